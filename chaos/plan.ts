@@ -12,6 +12,7 @@ const vendors = [
   'twilio',
   'plaid',
   'account-check',
+  'vehicle-data',
   'docusign',
   'mail',
   'google',

@@ -28,6 +28,7 @@ import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
 import { sentry } from './vendors/sentry/sentry.ts';
 import { socure } from './vendors/socure/socure.ts';
 import { twilio } from './vendors/twilio/twilio.ts';
+import { vehicleData } from './vendors/vehicle-data/vehicle-data.ts';
 
 const vendors: readonly Vendor[] = [
   recaptcha,
@@ -38,6 +39,7 @@ const vendors: readonly Vendor[] = [
   google,
   plaid,
   accountCheck,
+  vehicleData,
   docusign,
   ga4,
   sentry,

@@ -22,6 +22,11 @@ const programSchema = z
     floor: rate,
     ceiling: rate,
     isAutoSecured: z.boolean(),
+    /**
+     * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service is asked by name and address.
+     * `applicant`: whoever has none there may enter one, which the service then values.
+     */
+    vehicleFrom: z.array(z.enum(['records', 'applicant'])).default([]),
   })
   .transform(({ min, max, step, ...rest }, ctx) => {
     const dollars = (cents: number) => (cents / 100).toFixed(2);
@@ -30,6 +35,15 @@ const programSchema = z
         code: 'custom',
         path: ['min'],
         message: `must be below {parent}.max (${dollars(min)} > ${dollars(max)})`,
+      });
+    }
+    if (rest.isAutoSecured !== rest.vehicleFrom.length > 0) {
+      ctx.addIssue({
+        code: 'custom',
+        path: ['vehicleFrom'],
+        message: rest.isAutoSecured
+          ? 'must say where the vehicle comes from: records, applicant, or both'
+          : 'must be left out where no vehicle secures the loan',
       });
     }
     if (Number(rest.floor) > Number(rest.ceiling)) {

@@ -26,9 +26,9 @@ export type TradeLine = {
 };
 
 type Bankruptcy = { filedMonthsAgo: number; dischargedMonthsAgo: number | null };
-type Vehicle = { year: number; make: string; model: string; vin: string; value: number };
 
 export type CreditFile = {
+  /** From 300 to 850, or the model's code for why there is none. */
   score: number;
   factors: string[];
   /** The bureau's estimate of the yearly income in dollars; null if it has none. */
@@ -36,7 +36,7 @@ export type CreditFile = {
   tradeLines: TradeLine[];
   inquiriesDaysAgo: number[];
   bankruptcies: Bankruptcy[];
-  vehicle: Vehicle | null;
+  otherRecords: readonly ('lien' | 'judgment')[];
   /** `unanswered`: the military database did not answer the bureau. */
   military: boolean | 'unanswered';
   fraud: 'none' | 'address' | 'confirmed';
@@ -98,13 +98,6 @@ const chargeOff = (amount: number) =>
     openedMonthsAgo: 30,
   });
 
-const vehicles = {
-  outback: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC5K3000001', value: 12_500 },
-  civic: { year: 2017, make: 'HONDA', model: 'CIVIC', vin: '2HGFC2F59HH000004', value: 9_800 },
-  rav4: { year: 2020, make: 'TOYOTA', model: 'RAV4', vin: '2T3P1RFV1LC000006', value: 18_400 },
-  f150: { year: 2018, make: 'FORD', model: 'F-150', vin: '1FTEW1EP9JF000018', value: 14_200 },
-} satisfies Record<string, Vehicle>;
-
 const ordinaryFile = (score: number, more: Partial<CreditFile> = {}): CreditFile => ({
   score,
   estimatedIncome: 64_000,
@@ -112,7 +105,7 @@ const ordinaryFile = (score: number, more: Partial<CreditFile> = {}): CreditFile
   tradeLines: [card(), storeCard(), student(), closed('BEEHIVE AUTO FINANCE', '00', 14_000)],
   inquiriesDaysAgo: score >= 740 ? [] : [64, 210],
   bankruptcies: [],
-  vehicle: null,
+  otherRecords: [],
   military: false,
   fraud: 'none',
   ofac: 'clear',
@@ -135,7 +128,7 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
   const hard = kind === 'hard';
   switch (number) {
     case 1:
-      return found(ordinaryFile(680, { vehicle: vehicles.outback }));
+      return found(ordinaryFile(680));
     case 2:
       return found(ordinaryFile(620));
     case 3:
@@ -149,11 +142,11 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
         }),
       );
     case 4:
-      return found(ordinaryFile(580, { vehicle: vehicles.civic, factors: ['32', '09', '16', '13'] }));
+      return found(ordinaryFile(580, { factors: ['32', '09', '16', '13'] }));
     case 5:
       return found(ordinaryFile(650));
     case 6:
-      return found(strongFile(775, { vehicle: vehicles.rav4 }));
+      return found(strongFile(775));
     case 7:
       if (!hard) return found(strongFile(768));
       return found(
@@ -221,7 +214,7 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
         }),
       );
     case 18:
-      return found(ordinaryFile(700, { vehicle: vehicles.f150, military: true }));
+      return found(ordinaryFile(700, { military: true }));
     case 22:
       return { state: 'frozen' };
     case 23:
@@ -242,20 +235,17 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
       return found(ordinaryFile(690, { ofac: 'unanswered' }));
     case 32:
       return found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' }));
+    case 34:
+      return found(ordinaryFile(692, { otherRecords: ['judgment', 'lien'] }));
+    case 35:
+      // VantageScore's code for a file whose accounts it may not score.
+      return found(ordinaryFile(4, { factors: [] }));
     case 28:
       return found(hard ? ordinaryFile(625) : strongFile(765));
     default:
       return found(ordinaryFile(685));
   }
 }
-
-const makers = [
-  ['TOYOTA', 'CAMRY'],
-  ['FORD', 'ESCAPE'],
-  ['CHEVROLET', 'MALIBU'],
-  ['NISSAN', 'ROGUE'],
-  ['HYUNDAI', 'ELANTRA'],
-] as const;
 
 /** Four different factors out of all that the score knows, so that a lender needs words for every one. */
 function factorsFromSsn(ssn: string): readonly string[] {
@@ -280,8 +270,6 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
 
   const score = 545 + upTo(1, 266);
   const timesLate = score < 600 ? upTo(2, 4) : 0;
-  const [make, model] = makers[upTo(3, makers.length)] ?? makers[0];
-  const year = 2012 + upTo(4, 12);
   const tradeLines = [
     tradeLine('WASATCH CARD SERVICES', '18', 2000 + upTo(5, 8000), 200 + upTo(6, 1800), 25 + upTo(7, 90), {
       times30: timesLate,
@@ -305,16 +293,7 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
         ...(timesLate ? ['09', '05'] : []),
         ...factorsFromSsn(ssn),
       ].slice(0, 4),
-      vehicle:
-        upTo(12, 3) === 0
-          ? null
-          : {
-              year,
-              make,
-              model,
-              vin: `1HGSB${String(year % 100).padStart(2, '0')}X0${bytes.toString('hex', 26, 30).toUpperCase()}`,
-              value: 3000 + (year - 2012) * 1400,
-            },
+      otherRecords: upTo(12, 9) === 0 ? ['lien'] : [],
       military: upTo(14, 40) === 0,
     }),
   );

@@ -51,23 +51,20 @@ describe('test people', () => {
   });
 
   it.each([
-    [1, 680, false, true],
-    [2, 620, false, false],
-    [3, 670, true, false],
-    [4, 580, false, true],
-    [5, 650, false, false],
-    [18, 700, false, true],
-    [23, 672, false, false],
-  ])('person %i: score %i, consumer finance %s, vehicle %s', (number, score, finance, vehicle) => {
+    [1, 680, false],
+    [2, 620, false],
+    [3, 670, true],
+    [4, 580, false],
+    [5, 650, false],
+    [18, 700, false],
+    [23, 672, false],
+  ])('person %i: score %i, consumer finance %s', (number, score, finance) => {
     const soft = file(number);
     expect(soft.score).toBe(score);
     expect(consumerFinance(soft)).toBe(finance);
-    expect(soft.vehicle !== null).toBe(vehicle);
-    if (soft.vehicle) expect(soft.vehicle.value).toBeGreaterThan(8000);
   });
 
-  it('1 owns a vehicle worth $12,500 and only 18 is covered as military', () => {
-    expect(file(1).vehicle?.value).toBe(12_500);
+  it('only 18 is covered as military', () => {
     expect(withFile.filter((number) => file(number).military === true)).toEqual([18]);
   });
 
@@ -79,7 +76,6 @@ describe('test people', () => {
       expect(soft.inquiriesDaysAgo).toEqual([]);
       expect(consumerFinance(soft)).toBe(false);
     }
-    expect(file(6).vehicle).not.toBeNull();
     for (const number of [1, 2, 3, 4, 5, 17, 18, 23]) expect(file(number).score).toBeLessThan(730);
   });
 
@@ -95,6 +91,11 @@ describe('test people', () => {
     expect(file(17, 'hard').tradeLines.some(({ status }) => status === '97')).toBe(true);
     for (const number of withFile.filter((person) => ![7, 8, 9, 17, 27, 28, 32].includes(person)))
       expect(file(number, 'hard')).toEqual(file(number));
+  });
+
+  it('34 has a judgment and a lien, 35 a code in place of a score', () => {
+    expect(file(34).otherRecords).toEqual(['judgment', 'lien']);
+    expect(file(35).score).toBe(4);
   });
 
   it('10 is late and scores low, 12 has no file, 22 has frozen it', () => {

@@ -88,6 +88,8 @@ export const people: readonly Person[] = [
     owed: 'Denial on day 28, unless released: identity not verified',
   },
   { number: 33, outcome: 'Step up: the identity check asks for other data (RESUBMIT)' },
+  { number: 34, outcome: 'Prequalified: a civil judgment and a tax lien on the file are no bankruptcies' },
+  { number: 35, outcome: 'Declined: the model gives a code in place of a score' },
 ];
 
 /** The nine digits, or undefined when there are not exactly nine. */

@@ -17,6 +17,7 @@ const schema = `
   create table if not exists pull (
     id text primary key, kind text not null, ssn text not null, reference text not null, at text not null,
     report text not null);
+  create table if not exists identified (reference text primary key, ssn text not null);
   create table if not exists token (
     value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
   create table if not exists loan (
@@ -49,6 +50,7 @@ const tables = [
   'mail',
   'attachment',
   'pull',
+  'identified',
   'token',
   'loan',
   'loan_news',

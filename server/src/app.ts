@@ -185,7 +185,7 @@ export async function createProduct(
       clock,
       vault,
       timeouts: vendors.timeouts,
-      guarded: decisionVendors,
+      guarded: [...decisionVendors, 'vehicle-data'],
     }),
     lender,
     policy: withGapAlert(createPolicy(lender), { log, metrics }),

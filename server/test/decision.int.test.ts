@@ -61,6 +61,8 @@ const outcomes: Record<number, Expected> = {
   22: declined,
   23: offers(['small', 'large']),
   33: { rest: 'verification-needed', status: 'STEP_UP' },
+  34: offers(['small', 'large']),
+  35: declined,
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);

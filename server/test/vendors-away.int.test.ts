@@ -61,7 +61,7 @@ beforeAll(async () => {
   gate.target = Number(new URL(world.sandboxUrl).port);
 });
 afterEach(async () => {
-  for (const vendor of ['socure', 'bureau']) await world.fault(vendor, { mode: 'none' });
+  for (const vendor of ['socure', 'bureau', 'vehicle-data']) await world.fault(vendor, { mode: 'none' });
 });
 afterAll(async () => {
   await world?.close();
@@ -280,6 +280,32 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('socure', { mode: 'none' });
     await pass(31);
     await comesTo(await idOf(browser), 'PREQUALIFIED');
+    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+  });
+});
+
+describe('a vehicle service that is away', () => {
+  it('leaves the offers that need no vehicle', async () => {
+    await world.fault('vehicle-data', { mode: 'error' });
+    const { browser, journey } = await decidedAs(world, 1);
+    expect(journey.rest).toBe('offers');
+    const request = (await browser.get(journey.links.loanRequest as string)).json();
+    expect(request.programs.map((one: { programName: string }) => one.programName)).toEqual([
+      'small',
+      'large',
+    ]);
+    expect(journey.choices.isLoanAutoSecured).toBe(false);
+  });
+
+  it('declines nobody whom a vehicle could qualify: it is waited out', async () => {
+    await world.fault('vehicle-data', { mode: 'error' });
+    const { browser, sent, job } = await applyAs(world, 4);
+    await isDelayed(browser, job);
+    const id = await idOf(browser);
+    expect(await stateOf(id)).toBe('CAPTURED');
+    await world.fault('vehicle-data', { mode: 'none' });
+    await pass(31);
+    await comesTo(id, 'PREQUALIFIED');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   });
 });

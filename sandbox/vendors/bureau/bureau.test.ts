@@ -8,15 +8,26 @@ let sandbox: TestSandbox;
 const soft = '/bureau/consumerservices/prequal/v1/credit-report';
 const hard = '/bureau/consumerservices/credit-profile/v2/credit-report';
 
-async function token(): Promise<string> {
-  const { body } = await sandbox.json('POST', '/bureau/oauth2/v1/token', {
-    username: sandbox.credentials.BUREAU_USERNAME,
-    password: sandbox.credentials.BUREAU_PASSWORD,
-    client_id: sandbox.credentials.BUREAU_CLIENT_ID,
-    client_secret: sandbox.credentials.BUREAU_CLIENT_SECRET,
-  });
-  return (body as { access_token: string }).access_token;
-}
+const json = { Accept: 'application/json' };
+const signIn = (changes: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  sandbox.json(
+    'POST',
+    '/bureau/oauth2/v1/token',
+    {
+      username: sandbox.credentials.BUREAU_USERNAME,
+      password: sandbox.credentials.BUREAU_PASSWORD,
+      client_id: sandbox.credentials.BUREAU_CLIENT_ID,
+      client_secret: sandbox.credentials.BUREAU_CLIENT_SECRET,
+      ...changes,
+    },
+    { ...json, Grant_type: 'password', ...headers },
+  );
+const token = async () => ((await signIn()).body as { access_token: string }).access_token;
+const headers = async () => ({
+  ...json,
+  Authorization: `Bearer ${await token()}`,
+  clientReferenceId: sandbox.credentials.BUREAU_CLIENT_REFERENCE_ID,
+});
 
 const request = (ssn: string) => ({
   consumerPii: {
@@ -27,16 +38,18 @@ const request = (ssn: string) => ({
       currentAddress: { line1: '350 S Main St', city: 'Salt Lake City', state: 'UT', zipCode: '84101' },
     },
   },
-  requestor: { subscriberCode: sandbox.credentials.BUREAU_SUBSCRIBER_CODE },
-  permissiblePurpose: { type: '3F' },
+  requestor: { subscriberCode: sandbox.credentials.BUREAU_SOFT_SUBSCRIBER_CODE },
+  permissiblePurpose: { type: sandbox.credentials.BUREAU_SOFT_PURPOSE },
   addOns: { riskModels: { modelIndicator: ['V4'] }, fraudShield: 'Y', mla: 'Y', ofacmsg: 'Y' },
 });
 
-const pull = async (path: string, ssn: string, reference: string) =>
-  sandbox.json('POST', path, request(ssn), {
-    Authorization: `Bearer ${await token()}`,
-    clientReferenceId: reference,
-  });
+const hardRequest = (ssn: string) => ({
+  ...request(ssn),
+  requestor: { subscriberCode: sandbox.credentials.BUREAU_HARD_SUBSCRIBER_CODE },
+  permissiblePurpose: { type: sandbox.credentials.BUREAU_HARD_PURPOSE },
+});
+const pull = async (path: string, ssn: string) =>
+  sandbox.json('POST', path, path === soft ? request(ssn) : hardRequest(ssn), await headers());
 
 const pulls = async (ssn: string) =>
   (await sandbox.json('GET', `/console/api/pulls?ssn=${ssn}`)).body as { kind: string; at: string }[];
@@ -51,7 +64,7 @@ beforeEach(async () => {
 
 describe('the bureau', () => {
   it('answers in its own format: zero-padded strings', async () => {
-    const { status, body } = await pull(soft, '666010001', 'a');
+    const { status, body } = await pull(soft, '666010001');
     expect(status).toBe(200);
     const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
     expect(profile?.riskModel).toEqual([
@@ -69,13 +82,10 @@ describe('the bureau', () => {
     ]);
     const both = request('666010001');
     both.addOns.riskModels.modelIndicator.push('II');
-    const asked = await sandbox.json('POST', soft, both, {
-      Authorization: `Bearer ${await token()}`,
-      clientReferenceId: 'with-income',
-    });
+    const asked = await sandbox.json('POST', soft, both, await headers());
     const [, income] = (asked.body as ReturnType<typeof creditReport>).creditProfile[0]?.riskModel ?? [];
     expect(income).toEqual({ modelIndicator: 'II', score: '0064', evaluation: 'P', scoreFactors: [] });
-    expect(profile?.vehicle[0]?.valueAmount).toBe('00012500');
+    expect(profile).not.toHaveProperty('vehicle');
     expect(profile?.tradeline[0]).toMatchObject({
       openOrClosed: 'O',
       monthlyPaymentAmount: '00000035',
@@ -85,32 +95,31 @@ describe('the bureau', () => {
     expect(profile).toMatchObject({ mla: { messageNumber: '1204' }, ofac: { messageNumber: '1200' } });
   });
 
-  it('returns the same report for the same reference and records one soft pull', async () => {
-    const first = await pull(soft, '666010001', 'a');
-    clock.advance(86_400);
-    const again = await pull(soft, '666010001', 'a');
-    expect(again.body).toEqual(first.body);
+  it('shows one soft inquiry of a lender and a day', async () => {
+    await pull(soft, '666010001');
+    await pull(soft, '666010001');
     expect(await pulls('666010001')).toHaveLength(1);
-    await pull(soft, '666010001', 'b');
+    clock.advance(86_400);
+    await pull(soft, '666010001');
     expect(await pulls('666-01-0001')).toHaveLength(2);
   });
 
   it('records every hard pull, even a repeated one', async () => {
-    await pull(hard, '666010001', 'h');
-    await pull(hard, '666010001', 'h');
+    await pull(hard, '666010001');
+    await pull(hard, '666010001');
     expect((await pulls('666010001')).map(({ kind }) => kind)).toEqual(['hard', 'hard']);
   });
 
   it('answers slowly for person 19', async () => {
     const began = performance.now();
-    expect((await pull(soft, '666010019', 'a')).status).toBe(200);
+    expect((await pull(soft, '666010019')).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(290);
   });
 
   it('fails twice for person 20, then answers', async () => {
-    expect((await pull(soft, '666010020', 'a')).status).toBe(500);
-    expect((await pull(soft, '666010020', 'a')).status).toBe(500);
-    expect((await pull(soft, '666010020', 'a')).status).toBe(200);
+    expect((await pull(soft, '666010020')).status).toBe(500);
+    expect((await pull(soft, '666010020')).status).toBe(500);
+    expect((await pull(soft, '666010020')).status).toBe(200);
     expect(await pulls('666010020')).toHaveLength(1);
   });
 
@@ -119,7 +128,7 @@ describe('the bureau', () => {
     await expect(
       fetch(sandbox.url + soft, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await token()}` },
+        headers: { 'Content-Type': 'application/json', ...(await headers()) },
         body: JSON.stringify(request('666010021')),
         signal: given,
       }),
@@ -128,40 +137,62 @@ describe('the bureau', () => {
   });
 
   it('refuses wrong credentials and an expired token', async () => {
-    expect(await sandbox.json('POST', '/bureau/oauth2/v1/token', { username: 'x' })).toMatchObject({
+    expect(await signIn({ username: 'x' })).toMatchObject({
       status: 401,
       body: { errors: [{ errorType: 'Unauthorized' }], success: false },
     });
-    const old = await token();
+    const old = await headers();
     clock.advance(1801);
-    const late = await sandbox.json('POST', soft, request('666010001'), { Authorization: `Bearer ${old}` });
+    const late = await sandbox.json('POST', soft, request('666010001'), old);
     expect(late).toMatchObject({ status: 401, body: { errors: [{ message: 'Access token is invalid' }] } });
   });
 
-  it('also accepts credentials as a form', async () => {
-    const { status, body } = await sandbox.form(
-      '/bureau/oauth2/v1/token',
-      { username: sandbox.credentials.BUREAU_USERNAME, password: sandbox.credentials.BUREAU_PASSWORD },
-      {
-        client_id: sandbox.credentials.BUREAU_CLIENT_ID,
-        client_secret: sandbox.credentials.BUREAU_CLIENT_SECRET,
-      },
-    );
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: '1800' });
+  it('signs nobody in without the headers that its documentation names', async () => {
+    expect(await signIn({}, { Grant_type: '' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ message: 'Header Grant_type must be password' }] },
+    });
+    expect((await signIn({}, { Accept: 'text/html' })).status).toBe(400);
+    expect((await signIn()).body).toMatchObject({ token_type: 'Bearer', expires_in: '1800' });
+  });
+
+  it('answers only the account’s own reference, code, purpose and models, which differ by the kind of pull', async () => {
+    const good = await headers();
+    const ask = async (path: string, body: object, changed: Record<string, string> = {}) =>
+      (await sandbox.json('POST', path, body, { ...good, ...changed })).status;
+    const ssn = '666010001';
+    expect(await ask(soft, request(ssn), { clientReferenceId: 'soft-1' })).toBe(400);
+    expect(await ask(soft, request(ssn), { Accept: 'text/html' })).toBe(400);
+    const { requestor, permissiblePurpose } = hardRequest(ssn);
+    expect(await ask(soft, { ...request(ssn), requestor })).toBe(400);
+    expect(await ask(soft, { ...request(ssn), permissiblePurpose })).toBe(400);
+    expect(await ask(hard, request(ssn))).toBe(400);
+    expect(await ask(soft, { ...request(ssn), permissiblePurpose: undefined })).toBe(400);
+    const models = { riskModels: { modelIndicator: ['V4', 'XX'] } };
+    expect(await ask(soft, { ...request(ssn), addOns: models })).toBe(400);
+    expect((await sandbox.json('GET', '/console/api/pulls')).body).toEqual([]);
+    expect(await ask(soft, request(ssn))).toBe(200);
+    expect(await ask(hard, hardRequest(ssn))).toBe(200);
+  });
+
+  it('lists bankruptcies, liens and judgments as public records', async () => {
+    const { body } = await pull(soft, '666010034');
+    const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
+    expect(profile?.publicRecord.map(({ courtName }) => courtName)).toEqual([
+      'THIRD DISTRICT COURT',
+      'SALT LAKE COUNTY RECORDER',
+    ]);
   });
 
   it('reports an invalid request and records nothing', async () => {
-    const headers = { Authorization: `Bearer ${await token()}` };
+    const given = await headers();
     const without = structuredClone(request('666010001')) as ReturnType<typeof request>;
     without.consumerPii.primaryApplicant.name.lastName = '';
-    expect(await sandbox.json('POST', soft, without, headers)).toMatchObject({
+    expect(await sandbox.json('POST', soft, without, given)).toMatchObject({
       status: 400,
       body: { errors: [{ errorCode: '200', message: 'Invalid surname' }] },
     });
-    expect((await sandbox.json('POST', soft, request('66601'), headers)).status).toBe(400);
-    const stranger = { ...request('666010001'), requestor: { subscriberCode: '1' } };
-    expect((await sandbox.json('POST', soft, stranger, headers)).status).toBe(400);
+    expect((await sandbox.json('POST', soft, request('66601'), given)).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/pulls')).body).toEqual([]);
   });
 });

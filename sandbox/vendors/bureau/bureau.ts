@@ -7,7 +7,7 @@ import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { type AddOns, type Applicant, creditReport, militaryReport } from './report.ts';
+import { type AddOns, type Applicant, creditReport, militaryReport, offeredModels } from './report.ts';
 
 const accessTokenSeconds = 1800;
 
@@ -30,7 +30,6 @@ function readApplicant(body: Fields): Applicant | { errorCode: string; message: 
   if (!text(address.city)) return invalid('211', 'Invalid city');
   if (!/^[A-Z]{2}$/i.test(text(address.state))) return invalid('212', 'Invalid state');
   if (!/^\d{5}(-?\d{4})?$/.test(text(address.zipCode))) return invalid('213', 'Invalid ZIP code');
-  if (!text(fields(body.permissiblePurpose).type)) return invalid('220', 'Permissible purpose is required');
   return {
     firstName: text(name.firstName),
     lastName: text(name.lastName),
@@ -44,11 +43,20 @@ function readApplicant(body: Fields): Applicant | { errorCode: string; message: 
   };
 }
 
+const notJson = 'Content-Type and Accept must be application/json';
+const isJson = ({ headers }: FastifyRequest) =>
+  /^application\/json\b/i.test(text(headers['content-type'])) &&
+  /\bapplication\/json\b/i.test(text(headers.accept));
+
+function modelsIn(addOns: Fields): string[] {
+  const models = fields(addOns.riskModels).modelIndicator;
+  return Array.isArray(models) ? models.map(text) : [];
+}
+
 function readAddOns(body: Fields): AddOns {
   const addOns = fields(body.addOns);
-  const models = fields(addOns.riskModels).modelIndicator;
   return {
-    models: Array.isArray(models) ? models.map(text) : [],
+    models: modelsIn(addOns),
     fraudShield: addOns.fraudShield === 'Y',
     mla: addOns.mla === 'Y',
     ofac: addOns.ofacmsg === 'Y',
@@ -59,9 +67,11 @@ function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials, db, consoleEvents } = context;
 
   app.post('/oauth2/v1/token', async (request, reply) => {
+    if (text(request.headers.grant_type) !== 'password')
+      return reply.code(400).send(failed('Bad Request', 'Header Grant_type must be password'));
+    if (!isJson(request)) return reply.code(400).send(failed('Bad Request', notJson));
     const body = fields(request.body);
-    const id = text(body.client_id) || text(request.headers.client_id);
-    const secret = text(body.client_secret) || text(request.headers.client_secret);
+    const [id, secret] = [text(body.client_id), text(body.client_secret)];
     if (id !== credentials.BUREAU_CLIENT_ID || secret !== credentials.BUREAU_CLIENT_SECRET)
       return reply.code(401).send(failed('Unauthorized', 'Invalid client identifier'));
     if (
@@ -85,25 +95,38 @@ function routes(app: FastifyInstance, context: Context) {
     return attempt;
   };
 
-  const refusalOf = (request: FastifyRequest) => {
+  const contract = {
+    soft: { subscriber: credentials.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: credentials.BUREAU_SOFT_PURPOSE },
+    hard: { subscriber: credentials.BUREAU_HARD_SUBSCRIBER_CODE, purpose: credentials.BUREAU_HARD_PURPOSE },
+  };
+
+  const refusalOf = (request: FastifyRequest, kind: PullKind) => {
     const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
     if (readToken(context, 'bureau', bearer).state !== 'valid')
       return { status: 401, body: failed('Unauthorized', 'Access token is invalid') };
-    if (text(fields(fields(request.body).requestor).subscriberCode) !== credentials.BUREAU_SUBSCRIBER_CODE)
-      return { status: 400, body: failed('Bad Request', 'Invalid subscriber code', '101') };
-    return undefined;
+    const refused = (message: string, code?: string) => ({
+      status: 400,
+      body: failed('Bad Request', message, code),
+    });
+    if (!isJson(request)) return refused(notJson);
+    if (text(request.headers.clientreferenceid) !== credentials.BUREAU_CLIENT_REFERENCE_ID)
+      return refused('Header clientReferenceId is not the one of your account', '100');
+    const { requestor, permissiblePurpose, addOns } = fields(request.body);
+    if (text(fields(requestor).subscriberCode) !== contract[kind].subscriber)
+      return refused('Invalid subscriber code for this product', '101');
+    if (text(fields(permissiblePurpose).type) !== contract[kind].purpose)
+      return refused('Permissible purpose is not in your contract for this product', '220');
+    const unknown = modelsIn(fields(addOns)).find((model) => !offeredModels.includes(model));
+    return unknown === undefined ? undefined : refused(`Invalid risk model ${unknown}`, '230');
   };
 
   const pull = (kind: PullKind) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const refused = refusalOf(request);
+    const refused = refusalOf(request, kind);
     if (refused) return reply.code(refused.status).send(refused.body);
     const body = fields(request.body);
     const applicant = readApplicant(body);
     if ('errorCode' in applicant)
       return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
-
-    // A call without a client reference is never treated as a repeat.
-    const reference = text(request.headers.clientreferenceid) || uuid();
 
     // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
     // repeats one.
@@ -114,34 +137,33 @@ function routes(app: FastifyInstance, context: Context) {
     }
     if (person === 21) return neverAnswer(request, reply);
 
+    const report = creditReport(kind, applicant, readAddOns(body), clock());
+    const at = clock().toISOString();
+    // A bureau shows one soft inquiry of a lender and a day. Every hard pull counts: a repeat is a bug that tests must be able to see.
     const known = db.one(
-      'select report from pull where kind = ? and ssn = ? and reference = ? order by rowid limit 1',
+      'select id from pull where kind = ? and ssn = ? and substr(at, 1, 10) = ?',
       kind,
       applicant.ssn,
-      reference,
+      at.slice(0, 10),
     );
-    const report = known
-      ? JSON.parse(String(known.report))
-      : creditReport(kind, applicant, readAddOns(body), clock());
-    // Every hard pull is recorded, even a repeat: a repeat is a bug that tests must be able to see.
     if (!known || kind === 'hard') {
       db.run(
         'insert into pull (id, kind, ssn, reference, at, report) values (?, ?, ?, ?, ?, ?)',
         uuid(),
         kind,
         applicant.ssn,
-        reference,
-        clock().toISOString(),
+        credentials.BUREAU_CLIENT_REFERENCE_ID,
+        at,
         JSON.stringify(report),
       );
       consoleEvents.publish('pulls');
     }
     if (person === 19) await context.sleep(context.slowAnswerMs);
-    return reply.header('clientReferenceId', reference).send(report);
+    return report;
   };
 
   app.post('/consumerservices/mla/v1/search', async (request, reply) => {
-    const refused = refusalOf(request);
+    const refused = refusalOf(request, 'hard');
     if (refused) return reply.code(refused.status).send(refused.body);
     const applicant = readApplicant(fields(request.body));
     if ('errorCode' in applicant)

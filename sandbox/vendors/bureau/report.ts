@@ -24,6 +24,7 @@ export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofa
 /** The models this bureau offers: VantageScore 4.0, and an estimate of the yearly income in thousands of dollars. */
 const scoreModel = 'V4';
 const incomeModel = 'II';
+export const offeredModels: readonly string[] = [scoreModel, incomeModel];
 /** In place of an estimate: the file shows too little. */
 const noEstimate = 9001;
 
@@ -86,6 +87,12 @@ function militaryAnswer(military: CreditFile['military'], now: Date) {
     certificateId: `SCRA${monthDayYear(now)}${military ? 'C' : 'N'}`,
   };
 }
+
+/** Public records that are no bankruptcies. */
+const otherRecords = {
+  lien: { courtName: 'SALT LAKE COUNTY RECORDER', plaintiffName: 'STATE TAX COMMISSION', status: '03' },
+  judgment: { courtName: 'THIRD DISTRICT COURT', plaintiffName: 'CANYON HOME STORES', status: '02' },
+} as const;
 
 const amount = (dollars: number) => String(dollars).padStart(8, '0');
 const count = (value: number) => String(value).padStart(2, '0');
@@ -221,7 +228,6 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
     tradeline: [] as ReturnType<typeof tradeLine>[],
     inquiry: [] as Record<string, string>[],
     publicRecord: [] as Record<string, string>[],
-    vehicle: [] as Record<string, string>[],
     statement: [] as Record<string, string>[],
     informationalMessage: [] as { messageNumber: string; messageText: string }[],
     ...(addOns.ofac ? { ofac: messages.ofacClear as { messageNumber: string; messageText: string } } : {}),
@@ -266,29 +272,31 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
       terms: 'UNK',
       type: '31',
     })),
-    publicRecord: file.bankruptcies.map(({ filedMonthsAgo, dischargedMonthsAgo }) => ({
-      amount: 'UNKNOWN',
-      courtCode: '1028470',
-      courtName: 'US BANKRUPTCY COURT',
-      ecoa: '1',
-      evaluation: 'N',
-      filingDate: before(now, { months: filedMonthsAgo }),
-      referenceNumber: '2600017',
-      // 15 is a Chapter 7 petition, 16 a discharge.
-      status: dischargedMonthsAgo === null ? '15' : '16',
-      statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
-    })),
-    vehicle: file.vehicle
-      ? [
-          {
-            year: String(file.vehicle.year),
-            make: file.vehicle.make,
-            model: file.vehicle.model,
-            vin: file.vehicle.vin,
-            valueAmount: amount(file.vehicle.value),
-          },
-        ]
-      : [],
+    publicRecord: [
+      ...file.bankruptcies.map(({ filedMonthsAgo, dischargedMonthsAgo }) => ({
+        amount: 'UNKNOWN',
+        courtCode: '1028470',
+        courtName: 'US BANKRUPTCY COURT',
+        ecoa: '1',
+        evaluation: 'N',
+        filingDate: before(now, { months: filedMonthsAgo }),
+        plaintiffName: '',
+        referenceNumber: '2600017',
+        // 15 is a Chapter 7 petition, 16 a discharge.
+        status: dischargedMonthsAgo === null ? '15' : '16',
+        statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
+      })),
+      ...file.otherRecords.map((kind, index) => ({
+        amount: amount(1240),
+        courtCode: '3019920',
+        ecoa: '1',
+        evaluation: 'N',
+        filingDate: before(now, { months: 10 + index }),
+        referenceNumber: `26000${41 + index}`,
+        statusDate: before(now, { months: 10 + index }),
+        ...otherRecords[kind],
+      })),
+    ],
     ...(addOns.fraudShield
       ? {
           fraudShield: [

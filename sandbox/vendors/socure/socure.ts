@@ -80,7 +80,7 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
 }
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials } = context;
+  const { clock, credentials, db } = context;
   allowOtherOrigins(app, { withCookies: true });
   allowEmptyJson(app);
   serveBrowserScript(app, '/sdk.js', script);
@@ -108,7 +108,11 @@ function routes(app: FastifyInstance, context: Context) {
     if (text(body.workflow) !== credentials.SOCURE_WORKFLOW)
       return refuse('The account has no live workflow of this name', ['workflow']);
 
-    const decision = identityDecision(ssnDigits(individual.national_id));
+    const ssn = ssnDigits(individual.national_id);
+    const decision = identityDecision(ssn);
+    // The vehicle service knows whom an application is about by this.
+    if (ssn && text(body.id))
+      db.run('insert or replace into identified (reference, ssn) values (?, ?)', text(body.id), ssn);
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();

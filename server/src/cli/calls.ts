@@ -6,18 +6,17 @@ import { SetupError } from '../platform/failure.ts';
 import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/vendor-calls.ts';
 import { audit } from '../records/audit.ts';
 import type { Services } from '../services.ts';
-import { hardPullReference } from '../stages/approval/decide.ts';
 import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
 
 const usage =
   'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen. Several ids may be given.';
 
-/** Calls that may stay unresolved: the reference to give the vendor, and what happens to the application afterwards. */
+/** Calls that may stay unresolved: what to ask the vendor by, and what happens to the application afterwards. */
 const operations: Record<
   string,
   {
-    readonly reference: (id: ApplicationId) => string;
+    readonly askBy: (id: ApplicationId) => string;
     readonly after: (
       tx: Tx,
       services: Parameters<typeof afterHardPull>[1],
@@ -26,9 +25,13 @@ const operations: Record<
     ) => Promise<string>;
   }
 > = {
-  'hard-pull': { reference: hardPullReference, after: afterHardPull },
-  'offers-ready': { reference: (id) => `offers-ready.${id}`, after: afterEmail },
-  'signed-copy': { reference: (id) => `signed-copy.${id}`, after: afterEmail },
+  'hard-pull': {
+    // The bureau knows no id of a request of ours.
+    askBy: () => 'the applicant’s name and this time',
+    after: afterHardPull,
+  },
+  'offers-ready': { askBy: (id) => `offers-ready.${id}`, after: afterEmail },
+  'signed-copy': { askBy: (id) => `signed-copy.${id}`, after: afterEmail },
 };
 
 /** Only a restored backup leaves an email unresolved. */
@@ -62,11 +65,11 @@ async function list(db: Db, say: Print): Promise<void> {
   const calls = await unresolvedCalls(db);
   if (calls.length === 0) return say('No call is unresolved.');
   for (const { id, application_id: application, vendor, operation, intended_at: since, answer } of calls) {
-    const reference = application === null ? undefined : operations[operation]?.reference(application);
+    const askBy = application === null ? undefined : operations[operation]?.askBy(application);
     say(
       [
         `${id}  ${operation} of application ${application ?? 'none'}, since ${timeOf(since)}`,
-        ...(reference === undefined ? [] : [`ask ${vendor} by ${reference}`]),
+        ...(askBy === undefined ? [] : [`ask ${vendor} by ${askBy}`]),
         ...(answer === null ? [] : ['its answer came later and is saved']),
       ].join('; '),
     );

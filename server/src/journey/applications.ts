@@ -25,6 +25,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   requested_term: true,
   loan_amount: true,
   is_auto_secured: true,
+  vehicle_search: true,
   selected_term: true,
   accepted_term: true,
   prequalified_amount: true,
@@ -366,6 +367,7 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
       esign_opened_at: null,
       esign_withdrawn_at: null,
       email_bounced_at: null,
+      vehicle_search: null,
     })
     .where('id', 'in', ids)
     .execute();

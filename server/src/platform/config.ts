@@ -18,6 +18,7 @@ import { recaptchaSettings } from './settings/recaptcha-settings.ts';
 import { socureSettings } from './settings/socure-settings.ts';
 import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
 import { twilioSettings } from './settings/twilio-settings.ts';
+import { vehicleSettings } from './settings/vehicle-settings.ts';
 
 /** Every setting, under the title of its part of the reference in docs/go-live.md, in its order. */
 export const settingGroups = {
@@ -32,6 +33,7 @@ export const settingGroups = {
   DocuSign: docusignSettings,
   Plaid: plaidSettings,
   'Account check': accountCheckSettings,
+  'Vehicle data': vehicleSettings,
   'Google Maps': googleMapsSettings,
   Partners: partnerSettings,
   'Use and errors in browsers': measurementSettings,

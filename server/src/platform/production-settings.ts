@@ -97,6 +97,9 @@ function isOfSandbox(name: string, value: string): boolean {
         const [id = '', hash] = part.trim().split(':');
         return hash === createHash('sha256').update(`sandbox-${id}-key`).digest('hex');
       });
+    case 'BUREAU_CLIENT_REFERENCE_ID':
+      // Experian's own sandbox.
+      return value === 'SBMYSQL';
     case 'MAIL_FROM':
       // Names that belong to nobody (RFC 2606), and the machine itself.
       return /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i.test(value);

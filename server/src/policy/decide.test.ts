@@ -15,7 +15,7 @@ const policy = createPolicy(lender);
 const ON = isoDate('2026-11-20');
 
 /** Somebody whom every program is open to. */
-const applicant: PolicyInputs = {
+const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   score: 700,
   scoreFactors: ['14', '32'],
   frozen: false,
@@ -45,7 +45,7 @@ const applicant: PolicyInputs = {
   ssnConflict: false,
 };
 const vehicleWorth = (dollars: number) => ({
-  ...(applicant.vehicle as NonNullable<PolicyInputs['vehicle']>),
+  ...(applicant.vehicle as NonNullable<ApprovalInputs['vehicle']>),
   valueCents: dollars * 100,
 });
 
@@ -482,7 +482,7 @@ describe('approval', () => {
 });
 
 describe('any decision', () => {
-  const inputs: fc.Arbitrary<PolicyInputs> = fc.record({
+  const inputs: fc.Arbitrary<PolicyInputs & Pick<ApprovalInputs, 'vehicle'>> = fc.record({
     score: fc.option(fc.integer({ min: 300, max: 850 }), { freq: 9 }),
     scoreFactors: fc.array(
       fc.integer({ min: 1, max: 99 }).map((code) => String(code).padStart(2, '0')),
@@ -533,16 +533,16 @@ describe('any decision', () => {
   const factors = fc
     .uniqueArray(fc.constantFrom(...(SCORE_MODEL_FACTORS['VantageScore 4.0'] ?? []), '99'), { maxLength: 5 })
     .filter((codes) => codes.some((code) => code !== '84'));
-  const declinable = fc.tuple(inputs, factors, fc.integer({ min: 480, max: 680 })).map(
-    ([one, scoreFactors, score]): PolicyInputs => ({
+  const declinable = fc
+    .tuple(inputs, factors, fc.integer({ min: 480, max: 680 }))
+    .map(([one, scoreFactors, score]): PolicyInputs & Pick<ApprovalInputs, 'vehicle'> => ({
       ...one,
       score: one.score === null ? null : score,
       scoreFactors,
       scoreFactorTexts: { '99': 'What only a newer model knows' },
       fraudDecision: 'ACCEPT',
       fraudShield: [],
-    }),
-  );
+    }));
 
   /** The words of every reason that fired, weightiest first, worked out from the rows alone. */
   function firedWords(rows: readonly { readonly table: string; readonly row: string }[], one: PolicyInputs) {

@@ -7,6 +7,14 @@ import type { Facts } from '#lender/cells.ts';
 const count = z.int().nonnegative();
 const cents = z.int().nonnegative();
 
+const vehicle = z.strictObject({
+  year: z.int(),
+  make: z.string(),
+  model: z.string(),
+  vin: z.string().nullable(),
+  valueCents: cents,
+});
+
 export const policyInputsSchema = z.strictObject({
   /** The bureau's score, or null if there is none. */
   score: z.int().min(300).max(850).nullable(),
@@ -40,10 +48,8 @@ export const policyInputsSchema = z.strictObject({
   oldestTradeLineMonths: count.nullable(),
   /** A covered borrower under the Military Lending Act. */
   militaryCovered: z.boolean(),
-  /** The vehicle in the bureau's file, or null. */
-  vehicle: z
-    .strictObject({ year: z.int(), make: z.string(), model: z.string(), vin: z.string(), valueCents: cents })
-    .nullable(),
+  /** The vehicle that the vehicle-data service found or valued, or null. Without a VIN it was entered by year, make and model. */
+  vehicle: vehicle.nullable(),
   state: z.string().regex(/^[A-Z]{2}$/),
   residentialStatus: z.enum(['rent', 'own', 'live_with_parents', 'other']),
   /** The result of the identity and fraud check. */
@@ -61,6 +67,8 @@ export type PolicyInputs = z.output<typeof policyInputsSchema>;
 
 /** The hard pull's inputs, with counts from the soft pull to tell what is new. */
 export const approvalInputsSchema = policyInputsSchema.extend({
+  /** Documents name the vehicle by its VIN, so that one without is none. */
+  vehicle: vehicle.extend({ vin: z.string() }).nullable(),
   atPrequalification: z.strictObject({ delinquencies90: count, collections: count, chargeOffs: count }),
   /**
    * The yearly income that a source confirmed, or null if none did. Approvals before incomes were confirmed counted the

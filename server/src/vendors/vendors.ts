@@ -6,7 +6,7 @@ import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { type AccountCheck, accountCheck } from './account-check.ts';
 import { type Analytics, googleAnalytics } from './analytics.ts';
 import type { BankData } from './bank-data.ts';
-import { type Bureau, experian } from './bureau.ts';
+import { assertScoreModel, type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
 import { docusign } from './docusign.ts';
@@ -17,6 +17,7 @@ import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
 import type { Signatures } from './signature.ts';
 import { type TextCodes, twilioVerify } from './text-codes.ts';
+import { type VehicleData, vehicleService } from './vehicle-data.ts';
 
 export interface Vendors {
   readonly captcha: Captcha;
@@ -30,6 +31,8 @@ export interface Vendors {
   readonly bankData: BankData;
   /** Undefined where the lender uses none: typed accounts are confirmed by small deposits then. */
   readonly accountCheck: AccountCheck | undefined;
+  /** Undefined where the lender uses none: nothing is lent on a vehicle then. */
+  readonly vehicleData: VehicleData | undefined;
   /** Undefined where the lender uses none. */
   readonly analytics: Analytics | undefined;
   readonly errorReports: ErrorReports | undefined;
@@ -37,7 +40,12 @@ export interface Vendors {
   readonly timeouts: VendorTimeouts;
 }
 
-export function createVendors(config: Config, clock: Clock, lender: Pick<Lender, 'maintenance'>): Vendors {
+export function createVendors(
+  config: Config,
+  clock: Clock,
+  lender: Pick<Lender, 'maintenance' | 'policy'>,
+): Vendors {
+  assertScoreModel(config.BUREAU_SCORE_MODEL, lender.policy.adverseAction.bureau.scoreName);
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
   return {
     timeouts,
@@ -62,7 +70,10 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
         clientSecret: config.BUREAU_CLIENT_SECRET,
         username: config.BUREAU_USERNAME,
         password: config.BUREAU_PASSWORD,
-        subscriberCode: config.BUREAU_SUBSCRIBER_CODE,
+        clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
+        soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
+        hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
+        models: { score: config.BUREAU_SCORE_MODEL, income: config.BUREAU_INCOME_MODEL },
       },
       clock,
     ),
@@ -83,6 +94,16 @@ export function createVendors(config: Config, clock: Clock, lender: Pick<Lender,
       config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
         ? undefined
         : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
+    vehicleData:
+      config.VEHICLE_DATA_URL === undefined ||
+      config.VEHICLE_DATA_API_KEY === undefined ||
+      config.VEHICLE_DATA_PERMITTED_USE === undefined
+        ? undefined
+        : vehicleService({
+            url: config.VEHICLE_DATA_URL,
+            key: config.VEHICLE_DATA_API_KEY,
+            permittedUse: config.VEHICLE_DATA_PERMITTED_USE,
+          }),
     analytics:
       config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
         ? undefined

@@ -47,6 +47,8 @@ export interface TextCodeSending {
   at: string;
 }
 
+type VehicleFound = 'found' | 'none' | 'away';
+
 /** One application. It has no personal data, so that a poll decrypts nothing. */
 export interface ApplicationTable {
   id: ApplicationId;
@@ -65,6 +67,8 @@ export interface ApplicationTable {
   requested_term: number | null;
   loan_amount: number | null;
   is_auto_secured: boolean | null;
+  /** What came of the search for a vehicle. Null where the policy had no use for one, or nobody was asked. */
+  vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
   selected_term: Json<SelectedTerm> | null;
   accepted_term: Json<ApprovedTerm> | null;
   prequalified_amount: number | null;

@@ -1,6 +1,7 @@
 // The credit bureau, with Experian’s API.
 import { address, is, secret, text } from './setting.ts';
 
+const contract = 'Your Experian contract, or your account executive';
 const app = 'developer.experian.com › My Apps › your app';
 
 export const bureauSettings = {
@@ -24,11 +25,53 @@ export const bureauSettings = {
       neededFor: 'every decision',
     }),
   ),
-  BUREAU_SUBSCRIBER_CODE: text.meta(
-    is('The lender’s subscriber code', {
-      found: 'Your Experian contract, or your account executive',
-      example: '2222222',
+  BUREAU_CLIENT_REFERENCE_ID: text.meta(
+    is('The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request', {
+      found: contract,
+      example: 'LENDERCO',
       neededFor: 'every decision',
+    }),
+  ),
+  BUREAU_SOFT_SUBSCRIBER_CODE: text.meta(
+    is('The subscriber code for soft pulls', {
+      found: contract,
+      example: '2222222',
+      neededFor: 'prequalification',
+    }),
+  ),
+  BUREAU_HARD_SUBSCRIBER_CODE: text.meta(
+    is('The subscriber code for hard pulls and military searches', {
+      found: contract,
+      example: '2222223',
+      neededFor: 'approval',
+    }),
+  ),
+  BUREAU_SOFT_PURPOSE: text.meta(
+    is('The code of the permissible purpose of soft pulls (15 U.S.C. 1681b(a))', {
+      found: contract,
+      example: '3F',
+      neededFor: 'prequalification',
+    }),
+  ),
+  BUREAU_HARD_PURPOSE: text.meta(
+    is('The code of the permissible purpose of hard pulls and military searches', {
+      found: contract,
+      example: '08',
+      neededFor: 'approval',
+    }),
+  ),
+  BUREAU_SCORE_MODEL: text.default('V4').meta(
+    is(
+      'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
+      { found: contract, example: 'V3', neededFor: 'another model than VantageScore 4.0' },
+    ),
+  ),
+  BUREAU_INCOME_MODEL: text.optional().meta(
+    is('The indicator of the model that estimates the yearly income in thousands of dollars', {
+      found: contract,
+      example: 'II',
+      neededFor: 'incomes confirmed on the fast path, where no bank is linked',
+      byDefault: 'no estimate is asked for',
     }),
   ),
   BUREAU_URL: address.default('https://us-api.experian.com').meta(

@@ -9,7 +9,7 @@ import { lenderDay } from '../../journey/consents.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
-import type { ApprovalInputs } from '../../policy/inputs.ts';
+import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -32,8 +32,6 @@ const bureauSeconds = 20;
 
 /** Our own key for an application's single hard pull. */
 export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
-/** The reference we give the bureau, so an operator can ask the bureau what happened to the pull. */
-export const hardPullReference = (id: ApplicationId) => `hard-${id}`;
 
 interface Approval {
   readonly decision: ApprovalDecision;
@@ -62,14 +60,14 @@ export async function approve(services: Services, applicationId: ApplicationId):
     // A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome.
     onUnknownOutcome: { rule: 'never-repeat' },
     prepare: (signal) => services.vendors.bureau.signIn(signal),
-    perform: (signal) =>
-      services.vendors.bureau.hardPull(applicant, hardPullReference(applicationId), signal),
+    perform: (signal) => services.vendors.bureau.hardPull(applicant, signal),
   });
   const { file, ...screening } = reportOf(report);
   const screened = await screen(services, applicationId, 'approval', screening);
   const { delinquencies90, collections, chargeOffs } = before.inputs;
   const inputs: ApprovalInputs = {
     ...file,
+    vehicle: vehicleWithVin(before.inputs),
     militaryCovered: screened.military.answer === 'covered',
     housingPaymentCents: before.inputs.housingPaymentCents,
     annualIncomeCents: before.inputs.annualIncomeCents,
@@ -108,6 +106,11 @@ export async function approve(services: Services, applicationId: ApplicationId):
         await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'approval');
     },
   };
+}
+
+/** The vehicle of the prequalification: what a hard pull brings says nothing of one. */
+function vehicleWithVin({ vehicle }: PolicyInputs): ApprovalInputs['vehicle'] {
+  return vehicle?.vin ? { ...vehicle, vin: vehicle.vin } : null;
 }
 
 /** The bank's word on the income, or on the fast path, where no bank is linked before approval, the bureau's estimate. */

@@ -17,7 +17,8 @@ import { audit } from '../../records/audit.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
-import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
+import type { CreditReport } from '../../vendors/bureau.ts';
+import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { mailOffersReady } from '../notices/link-mails.ts';
 import {
   holdFor,
@@ -28,6 +29,7 @@ import {
   saveScreening,
   screen,
 } from '../screening/screening.ts';
+import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 
 /** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
@@ -56,8 +58,9 @@ export async function decide(services: Services, applicationId: ApplicationId): 
   const isPulled = fraudDecision === 'ACCEPT' && !ssnConflict;
   const report = isPulled ? await softPull(services, applicationId, applicant) : undefined;
   const screened = report && (await screen(services, applicationId, 'prequalification', report));
-  const inputs: PolicyInputs = {
+  const withoutVehicle: PolicyInputs = {
     ...(report?.file ?? nothingOnFile),
+    vehicle: null,
     ssnConflict,
     militaryCovered: screened?.military.answer === 'covered',
     housingPaymentCents: applicant.monthlyPayment * 100,
@@ -66,7 +69,12 @@ export async function decide(services: Services, applicationId: ApplicationId): 
     residentialStatus: applicant.residentialStatus,
     fraudDecision,
   };
-  const decision = await services.policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  const today = isoDate(lenderDay(services));
+  const searched = await searchVehicle(services, applicationId, applicant, withoutVehicle, today);
+  const inputs: PolicyInputs = { ...withoutVehicle, vehicle: searched.vehicle };
+  const decision = await services.policy.decidePrequalification(inputs, today);
+  // Offers without a vehicle go on. Nobody is declined while we could not look for the vehicle that may change that.
+  if (searched.failure && decision.kind !== 'PREQUALIFIED') throw searched.failure;
   const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
   if (hold && screened) {
     services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'HELD' });
@@ -77,7 +85,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
     };
   }
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
-  const write = written(eventOf(decision), { inputs, decision });
+  const write = written(eventOf(decision), { inputs, decision, search: searched.search });
   return async (tx) => {
     if (screened) await saveScreening(tx, services, applicationId, screened);
     await write(tx);
@@ -88,7 +96,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
 
   function written(
     event: JourneyEvent,
-    made?: { inputs: PolicyInputs; decision: PrequalificationDecision },
+    made?: { inputs: PolicyInputs; decision: PrequalificationDecision; search: VehicleSearch['search'] },
   ): Outcome {
     return async (tx) => {
       if (made) {
@@ -111,6 +119,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
         ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 24 * 60 * 60) } : {}),
         // The vehicle toggle starts on if a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
+        ...(made ? { vehicle_search: made.search } : {}),
       });
       if (hasOffers) {
         await services.jobs.enqueue(tx, mailOffersReady, applicationId, {});
@@ -153,7 +162,7 @@ async function softPull(
     applicationId,
     timeoutSeconds: bureauSeconds,
     onUnknownOutcome: { rule: 'repeat' },
-    perform: (signal) => services.vendors.bureau.softPull(applicant, `soft-${applicationId}`, signal),
+    perform: (signal) => services.vendors.bureau.softPull(applicant, signal),
   });
   return reportOf(report);
 }
@@ -175,7 +184,6 @@ const nothingOnFile: CreditFile = {
   openConsumerFinanceLines: 0,
   openTradeLines: 0,
   oldestTradeLineMonths: null,
-  vehicle: null,
   fraudShield: [],
   alerts: [],
   addressDiscrepancy: false,

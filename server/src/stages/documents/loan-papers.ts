@@ -69,7 +69,7 @@ async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanF
   const { inputs } = made;
   const { vehicle } = inputs;
   if (term.isAutoSecured && vehicle === null) {
-    throw new Error('The loan is to be secured by a vehicle, and the bureau’s file has none.');
+    throw new Error('The loan is to be secured by a vehicle, and none is known.');
   }
   const madeAt = drawnAt ?? clock.now();
   const state = lender.states.find((one) => one.code === applicant.state);

@@ -214,3 +214,12 @@ it('what the bureau’s fraud screen doubts is what could not be verified', () =
 it('the notice bears the lender’s day', () => {
   expect(lenderDate(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
 });
+
+it('a notice about the value of a vehicle names another source beside the report (15 USC 1681m(b)(1))', () => {
+  const made = { decision: declined('collateral-insufficient'), inputs: clean };
+  expect(headings(noticeOf(denialOf(lender, date, made)))).toEqual(
+    expect.arrayContaining(['The credit report that we used', 'Information from other sources']),
+  );
+  const other = { decision: declined('delinquent-with-others'), inputs: clean };
+  expect(headings(noticeOf(denialOf(lender, date, other)))).not.toContain('Information from other sources');
+});

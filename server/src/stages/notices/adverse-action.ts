@@ -9,7 +9,7 @@ import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { wasPerformed } from '../../platform/jobs/performed-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import { keyFactors, reasonWording } from '../../policy/reasons.ts';
+import { type GivenReason, keyFactors, reasonWording } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
@@ -27,7 +27,10 @@ interface Made {
 
 /** The reasons for the denial and, separately, what the credit report said. */
 export function denialOf(lender: Lender, date: IsoDate, { decision, inputs }: Made): Denied {
-  return { reasons: reasonsOf(lender, decision, inputs), ...sourcesOf(lender, date, inputs) };
+  return {
+    reasons: reasonsOf(lender, decision, inputs),
+    ...sourcesOf(lender, date, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
+  };
 }
 
 function reasonsOf(lender: Lender, { kind, reasons = [] }: Made['decision'], inputs: PolicyInputs) {
@@ -52,15 +55,20 @@ const isAddressDoubted = ({ fraudShield, fraudDecision }: PolicyInputs) =>
   fraudShield.includes('address-alert') &&
   !fraudShield.includes('confirmed-fraud');
 
-/** We request the report only after the identity check passes, and the policy reads all of it. */
+/**
+ * We request the report only after the identity check passes, and the policy reads all of it. What a vehicle is worth comes from
+ * another source than a bureau (15 USC 1681m(b)(1)).
+ */
 export function sourcesOf(
   lender: Lender,
   date: IsoDate,
   inputs: PolicyInputs,
+  reasons: readonly GivenReason[] = [],
 ): Pick<Denied, 'report' | 'outsideSource'> {
   if (inputs.fraudDecision !== 'ACCEPT') return { outsideSource: true };
   const { score, scoreFactors, scoreFactorTexts } = inputs;
   return {
+    ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),
     report: {
       bureau: lender.policy.adverseAction.bureau,
       isFrozen: inputs.frozen,
@@ -102,6 +110,11 @@ export async function adverseActionOf(
     return given === undefined ? found : { ...found, reasons: reasonWording(lender, given.filter(isReason)) };
   }
 
+  async function lacksVehicleAlone(): Promise<boolean> {
+    const made = await readDecision(db, vault, applicationId, 'prequalification');
+    return made === undefined && (await wasPerformed(db, applicationId, 'soft-pull'));
+  }
+
   async function byBasis(basis: DenialBasis): Promise<Denied> {
     const {
       outsideTradeArea,
@@ -129,11 +142,11 @@ export async function adverseActionOf(
       case 'terms-changed':
         return { reasons: [termsChanged] };
       case 'no-report':
-        // Without the identity check's answer the report was never asked for.
+        // Without the identity check's answer the report was never asked for. With a report and without a decision, it was the
+        // vehicle that we could not look for.
+        if (!(await wasPerformed(db, applicationId, 'evaluate'))) return { reasons: [identityNotVerified] };
         return {
-          reasons: [
-            (await wasPerformed(db, applicationId, 'evaluate')) ? reportUnavailable : identityNotVerified,
-          ],
+          reasons: [(await lacksVehicleAlone()) ? checkNotCompleted : reportUnavailable],
         };
       case 'verification': {
         const checks = await readChecks(db, applicationId);

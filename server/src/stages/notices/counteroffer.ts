@@ -37,7 +37,7 @@ export async function counterofferOf(services: Services, notice: Notice): Promis
   const given = reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
   return {
     reasons: reasonWording(lender, given),
-    ...sourcesOf(lender, date, inputs),
+    ...sourcesOf(lender, date, inputs, given),
     counteroffer: {
       terms: termsOf(decision.programs, kind === 'approval' ? offered : null, asked),
       goodThrough: lenderDate(lender, until ?? secondsAfter(owedAt, offersHoldDays * 86_400)),

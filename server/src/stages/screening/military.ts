@@ -25,7 +25,7 @@ export async function searchMilitary(services: Services, id: ApplicationId): Pro
     timeoutSeconds: bureauSeconds,
     // It leaves no trace on the credit file.
     onUnknownOutcome: { rule: 'repeat' },
-    perform: (signal) => services.vendors.bureau.militarySearch(applicant, key, signal),
+    perform: (signal) => services.vendors.bureau.militarySearch(applicant, signal),
   });
   return { key, answer };
 }

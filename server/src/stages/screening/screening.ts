@@ -8,7 +8,8 @@ import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
 import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
 import type { Services } from '../../services.ts';
-import type { CreditFile, CreditReport } from '../../vendors/bureau.ts';
+import type { CreditReport } from '../../vendors/bureau.ts';
+import type { CreditFile } from '../../vendors/bureau-report.ts';
 import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
 import { mailHeld } from './jobs.ts';
 

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: stillClock().now });
+});
+afterAll(() => sandbox.close());
+
+const owner = {
+  first_name: 'Ann',
+  last_name: 'Lee',
+  address: { street: '350 S Main St', city: 'Salt Lake City', state: 'UT', zip_code: '84101' },
+};
+const ask = (path: string, body: object, headers?: Record<string, string>) =>
+  sandbox.json(
+    'POST',
+    `/vehicle-data/v1/vehicles/${path}`,
+    { reference: 'a', permitted_use: sandbox.credentials.VEHICLE_DATA_PERMITTED_USE, ...body },
+    headers ?? { 'X-Api-Key': sandbox.credentials.VEHICLE_DATA_API_KEY },
+  );
+
+/** The identity check, which has the SSN of an application. */
+const identify = (reference: string, ssn: string) =>
+  sandbox.json(
+    'POST',
+    '/socure/api/evaluation',
+    {
+      id: reference,
+      timestamp: '2026-03-02T15:00:00Z',
+      workflow: sandbox.credentials['SOCURE_WORKFLOW' as keyof typeof sandbox.credentials] ?? 'any',
+      data: {
+        individual: { given_name: 'Ann', family_name: 'Lee', national_id: ssn, address: { country: 'US' } },
+      },
+    },
+    { Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}` },
+  );
+
+describe('the vehicle service', () => {
+  it('finds the vehicle of person 1 by name and address, and none of person 5', async () => {
+    await identify('one', '666010001');
+    await identify('five', '666010005');
+    expect((await ask('by-owner', { reference: 'one', owner })).body).toEqual({
+      reference: 'one',
+      vehicles: [
+        {
+          year: 2019,
+          make: 'SUBARU',
+          model: 'OUTBACK',
+          vin: '4S4BSANC5K3000001',
+          value: { amount: 12_500, currency: 'USD', as_of: '2026-03-02' },
+        },
+      ],
+    });
+    expect((await ask('by-owner', { reference: 'five', owner })).body).toMatchObject({ vehicles: [] });
+  });
+
+  it('values a VIN with a right check digit, or a year, make and model', async () => {
+    expect((await ask('by-vin', { vin: '2HGFC2F50HH000777' })).status).toBe(400);
+    const [byVin, byModel] = [
+      await ask('by-vin', { vin: '4S4BSANC4J3000042' }),
+      await ask('by-model', { year: 2018, make: 'Subaru', model: 'outback' }),
+    ];
+    expect(byVin.body).toMatchObject({
+      vehicles: [{ year: 2018, make: 'SUBARU', value: { amount: 12_600 } }],
+    });
+    expect(byModel.body).toMatchObject({ vehicles: [{ make: 'SUBARU', value: { amount: 12_600 } }] });
+    expect((await ask('by-model', { year: 2018, make: 'Subaru', model: 'Nothing' })).body).toMatchObject({
+      vehicles: [],
+    });
+  });
+
+  it('refuses a wrong key, a use that no contract permits, more of a person than it needs, and half an owner', async () => {
+    expect((await ask('by-owner', { owner }, { 'X-Api-Key': 'x' })).status).toBe(401);
+    expect((await ask('by-owner', { owner, permitted_use: 'curiosity' })).status).toBe(403);
+    expect((await ask('by-owner', { owner: { ...owner, ssn: '666010001' } })).body).toMatchObject({
+      fields: ['ssn'],
+    });
+    expect((await ask('by-owner', { owner: { ...owner, address: {} } })).status).toBe(400);
+  });
+});

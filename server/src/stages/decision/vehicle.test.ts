@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { createPolicy } from '../../policy/decide.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { Services } from '../../services.ts';
+import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
+import { searchVehicle } from './vehicle.ts';
+
+let lender: Lender;
+beforeAll(() => {
+  lender = loadLender(LENDER_DIRECTORY);
+});
+
+const on = isoDate('2026-03-04');
+const inputs: PolicyInputs = {
+  score: 590,
+  scoreFactors: ['09', '14'],
+  frozen: false,
+  noFile: false,
+  monthlyDebtCents: 20_000,
+  housingPaymentCents: 120_000,
+  annualIncomeCents: 7_200_000,
+  estimatedIncomeCents: null,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 0,
+  collections: 0,
+  chargeOffs: 0,
+  inquiries6Months: 1,
+  bankruptcies: [],
+  openConsumerFinanceLines: 0,
+  openTradeLines: 6,
+  oldestTradeLineMonths: 110,
+  militaryCovered: false,
+  vehicle: null,
+  state: 'UT',
+  residentialStatus: 'rent',
+  fraudDecision: 'ACCEPT',
+  fraudShield: [],
+  alerts: [],
+  addressDiscrepancy: false,
+  ssnConflict: false,
+};
+const outback: Vehicle = {
+  year: 2019,
+  make: 'SUBARU',
+  model: 'OUTBACK',
+  vin: '4S4BSANC5K3000001',
+  valueCents: 1_250_000,
+};
+
+/** What came of a search, and what the service was asked. */
+async function search({
+  owned,
+  vehicleFrom,
+  isConfigured = true,
+  ...change
+}: Partial<PolicyInputs> & {
+  owned?: () => Promise<readonly Vehicle[]>;
+  vehicleFrom?: Lender['policy']['programs'][number]['vehicleFrom'];
+  isConfigured?: boolean;
+} = {}) {
+  const asked: unknown[] = [];
+  const vehicleData: VehicleData = {
+    ownedBy: (owner) => {
+      asked.push(owner);
+      return owned ? owned() : Promise.resolve([]);
+    },
+    valueOf: () => Promise.reject(new Error('Nobody entered a vehicle.')),
+  };
+  const programs = lender.policy.programs.map((program) =>
+    program.isAutoSecured && vehicleFrom ? { ...program, vehicleFrom } : program,
+  );
+  const used = { ...lender, policy: { ...lender.policy, programs } };
+  const services = {
+    lender: used,
+    policy: createPolicy(used),
+    log: { warn: () => {} },
+    vendors: { vehicleData: isConfigured ? vehicleData : undefined },
+    vendorCalls: {
+      call: ({ perform }: { perform: (signal: AbortSignal) => Promise<unknown> }) =>
+        perform(AbortSignal.timeout(60_000)),
+    },
+  } as unknown as Services;
+  const applicant = { firstName: 'Ann' } as Parameters<typeof searchVehicle>[2];
+  const id = 'an application' as ApplicationId;
+  const found = await searchVehicle(services, id, applicant, { ...inputs, ...change }, on);
+  return { ...found, asked: asked.length };
+}
+
+describe('the search for a vehicle', () => {
+  it('finds the most valuable one', async () => {
+    const owned = async () => [outback, { ...outback, valueCents: 300_000 }];
+    expect(await search({ owned })).toEqual({ vehicle: outback, search: 'found', asked: 1 });
+    expect(await search()).toEqual({ vehicle: null, search: 'none', asked: 1 });
+  });
+
+  it.each<[string, Partial<PolicyInputs>]>([
+    ['covered by the Military Lending Act', { militaryCovered: true }],
+    ['declined whatever they own', { score: 530 }],
+    ['without an income to pay from', { annualIncomeCents: 0 }],
+    ['held up by an alert', { alerts: ['initial-fraud'] }],
+    ['turned away by the identity check', { fraudDecision: 'REJECT' }],
+  ])('is not made for somebody %s', async (_, change) => {
+    expect(await search(change)).toEqual({ vehicle: null, search: null, asked: 0 });
+  });
+
+  it('is not made without a service, and not in the records where the policy takes entered vehicles alone', async () => {
+    expect(await search({ isConfigured: false })).toEqual({ vehicle: null, search: null, asked: 0 });
+    expect(await search({ vehicleFrom: ['applicant'] })).toEqual({ vehicle: null, search: 'none', asked: 0 });
+  });
+
+  it('says so where the service is away, and leaves other errors alone', async () => {
+    const failure = new NotPerformed('vehicle-data cannot be reached');
+    expect(await search({ owned: () => Promise.reject(failure) })).toEqual({
+      vehicle: null,
+      search: 'away',
+      failure,
+      asked: 1,
+    });
+    await expect(search({ owned: () => Promise.reject(new Error('ours')) })).rejects.toThrow('ours');
+  });
+});

@@ -1,0 +1,84 @@
+// The vehicle that could secure a loan: asked for only where the policy has a use for it.
+import type { IsoDate } from '#finance/dates.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { PolicyGapError } from '../../policy/decide.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
+import type { Services } from '../../services.ts';
+import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
+
+const searchSeconds = 5;
+
+/** As good as any that an applicant has, to see what the policy makes of a vehicle at all. */
+const goodVehicle = (on: IsoDate): NonNullable<PolicyInputs['vehicle']> => ({
+  year: Number(on.slice(0, 4)),
+  make: '',
+  model: '',
+  vin: null,
+  valueCents: 100_000_00,
+});
+
+export interface VehicleSearch {
+  readonly vehicle: PolicyInputs['vehicle'];
+  /** What came of the search. Null where the policy has no use for a vehicle, or the lender no service. */
+  readonly search: 'found' | 'none' | 'away' | null;
+  /** Why the service gave no answer, where it is away. */
+  readonly failure?: VendorUnavailable;
+}
+
+/** Where the lender's programs take a vehicle from. */
+function vehicleSources({ lender }: Pick<Services, 'lender'>): ReadonlySet<'records' | 'applicant'> {
+  return new Set(lender.policy.programs.flatMap(({ vehicleFrom }) => vehicleFrom));
+}
+
+/** Whether a vehicle, if it is good enough, opens a program to this applicant. */
+async function isOfUse({ policy }: Services, inputs: PolicyInputs, on: IsoDate): Promise<boolean> {
+  try {
+    const decision = await policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
+    return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
+  } catch (error) {
+    // The decision itself tells an operator of the gap.
+    if (error instanceof PolicyGapError) return false;
+    throw error;
+  }
+}
+
+/** Looks for the applicant's vehicle. Never throws because the service is away: see `failure`. */
+export async function searchVehicle(
+  services: Services,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+  inputs: PolicyInputs,
+  on: IsoDate,
+): Promise<VehicleSearch> {
+  const { vehicleData } = services.vendors;
+  if (vehicleData === undefined || !(await isOfUse(services, inputs, on)))
+    return { vehicle: null, search: null };
+  if (!vehicleSources(services).has('records')) return { vehicle: null, search: 'none' };
+  try {
+    const vehicle = await ownedBy(services, vehicleData, applicationId, applicant);
+    return { vehicle, search: vehicle === null ? 'none' : 'found' };
+  } catch (error) {
+    if (!(error instanceof VendorUnavailable)) throw error;
+    services.log.warn({ applicationId, reason: error.message }, 'vehicle search: no answer');
+    return { vehicle: null, search: 'away', failure: error };
+  }
+}
+
+/** The most valuable vehicle. What else the service knows of the applicant is not kept. */
+const ownedBy = (
+  services: Services,
+  vehicleData: VehicleData,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+): Promise<Vehicle | null> =>
+  services.vendorCalls.call({
+    vendor: 'vehicle-data',
+    operation: 'vehicles-owned',
+    key: `vehicles-owned:${applicationId}`,
+    applicationId,
+    timeoutSeconds: searchSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,
+  });

@@ -1,0 +1,194 @@
+// A credit report in Experian's format, read into our own terms. Amounts and scores are zero-padded strings, dates MMDDYYYY.
+import * as z from 'zod';
+import { type AlertKind, alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
+
+/** A credit file in our own terms. */
+export interface CreditFile {
+  /** 300 to 850; null if the bureau gives none. */
+  readonly score: number | null;
+  /** The bureau's codes for what lowered the score, most important first. */
+  readonly scoreFactors: string[];
+  /** The bureau's text of a factor, by code. Bureaus send one only to subscribers who ask for it. */
+  readonly scoreFactorTexts?: Record<string, string>;
+  /** The applicant froze the file. */
+  readonly frozen: boolean;
+  /** The bureau has no file for this person. */
+  readonly noFile: boolean;
+  /** Monthly payments on open trade lines. */
+  readonly monthlyDebtCents: number;
+  /** An estimate of the yearly income from what the file shows; null if the bureau gives none. */
+  readonly estimatedIncomeCents: number | null;
+  /** How often payments were 30, 60, or 90 or more days late, over all trade lines. */
+  readonly delinquencies30: number;
+  readonly delinquencies60: number;
+  readonly delinquencies90: number;
+  readonly collections: number;
+  readonly chargeOffs: number;
+  /** Hard inquiries in the last six months. */
+  readonly inquiries6Months: number;
+  /** Months since the last change of status, or since filing. `open`: not discharged. */
+  readonly bankruptcies: { monthsSince: number; open: boolean }[];
+  readonly openConsumerFinanceLines: number;
+  readonly openTradeLines: number;
+  /** Age of the oldest trade line in months; null if there is none. */
+  readonly oldestTradeLineMonths: number | null;
+  readonly fraudShield: ('confirmed-fraud' | 'address-alert')[];
+  /** The fraud and active duty alerts on the file, each kind once. */
+  readonly alerts: AlertKind[];
+  /** The bureau sent a notice of address discrepancy (12 CFR 1022.82). */
+  readonly addressDiscrepancy: boolean;
+}
+
+/** The models that a pull asks for, by the bureau's indicators. */
+export interface ReportModels {
+  readonly score: string;
+  /** Estimates the yearly income in thousands of dollars. Undefined where the contract has none. */
+  readonly income: string | undefined;
+}
+
+/**
+ * The range of VantageScore 3 and 4 and of the base FICO scores. A value outside is the model's code for why there is no score:
+ * 1 and 4 of VantageScore, the 9000s of FICO.
+ */
+const scoreRange = { lowest: 300, highest: 850 } as const;
+/** Values from here on are codes for why there is no estimate of the income. */
+const noEstimate = 9000;
+const codes = {
+  consumerFinance: '06',
+  collection: '48',
+  collectionStatus: '93',
+  chargedOff: '97',
+  /** Of public records: a petition for bankruptcy, and its discharge. */
+  petition: '15',
+  discharged: '16',
+  noRecord: '07',
+  frozen: '25',
+  addressAlert: '10',
+  confirmedFraud: '30',
+} as const;
+
+const padded = z.string().optional();
+const message = z.object({ messageNumber: z.string(), messageText: padded });
+
+export const creditReportSchema = z.object({
+  creditProfile: z
+    .array(
+      z.object({
+        riskModel: z
+          .array(
+            z.object({
+              modelIndicator: z.string(),
+              score: z.string(),
+              scoreFactors: z
+                .array(z.object({ importance: z.string(), code: z.string(), desc: z.string().optional() }))
+                .default([]),
+            }),
+          )
+          .default([]),
+        tradeline: z
+          .array(
+            z.object({
+              accountType: padded,
+              monthlyPaymentAmount: padded,
+              delinquencies30Days: padded,
+              delinquencies60Days: padded,
+              delinquencies90to180Days: padded,
+              openDate: padded,
+              openOrClosed: padded,
+              status: padded,
+            }),
+          )
+          .default([]),
+        inquiry: z.array(z.object({ date: padded })).default([]),
+        publicRecord: z
+          .array(z.object({ status: padded, filingDate: padded, statusDate: padded, courtName: padded }))
+          .default([]),
+        statement: z.array(z.looseObject({ type: padded })).default([]),
+        informationalMessage: z.array(message).default([]),
+        fraudShield: z
+          .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
+          .default([]),
+        // Read leniently: an answer in another shape is no answer, and must not lose the rest of the report.
+        ofac: z.unknown().optional(),
+        mla: z.unknown().optional(),
+      }),
+    )
+    .min(1),
+});
+export type Profile = z.output<typeof creditReportSchema>['creditProfile'][number];
+
+export function creditFileOf(profile: Profile, models: ReportModels, now: Date): CreditFile {
+  const lines = profile.tradeline;
+  const open = lines.filter((line) => line.openOrClosed === 'O');
+  const model = profile.riskModel.find((one) => one.modelIndicator === models.score);
+  const score = numberOf(model?.score);
+  const income = numberOf(profile.riskModel.find((one) => one.modelIndicator === models.income)?.score);
+  const messages = profile.informationalMessage.map((one) => one.messageNumber);
+  const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);
+  const texts = (model?.scoreFactors ?? []).flatMap(({ code, desc }) =>
+    desc ? [[code, desc] as const] : [],
+  );
+  const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
+  return {
+    score: scoreRange.lowest <= score && score <= scoreRange.highest ? score : null,
+    scoreFactors: [...(model?.scoreFactors ?? [])]
+      .sort((a, b) => Number(a.importance) - Number(b.importance))
+      .map((factor) => factor.code),
+    ...(texts.length > 0 ? { scoreFactorTexts: Object.fromEntries(texts) } : {}),
+    frozen: messages.includes(codes.frozen) || profile.statement.some((one) => one.type === codes.frozen),
+    noFile: messages.includes(codes.noRecord),
+    monthlyDebtCents: sum(open.map((line) => centsOf(line.monthlyPaymentAmount))),
+    estimatedIncomeCents: income > 0 && income < noEstimate ? income * 100_000 : null,
+    delinquencies30: sum(lines.map((line) => numberOf(line.delinquencies30Days))),
+    delinquencies60: sum(lines.map((line) => numberOf(line.delinquencies60Days))),
+    delinquencies90: sum(lines.map((line) => numberOf(line.delinquencies90to180Days))),
+    collections: lines.filter(
+      (line) => line.accountType === codes.collection || line.status === codes.collectionStatus,
+    ).length,
+    chargeOffs: lines.filter((line) => line.status === codes.chargedOff).length,
+    inquiries6Months: profile.inquiry.filter((one) => one.date && monthsBetween(one.date, now) < 6).length,
+    bankruptcies: profile.publicRecord.filter(isBankruptcy).map((record) => ({
+      monthsSince: monthsBetween(record.statusDate ?? record.filingDate ?? '', now),
+      open: record.status !== codes.discharged,
+    })),
+    openConsumerFinanceLines: open.filter((line) => line.accountType === codes.consumerFinance).length,
+    openTradeLines: open.length,
+    oldestTradeLineMonths: ages.length === 0 ? null : Math.max(...ages),
+    fraudShield: [
+      ...(indicators.includes(codes.confirmedFraud) ? (['confirmed-fraud'] as const) : []),
+      ...(indicators.includes(codes.addressAlert) ? (['address-alert'] as const) : []),
+    ],
+    alerts: [...new Set(alertsOf(profile.statement).map(({ kind }) => kind))],
+    addressDiscrepancy: profile.informationalMessage.some(isAddressDiscrepancy),
+  };
+}
+
+/**
+ * Whether a public record is a bankruptcy, by its status or its court. The others are liens and civil judgments, which no rule
+ * counts: a denial for bankruptcy must rest on one.
+ */
+function isBankruptcy({ status, courtName = '' }: Profile['publicRecord'][number]): boolean {
+  return (
+    status === codes.petition || status === codes.discharged || /\bB(?:AN)?KR?(?:PT|UPT)/i.test(courtName)
+  );
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Parses numbers such as "00001250" and "02". "UNKNOWN" and absent fields count as 0. */
+function numberOf(text: string | undefined): number {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
+}
+
+const centsOf = (text: string | undefined) => numberOf(text) * 100;
+
+/** Whole months since a date in the form MMDDYYYY. */
+function monthsBetween(text: string, now: Date): number {
+  const [month, day, year] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const months = (now.getUTCFullYear() - year) * 12 + now.getUTCMonth() + 1 - month;
+  return Math.max(0, now.getUTCDate() < day ? months - 1 : months);
+}

@@ -1,0 +1,150 @@
+// The bureau's adapter against the sandbox's bureau, and what it reads out of reports.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { SetupError } from '../platform/failure.ts';
+import { assertScoreModel, experian } from './bureau.ts';
+import { creditFileOf, creditReportSchema } from './bureau-report.ts';
+import { VendorRefused } from './http-client.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.json('DELETE', '/console/api/state'));
+
+const person = (ssn: string) => ({
+  firstName: 'Ann',
+  lastName: 'Lee',
+  email: 'ann@example.com',
+  phone: '+18015550100',
+  dob: '1990-04-08',
+  ssn,
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+});
+type Settings = Parameters<typeof experian>[0];
+function bureau(changes: Partial<Settings> = {}) {
+  const { credentials } = sandbox;
+  return experian(
+    {
+      url: `${sandbox.url}/bureau`,
+      clientId: credentials.BUREAU_CLIENT_ID,
+      clientSecret: credentials.BUREAU_CLIENT_SECRET,
+      username: credentials.BUREAU_USERNAME,
+      password: credentials.BUREAU_PASSWORD,
+      clientReferenceId: credentials.BUREAU_CLIENT_REFERENCE_ID,
+      soft: {
+        subscriberCode: credentials.BUREAU_SOFT_SUBSCRIBER_CODE,
+        purpose: credentials.BUREAU_SOFT_PURPOSE,
+      },
+      hard: {
+        subscriberCode: credentials.BUREAU_HARD_SUBSCRIBER_CODE,
+        purpose: credentials.BUREAU_HARD_PURPOSE,
+      },
+      models: { score: 'V4', income: credentials.BUREAU_INCOME_MODEL },
+      ...changes,
+    },
+    new MovableClock(),
+  );
+}
+const signal = () => AbortSignal.timeout(60_000);
+const ssn = '666010001';
+
+describe('a pull', () => {
+  it('goes out as the account, with the code and the purpose of its kind', async () => {
+    const soft = await bureau().softPull(person(ssn), signal());
+    expect(soft.file).toMatchObject({ score: 680, estimatedIncomeCents: 6_400_000 });
+    expect((await bureau().hardPull(person(ssn), signal())).file.score).toBe(680);
+    expect(await bureau().militarySearch(person(ssn), signal())).toMatchObject({ answer: 'not-covered' });
+    const { body } = await sandbox.json('GET', `/console/api/pulls?ssn=${ssn}`);
+    expect(body).toMatchObject([
+      { kind: 'hard', clientReferenceId: 'SBMYSQL' },
+      { kind: 'soft', clientReferenceId: 'SBMYSQL' },
+    ]);
+  });
+
+  it('asks for no income model that the contract has not', async () => {
+    const { file } = await bureau({ models: { score: 'V4', income: undefined } }).softPull(
+      person(ssn),
+      signal(),
+    );
+    expect(file).toMatchObject({ score: 680, estimatedIncomeCents: null });
+  });
+
+  it.each([
+    ['the account’s reference', { clientReferenceId: 'soft-1' }],
+    ['the code of hard pulls', { soft: { subscriberCode: 'sandbox-2222223', purpose: '3F' } }],
+    ['the purpose of hard pulls', { soft: { subscriberCode: 'sandbox-2222222', purpose: '08' } }],
+    ['a model of nobody', { models: { score: 'XX', income: undefined } }],
+  ])('is refused for good where a setting is wrong: %s', async (_, changes) => {
+    const refused = await bureau(changes)
+      .softPull(person(ssn), signal())
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(VendorRefused);
+    expect(refused).toMatchObject({ status: 400, isFinal: true });
+  });
+});
+
+describe('a credit report', () => {
+  const now = new Date('2026-03-02T15:00:00Z');
+  const fileWith = (profile: object) => {
+    const [parsed] = creditReportSchema.parse({ creditProfile: [profile] }).creditProfile;
+    if (!parsed) throw new Error('no profile');
+    return creditFileOf(parsed, { score: 'V4', income: 'II' }, now);
+  };
+  const scored = (score: string) => fileWith({ riskModel: [{ modelIndicator: 'V4', score }] }).score;
+
+  it.each([
+    ['the lowest score', '0300', 300],
+    ['the highest', '0850', 850],
+    ['a deceased consumer (VantageScore)', '0001', null],
+    ['a file that may not be scored (VantageScore)', '0004', null],
+    ['a file without enough to score (FICO)', '9001', null],
+    ['a file of a deceased consumer (FICO)', '9002', null],
+    ['just under the range', '0299', null],
+    ['just over it', '0851', null],
+    ['no number', 'N/A', null],
+  ])('with %s', (_, value, score) => {
+    expect(scored(value)).toBe(score);
+  });
+
+  it('without the model that we asked for has no score', () => {
+    expect(fileWith({ riskModel: [{ modelIndicator: 'V3', score: '0700' }] }).score).toBeNull();
+  });
+
+  const court = (courtName: string, status: string) => ({ courtName, status, filingDate: '09152024' });
+  it('counts a bankruptcy by its status or its court', () => {
+    const publicRecord = [
+      court('', '15'),
+      { ...court('', '16'), statusDate: '12012025' },
+      court('US BKPT CT UT SALT LAKE', '99'),
+    ];
+    expect(fileWith({ publicRecord }).bankruptcies).toEqual([
+      { monthsSince: 17, open: true },
+      { monthsSince: 3, open: false },
+      { monthsSince: 17, open: true },
+    ]);
+  });
+
+  it('counts no lien and no civil judgment as a bankruptcy', async () => {
+    const publicRecord = [
+      court('SALT LAKE COUNTY RECORDER', '03'),
+      court('THIRD DISTRICT COURT', '02'),
+      { filingDate: '09152024' },
+    ];
+    expect(fileWith({ publicRecord }).bankruptcies).toEqual([]);
+    const { file } = await bureau().softPull(person('666010034'), signal());
+    expect(file.bankruptcies).toEqual([]);
+  });
+});
+
+it('refuses a score model other than the one that notices name', () => {
+  expect(() => assertScoreModel('V4', 'VantageScore 4.0')).not.toThrow();
+  expect(() => assertScoreModel('V3', 'VantageScore 4.0')).toThrow(SetupError);
+  // The contract may name it in a way that we do not know.
+  expect(() => assertScoreModel('OTHER', 'VantageScore 4.0')).not.toThrow();
+});

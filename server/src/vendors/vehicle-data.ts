@@ -1,0 +1,105 @@
+// A vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. No credit file holds either.
+import * as z from 'zod';
+import { callVendor } from './http-client.ts';
+
+/** Whose vehicle is searched for. The service gets nothing else of a person. */
+interface Owner {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly streetAddress: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  /** Five digits. */
+  readonly zipCode: string;
+}
+
+export interface Vehicle {
+  readonly year: number;
+  readonly make: string;
+  readonly model: string;
+  /** Seventeen characters; null for a vehicle that was described by year, make and model alone. */
+  readonly vin: string | null;
+  /** What it is worth, in cents. */
+  readonly valueCents: number;
+}
+
+/** What an applicant enters: a VIN, or what stands on the registration. */
+type EnteredVehicle =
+  | { readonly vin: string }
+  | { readonly year: number; readonly make: string; readonly model: string };
+
+/**
+ * Only reads, so that every call may be repeated. `reference` is our application, for the service's own records. Both methods
+ * reject with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`.
+ */
+export interface VehicleData {
+  /** The vehicles registered to this person at this address, the most valuable first. Each has a VIN. */
+  ownedBy(owner: Owner, reference: string, signal: AbortSignal): Promise<readonly Vehicle[]>;
+  /** What the entered vehicle is, and what it is worth. Null where the service knows none. */
+  valueOf(entered: EnteredVehicle, reference: string, signal: AbortSignal): Promise<Vehicle | null>;
+}
+
+const answer = z.object({
+  vehicles: z.array(
+    z.object({
+      year: z.int().min(1900).max(2100),
+      make: z.string().min(1),
+      model: z.string().min(1),
+      vin: z.string().length(17).optional(),
+      /** Some vehicles are known without a value. */
+      value: z.object({ amount: z.number().nonnegative(), currency: z.literal('USD') }).nullish(),
+    }),
+  ),
+});
+
+export function vehicleService(settings: {
+  url: string;
+  key: string;
+  /** The code of the use that the service's contract permits (18 U.S.C. 2721(b)). */
+  permittedUse: string;
+}): VehicleData {
+  async function ask(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
+    const { vehicles } = await callVendor({
+      vendor: 'vehicle-data',
+      method: 'POST',
+      url: `${settings.url}/v1/vehicles/${path}`,
+      headers: { 'x-api-key': settings.key },
+      json: { ...body, permitted_use: settings.permittedUse },
+      answer,
+      signal,
+    });
+    return vehicles
+      .flatMap(({ year, make, model, vin = null, value }) =>
+        value ? [{ year, make, model, vin, valueCents: Math.round(value.amount * 100) }] : [],
+      )
+      .sort((a, b) => b.valueCents - a.valueCents);
+  }
+
+  return {
+    async ownedBy(owner, reference, signal) {
+      const found = await ask(
+        'by-owner',
+        {
+          reference,
+          owner: {
+            first_name: owner.firstName,
+            last_name: owner.lastName,
+            address: {
+              street: owner.streetAddress,
+              city: owner.city,
+              state: owner.state,
+              zip_code: owner.zipCode,
+            },
+          },
+        },
+        signal,
+      );
+      return found.filter(({ vin }) => vin !== null);
+    },
+    async valueOf(entered, reference, signal) {
+      const found = await ask('vin' in entered ? 'by-vin' : 'by-model', { reference, ...entered }, signal);
+      return found[0] ?? null;
+    },
+  };
+}
