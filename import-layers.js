@@ -20,6 +20,7 @@ export const serverLayers = [
     'stages/autopay',
     'stages/fast-path',
     'stages/retention',
+    'stages/vehicle',
   ],
   ['stages/prequalification', 'stages/funding'],
   ['stages/documents', 'stages/partners', 'stages/resume'],

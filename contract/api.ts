@@ -23,6 +23,7 @@ import * as partners from './partners.ts';
 import * as phoneCheck from './phone-check.ts';
 import * as prequalification from './prequalification.ts';
 import * as resume from './resume.ts';
+import * as vehicle from './vehicle.ts';
 import * as verification from './verification.ts';
 
 interface CallDescription {
@@ -58,6 +59,7 @@ const modules = {
   'phone-check': phoneCheck,
   prequalification,
   resume,
+  vehicle,
   verification,
 };
 type Modules = typeof modules;
@@ -306,6 +308,12 @@ const api: Descriptions = {
       summary: 'Email a link with which the applicant can finish later.',
       errors: ['no-session', 'too-many'],
       caller: 'link',
+    },
+  },
+  vehicle: {
+    enterVehicle: {
+      summary: 'Enter the vehicle that can secure the loan, and decide the offers again with it.',
+      errors: [...offerStep, 'try-again', 'too-many'],
     },
   },
   verification: {

@@ -110,6 +110,14 @@ export const applicationScreens = defineScreens({
     needs: ['loanRequest'],
     reads: ['loanRequest'],
   },
+  vehicle: {
+    path: '/loan-request/vehicle',
+    stage: 'vehicle',
+    access: 'step',
+    title: 'Add your vehicle',
+    needs: ['vehicle'],
+    reads: ['loanRequest'],
+  },
   'bank-link': {
     path: '/loan-request/success',
     stage: 'bank-link',

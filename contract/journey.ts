@@ -48,6 +48,7 @@ const journeyLinks = z.partial(
     job: href,
     prequalification: href,
     loanRequest: href,
+    vehicle: href,
     branch: href,
     branchCall: href,
     user: href,

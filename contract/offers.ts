@@ -28,8 +28,12 @@ const loanRequest = z.object({
   getTerms: link,
   /** Where choices are saved; see `saveOfferChoices`. */
   choices: z.optional(link),
-  /** The vehicle that may secure the loan, as the bureau's file describes it. */
-  vehicle: z.optional(z.object({ description: z.string(), value: cents })),
+  /** The vehicle that may secure the loan. Where its VIN is missing, loans on it cannot be accepted yet. */
+  vehicle: z.optional(
+    z.object({ description: z.string(), value: cents, isVinMissing: z.optional(z.literal(true)) }),
+  ),
+  /** The vehicle service was away, so that these offers know of no vehicle. */
+  isVehicleUnknown: z.optional(z.literal(true)),
   expires: z.iso.datetime(),
 });
 export type LoanRequest = z.output<typeof loanRequest>;

@@ -3,6 +3,7 @@ export const stages = [
   'prequalification',
   'phone-check',
   'offers',
+  'vehicle',
   'bank-link',
   'verification',
   'approval',
@@ -30,6 +31,7 @@ export type LinkName =
   | 'job'
   | 'prequalification'
   | 'loanRequest'
+  | 'vehicle'
   | 'branch'
   | 'branchCall'
   | 'user'

@@ -85,6 +85,7 @@ import { leadRoutes } from './stages/resume/lead.ts';
 import { resumeRoutes } from './stages/resume/routes.ts';
 import { retentionSchedule, sessionSchedule } from './stages/retention/round.ts';
 import { screeningJobs } from './stages/screening/jobs.ts';
+import { vehicleRoutes } from './stages/vehicle/routes.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
 import { Institutions } from './vendors/institutions.ts';
@@ -306,6 +307,7 @@ export async function createApp(
   partnerLeadRoutes(app, services);
   resumeRoutes(app, services);
   leadRoutes(app, services);
+  vehicleRoutes(app, services);
   bankLinkRoutes(app, services);
   verificationRoutes(app, services);
   approvalRoutes(app, services);

@@ -13,6 +13,7 @@ import { cents } from '#finance/money.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
+import { readDecision } from '#server/records/decisions.ts';
 import { keptConsents } from './consents.ts';
 import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
@@ -352,6 +353,110 @@ describe('no offer is above what the state allows', () => {
         expect(term.interestRate).toBeGreaterThanOrEqual(24);
         expect(Math.abs(term.apr - term.interestRate)).toBeLessThan(0.125);
       }
+    }
+  });
+});
+
+describe('a vehicle that the applicant enters', () => {
+  const namesOf = ({ programs }: LoanRequest) => programs.map(({ programName }) => programName);
+  const reread = async (browser: Browser) =>
+    (await browser.get((await browser.journey()).links.loanRequest as string)).json() as LoanRequest;
+  async function entering(person: number) {
+    const { browser, request, id } = await offered(person);
+    const { links, allowed } = await browser.journey();
+    expect(allowed).toContain('vehicle');
+    const href = links.vehicle as string;
+    const enter = (body: object) => browser.put(href, body);
+    return { browser, request, id, enter };
+  }
+  const model = { year: '2020', make: 'Toyota', model: 'Camry' };
+
+  it('opens offers by year, make and model, which its VIN lets the applicant accept', async () => {
+    const { browser, request, id, enter } = await entering(2);
+    expect(namesOf(request)).toEqual(['small']);
+    expect(request.vehicle).toBeUndefined();
+
+    const valued = await enter(model);
+    expect(valued.json(), valued.body).toEqual({ description: '2020 Toyota Camry', value: 1_720_000 });
+    const opened = await reread(browser);
+    expect(namesOf(opened)).toEqual(['small', 'big_auto']);
+    expect(opened.vehicle).toEqual({
+      description: '2020 Toyota Camry',
+      value: 1_720_000,
+      isVinMissing: true,
+    });
+    expect((await browser.journey()).choices.isLoanAutoSecured).toBe(true);
+    const accept = async () => {
+      const { terms, submitApplication } = await termsOf(browser, opened, 1_000_000);
+      return browser.post(submitApplication.href, acceptance(1_000_000, terms[0] as OfferTerm));
+    };
+    const refused = await accept();
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors[0].message).toMatch(/^We need your vehicle's VIN /);
+
+    const vin = '2T3P1RFV6KC004217';
+    expect((await enter({ vin: '2t3p1rfv6 kc004217' })).statusCode).toBe(200);
+    expect((await reread(browser)).vehicle).toEqual({ description: '2019 Toyota Camry', value: 1_490_000 });
+    expect((await accept()).statusCode).toBe(200);
+
+    const { db, vault } = world.product.services;
+    expect((await readDecision(db, vault, id, 'prequalification'))?.inputs.vehicle?.vin).toBe(vin);
+    const kept = await sql<{ row: string }>`
+      select c::text as row from outside_call c where application_id = ${id}
+      union all select d::text from decision d where application_id = ${id}
+      union all select e::text from audit_event e where application_id = ${id}`.execute(db);
+    expect(kept.rows.length).toBeGreaterThan(5);
+    for (const { row } of kept.rows) expect(row).not.toMatch(/2T3P1RFV6KC004217|CAMRY/i);
+  });
+
+  it('that nobody knows, or that we do not lend on, changes nothing, and the field says why', async () => {
+    const { browser, request, enter } = await entering(5);
+    const refusal = async (body: object) => {
+      const answer = await enter(body);
+      expect(answer.statusCode, answer.body).toBe(400);
+      const [{ field, message }] = answer.json().errors;
+      return [field, message];
+    };
+    expect(await refusal({ vin: '2HGFC2F52HH999777' })).toEqual([
+      'vin',
+      expect.stringMatching(/^We couldn't find this VIN\. /),
+    ]);
+    expect(await refusal({ vin: '2HGFC2F50HH999777' })).toEqual([
+      'vin',
+      expect.stringMatching(/^This VIN has a typo\. /),
+    ]);
+    expect(await refusal({ ...model, model: 'Nothing' })).toEqual([
+      'model',
+      expect.stringMatching(/^We couldn't find this vehicle\. /),
+    ]);
+    // Too old to be worth enough.
+    expect(await refusal({ ...model, year: '2006' })).toEqual([
+      'model',
+      expect.stringMatching(/^We can't lend on this vehicle\. /),
+    ]);
+    expect(namesOf(await reread(browser))).toEqual(namesOf(request));
+  });
+
+  it('waits while the service is away, which leaves the other offers', async () => {
+    await world.fault('vehicle-data', { mode: 'error' });
+    const { browser, request, enter } = await entering(1);
+    expect(namesOf(request)).toEqual(['small', 'large']);
+    expect(request.isVehicleUnknown).toBe(true);
+    const answer = await enter(model);
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json().errors[0].message).toMatch(/^We can't look up vehicles right now\. /);
+    await world.fault('vehicle-data', { mode: 'none' });
+    expect((await enter(model)).statusCode).toBe(200);
+    const opened = await reread(browser);
+    expect(namesOf(opened)).toEqual(['small', 'large', 'big_auto']);
+    expect(opened.isVehicleUnknown).toBeUndefined();
+  });
+
+  it('is not taken where ours is known, or the policy has no use for one', async () => {
+    for (const person of [1, 18]) {
+      const { browser, id } = await offered(person);
+      expect((await browser.journey()).links.vehicle).toBeUndefined();
+      expect((await browser.put(`/api/v1/applications/${id}/vehicle`, model)).statusCode).toBe(409);
     }
   });
 });

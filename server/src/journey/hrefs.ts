@@ -15,6 +15,7 @@ import * as partners from '#contract/partners.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
+import * as vehicle from '#contract/vehicle.ts';
 import * as verification from '#contract/verification.ts';
 import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
 import type { Action } from './state-declaration.ts';
@@ -24,6 +25,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   verifyOtp: phoneCheck.verifyOtp,
   prequalification: prequalification.getPrequalification,
   loanRequest: offers.getLoanRequest,
+  vehicle: vehicle.enterVehicle,
   branch: branches.getBranch,
   branchCall: branches.askForCall,
   user: prequalification.getUser,

@@ -32,6 +32,7 @@ import {
 } from './request-context.ts';
 import type { StateDeclaration } from './state-declaration.ts';
 import { type StateName, stateOf } from './states.ts';
+import { mayEnterVehicle } from './vehicle-entry.ts';
 
 export function journeyRoutes(app: FastifyInstance, services: Services): void {
   const { sessions, jobs } = services;
@@ -125,7 +126,8 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
             // What a person has to decide may never be denied.
             (action !== 'adverseAction' || denial !== undefined) &&
             (action !== 'branch' || application.branch_id !== null) &&
-            (action !== 'updateLead' || mayUpdateDetails(services, application)),
+            (action !== 'updateLead' || mayUpdateDetails(services, application)) &&
+            (action !== 'vehicle' || mayEnterVehicle(services, application)),
         ),
         application.id,
         work?.id,

@@ -26,6 +26,8 @@ type AuditEvent =
   | { type: 'signed-out' }
   /** The policy made a decision. */
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
+  /** The applicant entered a vehicle, and the offers count it from now on. */
+  | { type: 'vehicle-entered'; by: 'vin' | 'model' }
   /** A person has to look before the application goes on. */
   | { type: 'held'; kind: string; stage: string; reason: string }
   /** A person looked at what an application is held for, and decided; or the missing answer came. */

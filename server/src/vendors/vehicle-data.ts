@@ -25,7 +25,7 @@ export interface Vehicle {
 }
 
 /** What an applicant enters: a VIN, or what stands on the registration. */
-type EnteredVehicle =
+export type EnteredVehicle =
   | { readonly vin: string }
   | { readonly year: number; readonly make: string; readonly model: string };
 

@@ -31,6 +31,13 @@ export const refusals = {
     dayNotShown: 'Please choose one of the days shown.',
     notYourSubId: 'This sub id is not one of yours.',
     timeInFuture: 'This time is still to come.',
+    vinUnknown: "We couldn't find this VIN. Please check it, or enter the year, make and model instead.",
+    modelUnknown:
+      "We couldn't find this vehicle. Please check the year, make and model against your registration, or enter the VIN.",
+    vehicleNotAccepted:
+      "We can't lend on this vehicle. Your other offers haven't changed. You can enter another vehicle.",
+    vinMissing:
+      "We need your vehicle's VIN before you can accept this loan. Add it on the page for your vehicle.",
     consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,
     signatureMissing: 'This message does not bear the signature it needs.',
     achCode: 'This is not a code that Nacha has assigned.',
@@ -131,6 +138,8 @@ export const refusals = {
     bankLink: 'We cannot connect to banks just now. Please try again in a minute.',
     bankNotConnected: 'We could not connect to your bank. Please try again.',
     bankWantsLogin: 'Your bank still asks for a new login. Please try again.',
+    vehicleService:
+      "We can't look up vehicles right now. Please try again in a few minutes. Your other offers haven't changed.",
     signatureNotChecked: 'The signature cannot be checked now.',
   },
 } as const satisfies { readonly [code in ErrorCode]?: Readonly<Record<string, Sentence>> };

@@ -21,6 +21,7 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   offers: () => import('../screens/offers/Offers.tsx'),
   amount: () => import('../screens/offers/Amount.tsx'),
   terms: () => import('../screens/offers/Terms.tsx'),
+  vehicle: () => import('../screens/vehicle/Vehicle.tsx'),
   'bank-link': () => import('../screens/bank-link/BankLink.tsx'),
   'bank-link-later': () => import('../screens/bank-link/BankLinkLater.tsx'),
   'verification-loading': () => import('../screens/verification/VerificationLoading.tsx'),

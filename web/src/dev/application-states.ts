@@ -1,7 +1,13 @@
 // From the form to accepted terms, and the pages on which an application may end there.
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction, unsubscribe } from '#contract/notices.ts';
-import { getLoanRequest, getTerms, type LoanProgram, type OfferTerm } from '#contract/offers.ts';
+import {
+  getLoanRequest,
+  getTerms,
+  type LoanProgram,
+  type LoanRequest,
+  type OfferTerm,
+} from '#contract/offers.ts';
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
@@ -102,6 +108,7 @@ const vehicle = { description: '2019 Subaru Outback', value: 1_250_000 };
 const offersOf = (
   programs: readonly LoanProgram[],
   terms: readonly OfferTerm[],
+  more: Partial<LoanRequest> = {},
 ): Required<ScreenState>['replies'] => [
   [
     getLoanRequest,
@@ -114,6 +121,7 @@ const offersOf = (
       choices: { href: '/api/dev/choices' },
       ...(programs.some((one) => one.programName === 'big_auto') && { vehicle }),
       expires: '2026-04-01T12:00:00Z',
+      ...more,
     },
   ],
   [getTerms, { amount: 500_000, terms, submitApplication: { href: '/api/dev/accepted-terms' } }],
@@ -156,7 +164,24 @@ const offers: readonly ScreenState[] = [
     journey: { source: 'affiliate' },
     replies: offersOf([small, large], few),
   },
+  {
+    screen: 'offers',
+    name: 'the vehicle service away',
+    journey: { choices: kept, links: { vehicle: '/api/dev/vehicle' } },
+    replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+  },
   { screen: 'offers', name: 'still loading' },
+  { screen: 'vehicle', name: 'none known', replies: offersOf([small, large], few) },
+  {
+    screen: 'vehicle',
+    name: 'the service was away',
+    replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+  },
+  {
+    screen: 'vehicle',
+    name: 'its VIN is missing',
+    replies: offersOf([small, large, auto], many, { vehicle: { ...vehicle, isVinMissing: true } }),
+  },
   { screen: 'amount', name: 'amounts of all programs', replies: offersOf([small, large, auto], few) },
   { screen: 'amount', name: 'a gap between two programs', replies: offersOf([small, large], few) },
   { screen: 'amount', name: 'still loading' },

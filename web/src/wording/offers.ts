@@ -43,6 +43,15 @@ export const offersText = {
   steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
   expires: (day: string) => `These offers hold until ${day}.`,
 
+  vehicle: {
+    add: 'Add your vehicle',
+    addWhy: 'Own a vehicle? It can secure a larger loan.',
+    change: 'Change your vehicle',
+    unknown: 'We couldn’t look up your vehicle just now, so these offers don’t need one.',
+    vinNeeded: 'We need your vehicle’s VIN before you can accept this loan.',
+    addVin: 'Add the VIN',
+  },
+
   filter: {
     open: 'Filter',
     title: 'Which terms do you want to see?',

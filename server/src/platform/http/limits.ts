@@ -59,6 +59,12 @@ export const limits = {
   ),
   /** Forms with an SSN that we know already, after which nobody is told so at the form: names could be tried with it. */
   'tell-known-ssn': limit(10, day, () => 'This number was tried several times today.'),
+  /** Vehicles entered, per application: the service that values them charges for each. */
+  'enter-vehicle': limit(
+    20,
+    day,
+    () => 'You entered several vehicles today. Please try again tomorrow, or call us.',
+  ),
   /** Text codes sent, per application. */
   'send-code': limit(
     5,

@@ -14,6 +14,37 @@ import type { Services } from '../../services.ts';
 import { noteSsnConflict } from '../screening/screening.ts';
 import { eventOf } from './decide.ts';
 
+/**
+ * Returns what to write where the vehicle opens a program, or undefined where it does not: then the offers stay as they are. The
+ * offers expire when they would have.
+ */
+export async function decideWithVehicle(
+  services: Services,
+  applicationId: ApplicationId,
+  vehicle: NonNullable<PolicyInputs['vehicle']>,
+): Promise<Outcome | undefined> {
+  const { db, vault, clock, policy } = services;
+  const before = await readDecision(db, vault, applicationId, 'prequalification');
+  if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
+  const inputs: PolicyInputs = { ...before.inputs, vehicle };
+  const decision = await policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  if (decision.kind !== 'PREQUALIFIED' || !decision.programs.some((program) => program.isAutoSecured))
+    return undefined;
+  return async (tx) => {
+    const subject = { applicationId };
+    await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
+    const { kind: outcome, policyVersion } = decision;
+    await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
+    // The applicant is choosing: the fast path is not opened anymore.
+    await move(tx, clock, subject, 'prequalified', {
+      loan_amount: null,
+      is_auto_secured: true,
+      prequalified_amount: null,
+    });
+    await giveNotices(tx, services, applicationId);
+  };
+}
+
 /** Returns what to write: the new decision, and the move to where it leads. The offers expire when they would have. */
 export async function decideAgain(
   services: Services,

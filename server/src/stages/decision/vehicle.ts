@@ -1,5 +1,6 @@
 // The vehicle that could secure a loan: asked for only where the policy has a use for it.
 import type { IsoDate } from '#finance/dates.ts';
+import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { PolicyGapError } from '../../policy/decide.ts';
@@ -25,11 +26,6 @@ export interface VehicleSearch {
   readonly search: 'found' | 'none' | 'away' | null;
   /** Why the service gave no answer, where it is away. */
   readonly failure?: VendorUnavailable;
-}
-
-/** Where the lender's programs take a vehicle from. */
-function vehicleSources({ lender }: Pick<Services, 'lender'>): ReadonlySet<'records' | 'applicant'> {
-  return new Set(lender.policy.programs.flatMap(({ vehicleFrom }) => vehicleFrom));
 }
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */

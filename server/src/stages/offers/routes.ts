@@ -44,6 +44,9 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(vehicle === undefined ? {} : { vehicle }),
+      ...(vehicle === undefined && context.application.vehicle_search === 'away'
+        ? { isVehicleUnknown: true as const }
+        : {}),
     };
   });
 
@@ -109,9 +112,8 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     const isPartners = application.source === 'affiliate';
     if (isPartners && body.acceptLegal !== true)
       fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
-    const terms = termsOf(services, await qualified(services, application.id), body.amount).filter(
-      (one) => one.months === body.term,
-    );
+    const offered = await qualified(services, application.id);
+    const terms = termsOf(services, offered, body.amount).filter((one) => one.months === body.term);
     const term =
       terms.find((one) => one.isAutoSecured === (body.isAutoSecured ?? false)) ??
       (body.isAutoSecured === undefined ? terms[0] : undefined);
@@ -121,6 +123,9 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     ) {
       fail('term-gone', refusals['term-gone'].offerChanged, 'term');
     }
+    // Documents name the vehicle by it (12 CFR 1026.18(m)).
+    if (term.isAutoSecured && offered.inputs.vehicle?.vin == null)
+      fail('invalid', refusals.invalid.vinMissing, 'term');
     await assertNoRecentLoan(services, application.id);
     const selected = {
       amount: body.amount,

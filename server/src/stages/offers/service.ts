@@ -34,7 +34,11 @@ export async function qualified({ db, vault }: Services, id: ApplicationId): Pro
 /** The vehicle that may secure a loan, if a program lends on it. */
 export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanRequest['vehicle'] {
   if (vehicle === null || !programs.some((program) => program.isAutoSecured)) return undefined;
-  return { description: vehicleText(vehicle), value: vehicle.valueCents };
+  return {
+    description: vehicleText(vehicle),
+    value: vehicle.valueCents,
+    ...(vehicle.vin === null ? { isVinMissing: true as const } : {}),
+  };
 }
 
 /**

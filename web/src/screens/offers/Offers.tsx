@@ -29,7 +29,7 @@ export default function Offers() {
   const [search] = useSearchParams();
   const dayText = useDayText();
   const offers = useOffers();
-  const { organization, links: { updateLead: updateHref } = {} } = useJourney() ?? {};
+  const { organization, links: { updateLead: updateHref, vehicle: vehicleHref } = {} } = useJourney() ?? {};
   const { request, terms, choices } = offers;
   const chosen = choices.selectedTerm;
   const asked = choices.requestedAmount;
@@ -67,7 +67,7 @@ export default function Offers() {
       <Preview
         terms={terms}
         term={previewed}
-        vehicle={request.vehicle?.description}
+        vehicle={request.vehicle}
         source={offers.source}
         reload={offers.reloadTerms}
       />
@@ -120,6 +120,8 @@ export default function Offers() {
           <p>
             <a href={pathOf('terms')}>{words.seeTerms}</a>
           </p>
+          {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
+          {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
           {updateHref && (
             <p>
               <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
@@ -132,5 +134,15 @@ export default function Offers() {
         <Waiting messages={[words.loading]} />
       )}
     </ScreenPage>
+  );
+}
+
+/** To the page on which an applicant adds a vehicle, or enters another one. */
+function VehicleLink({ hasVehicle }: { readonly hasVehicle: boolean }) {
+  return (
+    <p>
+      {!hasVehicle && `${words.vehicle.addWhy} `}
+      <a href={pathOf('vehicle')}>{hasVehicle ? words.vehicle.change : words.vehicle.add}</a>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 // The chosen offer, its consents and the button that accepts it.
 import { useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
-import { acceptTerms, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
+import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import type { Outage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -13,6 +13,7 @@ import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
+import { Alert } from '../../ui/Alert.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Timeline } from '../../ui/StepList.tsx';
 import { outageText } from '../../wording/maintenance.ts';
@@ -27,7 +28,7 @@ interface PreviewProps {
   readonly terms: TermsOfAmount;
   readonly term: OfferTerm;
   /** The vehicle of a secured loan. */
-  readonly vehicle: string | undefined;
+  readonly vehicle: LoanRequest['vehicle'];
   readonly source: ApplicationSource | undefined;
   readonly reload: () => unknown;
 }
@@ -85,7 +86,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
       <OfferCard
         amount={terms.amount}
         term={term}
-        vehicle={vehicle}
+        vehicle={vehicle?.description}
         chosen
         level={2}
         tag={offersText.featuredChosen}
@@ -93,6 +94,11 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
       <p>
         <a href={pathOf('offers')}>{words.back}</a>
       </p>
+      {term.isAutoSecured && vehicle?.isVinMissing && (
+        <Alert>
+          {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
+        </Alert>
+      )}
       {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
       <Form form={form}>
         <StepConsents

@@ -1,0 +1,81 @@
+// The vehicle that an applicant enters. It is valued while the applicant waits, because the answer decides what the page says.
+import type { FastifyInstance } from 'fastify';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { enterVehicle, plainVin } from '#contract/vehicle.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { serveStep } from '../../journey/step.ts';
+import { mayEnterVehicle } from '../../journey/vehicle-entry.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import type { EnteredVehicle, Vehicle } from '../../vendors/vehicle-data.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { vehicleText } from '../../wording/vehicle.ts';
+import { decideWithVehicle } from '../decision/decide-again.ts';
+import { assertNotExpired } from '../offers/service.ts';
+
+/** An applicant waits for it. */
+const valuationSeconds = 4;
+
+export function vehicleRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter } = services;
+
+  serveStep(app, services, enterVehicle, 'vehicle', async ({ context, body }) => {
+    const { application, session } = context;
+    await assertNotExpired(services, application);
+    if (!mayEnterVehicle(services, application)) refuseStep();
+    await limiter.spend('enter-vehicle', application.id);
+    const by = body.vin === undefined ? 'model' : 'vin';
+    const [firstField, unknown] =
+      by === 'vin'
+        ? (['vin', refusals.invalid.vinUnknown] as const)
+        : (['model', refusals.invalid.modelUnknown] as const);
+    const vehicle =
+      (await valuationOf(services, application.id, enteredIn(body))) ?? fail('invalid', unknown, firstField);
+    const write =
+      (await decideWithVehicle(services, application.id, vehicle)) ??
+      fail('invalid', refusals.invalid.vehicleNotAccepted, firstField);
+    await transact(db, async (tx) => {
+      const { state } = await lockApplication(tx, application.id);
+      assertAllowed(state, 'vehicle');
+      const subject = { applicationId: application.id, sessionId: session.id };
+      await audit(tx, clock, subject, { type: 'vehicle-entered', by });
+      await write(tx);
+    });
+    return { description: vehicleText(vehicle), value: vehicle.valueCents };
+  });
+}
+
+function enteredIn(body: BodyOf<typeof enterVehicle>): EnteredVehicle {
+  const { vin, year, make = '', model = '' } = body;
+  if (vin !== undefined) return { vin: plainVin(vin) };
+  return { year: Number(year), make: make.trim(), model: model.trim() };
+}
+
+async function valuationOf(
+  { vendors, vendorCalls, vault, log }: Services,
+  applicationId: ApplicationId,
+  entered: EnteredVehicle,
+): Promise<Vehicle | null> {
+  const { vehicleData } = vendors;
+  if (vehicleData === undefined) return null;
+  try {
+    return await vendorCalls.call({
+      vendor: 'vehicle-data',
+      operation: 'value-vehicle',
+      key: `value-vehicle:${applicationId}:${vault.lookup('vehicle', JSON.stringify(entered).toUpperCase())}`,
+      applicationId,
+      timeoutSeconds: valuationSeconds,
+      onUnknownOutcome: { rule: 'repeat' },
+      perform: (signal) => vehicleData.valueOf(entered, applicationId, signal),
+    });
+  } catch (error) {
+    if (!(error instanceof VendorUnavailable) && !(error instanceof CallInProgress)) throw error;
+    log.warn({ applicationId, reason: error.message }, 'vehicle entered: no answer');
+    fail('try-again', refusals['try-again'].vehicleService);
+  }
+}
