@@ -23,6 +23,7 @@ let sandbox: TestSandbox;
 const fraud = (changes: object = {}): Fraud =>
   socure(
     {
+      sdkUrl: '',
       url: `${sandbox.url}/socure`,
       key: sandbox.credentials.SOCURE_API_KEY,
       workflow: sandbox.credentials.SOCURE_WORKFLOW,

@@ -26,6 +26,18 @@ function mistakeIn(body: unknown): string | undefined {
 }
 
 function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
+  // Validates without recording. The real one says nothing of the secret.
+  app.post('/debug/mp/collect', async (request) => {
+    const { measurement_id: id, api_secret: secret } = request.query as Record<string, string | undefined>;
+    const wrong = (fieldPath: string, description: string) => ({
+      validationMessages: [{ fieldPath, description, validationCode: 'VALUE_INVALID' }],
+    });
+    if (id !== credentials.GA4_MEASUREMENT_ID) return wrong('measurement_id', 'Unknown measurement id.');
+    if (secret === undefined) return wrong('api_secret', 'The API secret is missing.');
+    const mistake = mistakeIn(request.body);
+    return mistake ? wrong('events', mistake) : { validationMessages: [] };
+  });
+
   app.post('/mp/collect', async (request, reply) => {
     const { measurement_id: id, api_secret: secret } = request.query as Record<string, string | undefined>;
     if (id !== credentials.GA4_MEASUREMENT_ID || secret !== credentials.GA4_API_SECRET)

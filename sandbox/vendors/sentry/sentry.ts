@@ -27,6 +27,10 @@ function eventIn(envelope: string): Record<string, unknown> | string {
   }
 }
 
+/** A client's report of what it dropped, which is kept nowhere here. */
+const isEmptyReport = (envelope: string): boolean =>
+  /^\{\}\n\{"type":"client_report"\}\n\{"timestamp":\d+,"discarded_events":\[\]\}\n?$/.test(envelope);
+
 function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
   app.addContentTypeParser('application/x-sentry-envelope', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -35,6 +39,7 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
     const key = /sentry_key=([^,\s]+)/.exec(text(request.headers['x-sentry-auth']))?.[1];
     if (request.params.project !== project || key !== credentials.SENTRY_KEY)
       return reply.code(403).send({ detail: 'The project or its key is wrong.' });
+    if (isEmptyReport(text(request.body))) return {};
     const event = eventIn(text(request.body));
     if (typeof event === 'string') return reply.code(400).send({ detail: event });
     const known = db

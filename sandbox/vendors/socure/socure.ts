@@ -86,9 +86,17 @@ function routes(app: FastifyInstance, context: Context) {
   serveBrowserScript(app, '/sdk.js', script);
   deviceRoutes(app, context);
 
+  const isAuthorized = (request: FastifyRequest) => bearerOf(request) === credentials.SOCURE_API_KEY;
+  const unauthorized = { error: 'Unauthorized', message: 'Invalid API key' };
+
+  // Evaluations are not kept, so that none is found.
+  app.get('/api/evaluation/:id', async (request, reply) => {
+    if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
+    return reply.code(404).send({ error: 'Not Found', message: 'The evaluation was not found' });
+  });
+
   app.post('/api/evaluation', async (request, reply) => {
-    if (bearerOf(request) !== credentials.SOCURE_API_KEY)
-      return reply.code(401).send({ error: 'Unauthorized', message: 'Invalid API key' });
+    if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
     const body = fields(request.body);
     const individual = fields(fields(body.data).individual);
     const address = fields(individual.address);

@@ -158,6 +158,35 @@ function routes(app: FastifyInstance, context: Context) {
   const knownService = (request: FastifyRequest) =>
     (request.params as { service: string }).service === credentials.TWILIO_VERIFY_SERVICE_SID;
 
+  app.get('/v2/Services/:service', async (request, reply) => {
+    const { service } = request.params as { service: string };
+    if (service !== credentials.TWILIO_VERIFY_SERVICE_SID) return refuse(reply, notFound(request));
+    const url = `https://verify.twilio.com/v2/Services/${service}`;
+    const created = clock().toISOString();
+    return {
+      sid: service,
+      account_sid: account,
+      friendly_name: sender,
+      code_length: 6,
+      lookup_enabled: false,
+      psd2_enabled: false,
+      skip_sms_to_landlines: false,
+      dtmf_input_required: true,
+      tts_name: sender,
+      do_not_share_warning_enabled: false,
+      custom_code_enabled: false,
+      push: null,
+      totp: null,
+      default_template_sid: null,
+      whatsapp: null,
+      verify_event_subscription_enabled: false,
+      date_created: created,
+      date_updated: created,
+      url,
+      links: { verifications: `${url}/Verifications`, verification_checks: `${url}/VerificationCheck` },
+    };
+  });
+
   app.post('/v2/Services/:service/Verifications', async (request, reply) => {
     if (!knownService(request)) return refuse(reply, notFound(request));
     const form = (request.body ?? {}) as Form;

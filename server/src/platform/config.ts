@@ -11,7 +11,7 @@ import { accountCheckSettings, coreSettings } from './settings/core-settings.ts'
 import { docusignSettings } from './settings/docusign-settings.ts';
 import { googleMapsSettings } from './settings/google-maps-settings.ts';
 import { mailSettings } from './settings/mail-settings.ts';
-import { measurementSettings } from './settings/measurement-settings.ts';
+import { analyticsSettings, errorReportSettings } from './settings/measurement-settings.ts';
 import { plaidSettings } from './settings/plaid-settings.ts';
 import { processSettings, tracingSettings } from './settings/process-settings.ts';
 import { recaptchaSettings } from './settings/recaptcha-settings.ts';
@@ -36,7 +36,8 @@ export const settingGroups = {
   'Vehicle data': vehicleSettings,
   'Google Maps': googleMapsSettings,
   Partners: partnerSettings,
-  'Use and errors in browsers': measurementSettings,
+  'Google Analytics': analyticsSettings,
+  Sentry: errorReportSettings,
   Traces: tracingSettings,
 } as const;
 
@@ -162,16 +163,29 @@ function refuse(mistakes: readonly Mistake[]): void {
 }
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const { config, mistakes } = tryConfig(env);
+  refuse(mistakes);
+  return config;
+}
+
+/** The settings with everything that is wrong with them. A setting that is wrong is missing from `config`, whatever its type says. */
+export function tryConfig(env: NodeJS.ProcessEnv): {
+  readonly config: Config;
+  readonly mistakes: readonly Mistake[];
+} {
   const { values, given, mistakes } = readSettings(environment, env);
   const isProduction = (given.NODE_ENV ?? 'production') === 'production';
-  refuse([...(isProduction ? productionMistakes(given, env) : []), ...mistakes, ...halves(given)]);
-  return {
+  const config = {
     ...values,
-    dataDirectory: resolve(values.DATA_DIR),
-    lenderDirectory: resolve(values.LENDER_DIR),
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+    dataDirectory: resolve(values.DATA_DIR ?? ''),
+    lenderDirectory: resolve(values.LENDER_DIR ?? ''),
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     stopGraceSeconds: values.STOP_GRACE_SECONDS ?? (isProduction ? 5 : 0),
     isDevelopment: !isProduction,
     isProduction,
+  };
+  return {
+    config,
+    mistakes: [...(isProduction ? productionMistakes(given, env) : []), ...mistakes, ...halves(given)],
   };
 }

@@ -1,6 +1,7 @@
 // A check of typed account numbers: whether the account is open, and whose it is.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
+import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
 interface CheckedAccount {
   /** Nine digits. */
@@ -19,7 +20,7 @@ interface AccountFindings {
   readonly ownerNames: readonly string[];
 }
 
-export interface AccountCheck {
+export interface AccountCheck extends Checkable {
   /**
    * `reference` must be the same when the check is repeated. Rejects with `NotPerformed` or `OutcomeUnknown`. Only reads, so
    * that it can be repeated.
@@ -52,6 +53,18 @@ export function accountCheck(settings: { url: string; key: string }): AccountChe
         signal,
       });
       return { account: statuses[found.account_status], ownerNames: found.owner_names };
+    },
+    async tryKeys(signal) {
+      await refusesOnlyTheBody({
+        vendor: 'account-check',
+        method: 'POST',
+        url: `${settings.url}/v1/account-checks`,
+        headers: { 'x-api-key': settings.key },
+        json: {},
+        answer: z.unknown(),
+        signal,
+      }).catch(refusedKeys('ACCOUNT_CHECK_API_KEY is'));
+      return 'the key is accepted';
     },
   };
 }

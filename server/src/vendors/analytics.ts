@@ -1,6 +1,7 @@
 // The analytics service: GA4's Measurement Protocol. It gets the names of screens and fields, and a random number for each visit.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
+import { type Checkable, refusedKeys, ToFix } from './vendor-check.ts';
 
 export interface AnalyticsEvent {
   /** Letters and underscores. */
@@ -8,7 +9,7 @@ export interface AnalyticsEvent {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export interface Analytics {
+export interface Analytics extends Checkable {
   /** At most 25 events of one visit. Rejects with `VendorUnavailable` if the service refuses or does not answer. */
   send(
     visit: { readonly id: string; readonly advertising: boolean },
@@ -22,7 +23,24 @@ export const mostEventsAtOnce = 25;
 
 export function googleAnalytics(settings: { url: string; measurementId: string; secret: string }): Analytics {
   const query = new URLSearchParams({ measurement_id: settings.measurementId, api_secret: settings.secret });
+  const validation = z.object({
+    validationMessages: z.array(z.object({ fieldPath: z.string().optional() })).default([]),
+  });
   return {
+    /** The service’s own validation, which records nothing. */
+    async tryKeys(signal) {
+      const { validationMessages } = await callVendor({
+        vendor: 'ga4',
+        method: 'POST',
+        url: `${settings.url}/debug/mp/collect?${query}`,
+        json: { client_id: 'vendors-check', events: [{ name: 'vendors_check', params: {} }] },
+        answer: validation,
+        signal,
+      }).catch(refusedKeys('GA4_MEASUREMENT_ID or GA4_API_SECRET is'));
+      const wrong = validationMessages.map(({ fieldPath = 'the request' }) => fieldPath).join(', ');
+      if (wrong !== '') throw new ToFix(`GA4_MEASUREMENT_ID or GA4_API_SECRET is not accepted: ${wrong}`);
+      return 'events are accepted; the service doesn’t say whether the secret is right, its realtime report does';
+    },
     send: ({ id, advertising }, events, signal) => {
       const consent = advertising ? 'GRANTED' : 'DENIED';
       return callVendor({

@@ -1,6 +1,15 @@
 // What we ask of an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ScreenName } from '#contract/screens.ts';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
+import type { Checkable } from './vendor-check.ts';
+
+/** The screens to which a bank that uses OAuth returns, which the vendor has to know: on either path, and to repair a link. */
+export const bankReturnScreens = {
+  standard: 'bank-link',
+  'fast-path': 'fast-path-select-payment',
+  repair: 'verification-manage',
+} as const satisfies Record<string, ScreenName>;
 
 interface LinkRequest {
   /** Our id for the person, the same on every request. Must not be personal. */
@@ -139,7 +148,7 @@ export interface BankWebhook {
  * Every method rejects with `BankRefused` if the vendor refuses, `NotPerformed` if it cannot be reached, and
  * `OutcomeUnknown` if it does not answer. All three are `VendorUnavailable`.
  */
-export interface BankData {
+export interface BankData extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
   readonly webhook: BankWebhook;

@@ -20,6 +20,7 @@ import {
 } from './bureau-screening.ts';
 import type { Person } from './fraud.ts';
 import { callVendor, VendorRefused } from './http-client.ts';
+import { type Checkable, refusedKeys } from './vendor-check.ts';
 
 /** Everything that one pull brought. Plain JSON: it is stored with the call. */
 export interface CreditReport {
@@ -32,7 +33,7 @@ export interface CreditReport {
 }
 
 /** Every method rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */
-export interface Bureau {
+export interface Bureau extends Checkable {
   /** Gets an access token before a pull, so that a failed sign-in never leaves the pull's outcome unknown. */
   signIn(signal: AbortSignal): Promise<void>;
   /** Does not affect the credit score, and may be repeated. */
@@ -187,6 +188,11 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
 
   return {
     signIn: async (signal) => void (await accessToken(signal)),
+    async tryKeys(signal) {
+      const keys = 'BUREAU_CLIENT_ID, BUREAU_CLIENT_SECRET, BUREAU_USERNAME or BUREAU_PASSWORD is';
+      await accessToken(signal).catch(refusedKeys(keys, [400, 401, 403]));
+      return 'signed in; only a pull tries subscriber codes, purposes and models, and none was made';
+    },
     softPull: (person, signal) => pull('soft', person, signal),
     hardPull: (person, signal) => pull('hard', person, signal),
     militarySearch: async (person, signal) => {

@@ -2,13 +2,14 @@
 import * as z from 'zod';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
+import { type Checkable, checkScript, ToFix } from './vendor-check.ts';
 
 type CaptchaAnswer =
   | { readonly kind: 'confirmed' }
   /** The token is wrong, used, too old or another site's. `codes` say so, for the log. */
   | { readonly kind: 'refused'; readonly codes: readonly string[] };
 
-export interface Captcha {
+export interface Captcha extends Checkable {
   /**
    * `address` is the browser's IP address. Rejects with `VendorUnavailable` if the service does not answer, or refuses us
    * instead of the token.
@@ -21,6 +22,7 @@ const ofOurs: ReadonlySet<string> = new Set(['missing-input-secret', 'invalid-in
 
 export function recaptcha(settings: {
   url: string;
+  scriptUrl: string;
   secret: string;
   /** The host that applicants see, where tokens must come from. Google does not check it for every key. */
   hostname: string;
@@ -49,6 +51,21 @@ export function recaptcha(settings: {
       return hostname === settings.hostname
         ? { kind: 'confirmed' }
         : { kind: 'refused', codes: ['other-hostname'] };
+    },
+    /** No token is valid, but a wrong secret is named before that. */
+    async tryKeys(signal) {
+      const { 'error-codes': codes } = await callVendor({
+        vendor: 'recaptcha',
+        method: 'POST',
+        url: `${settings.url}/api/siteverify`,
+        form: { secret: settings.secret, response: 'vendors-check' },
+        answer,
+        signal,
+      });
+      const refusal = codes.find((code) => ofOurs.has(code));
+      if (refusal !== undefined) throw new ToFix(`RECAPTCHA_SECRET is not accepted: ${refusal}`);
+      await checkScript('RECAPTCHA_SCRIPT_URL', settings.scriptUrl, signal);
+      return 'the secret is accepted and the script loads; the site key shows in a browser';
     },
   };
 }

@@ -20,6 +20,7 @@ import {
   type LoanDates,
 } from './core-api.ts';
 import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
+import { type Checkable, refusedKeys } from './vendor-check.ts';
 
 /** Who is asked about. */
 interface Person {
@@ -34,7 +35,7 @@ interface Person {
  * Methods with a `key` are idempotent: the core system acts once per key. Every method about loans and borrowers rejects with
  * `VendorUnavailable` if the system refuses or does not answer.
  */
-export interface Core {
+export interface Core extends Checkable {
   /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not answer. */
   lookUp(person: Person, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan, one per application, and returns the core system's number for it. */
@@ -141,6 +142,10 @@ export function coreSystem(
         // An earlier attempt opened the case, and the applicant's details changed before this one.
         return existing(error, coreRefusals.caseExists.body);
       }
+    },
+    async tryKeys(signal) {
+      const { online } = await make(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
+      return `the key is accepted; the system says that it is ${online ? 'online' : 'closed'}`;
     },
     knownOutage: () => inWindow(recent()?.outage),
     outage: async (signal) => inWindow(learn(await ask(signal))),

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor, VendorRefused } from './http-client.ts';
 import { anchors, type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
+import { refusedKeys, ToFix } from './vendor-check.ts';
 
 /** DocuSign's statuses in our terms. One that it adds later ends nothing. */
 const statusOf: Readonly<Record<string, EnvelopeStatus>> = {
@@ -167,6 +168,23 @@ export function docusign(settings: DocusignSettings, clock: Clock): Signatures {
         if (!read.success || !isFinal(read.data.event)) return 'nothing';
         return { envelopeId: read.data.data.envelopeId, status: read.data.event };
       },
+    },
+    /** Signs in, and looks for an envelope that never was. */
+    async tryKeys(signal) {
+      await accessToken(signal).catch((error: unknown) => {
+        if (!(error instanceof NotPerformed)) throw error;
+        if (error.message.includes('consent_required'))
+          throw new ToFix(
+            `the user in DOCUSIGN_USER_ID has to consent once, at ${oauthUrl}/oauth/auth?response_type=code&scope=signature%20impersonation&client_id=<DOCUSIGN_INTEGRATION_KEY>&redirect_uri=<one of the app’s redirect URIs>`,
+          );
+        throw new ToFix(
+          `DOCUSIGN_INTEGRATION_KEY, DOCUSIGN_USER_ID or DOCUSIGN_PRIVATE_KEY is not accepted: ${error.message}`,
+        );
+      });
+      await this.find('00000000-0000-4000-8000-000000000000', signal).catch(
+        refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404]),
+      );
+      return 'signed in, and the account is there; no envelope was sent, and Connect’s key shows with the first';
     },
     create: ({ transactionId, subject, documents, signer, webhookUrl }, signal) =>
       ask('POST', '', {

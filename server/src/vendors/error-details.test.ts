@@ -99,7 +99,10 @@ it('keeps nothing that repeats what was sent, wherever the vendor puts it', () =
   );
   fc.assert(
     fc.property(word, key, key, (value, under, sentUnder) => {
-      const details = errorDetails({ errors: [{ [under]: value }] }, { [`${sentUnder}X`]: { y: value } });
+      const details = errorDetails(
+        { errors: [{ [under]: value }] },
+        { [`${sentUnder}OfOurs`]: { valueOfOurs: value } },
+      );
       expect(details).toBe('');
     }),
   );

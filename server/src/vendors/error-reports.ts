@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { SetupError } from '../platform/failure.ts';
 import { callVendor } from './http-client.ts';
+import { type Checkable, refusedKeys } from './vendor-check.ts';
 
 interface ErrorReport {
   /** A UUID. */
@@ -13,7 +14,7 @@ interface ErrorReport {
   readonly at: Date;
 }
 
-export interface ErrorReports {
+export interface ErrorReports extends Checkable {
   /** Rejects with `VendorUnavailable` if the service refuses or does not answer. */
   send(report: ErrorReport, signal: AbortSignal): Promise<unknown>;
 }
@@ -25,7 +26,26 @@ export function sentry(dsn: string): ErrorReports {
   if (!key || project === undefined)
     throw new SetupError('SENTRY_DSN must be an address such as https://key@errors.example/42.');
   const url = `${protocol}//${host}${prefix}/api/${project}/envelope/`;
+  const post = (lines: readonly object[], signal: AbortSignal) =>
+    callVendor({
+      vendor: 'sentry',
+      method: 'POST',
+      url,
+      headers: {
+        'content-type': 'application/x-sentry-envelope',
+        'x-sentry-auth': `Sentry sentry_version=7, sentry_client=branchline/1, sentry_key=${key}`,
+      },
+      text: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
+      answer: z.unknown(),
+      signal,
+    });
   return {
+    /** A client’s report that it dropped nothing, which shows nowhere. */
+    async tryKeys(signal) {
+      const report = { timestamp: Math.floor(Date.now() / 1000), discarded_events: [] };
+      await post([{}, { type: 'client_report' }, report], signal).catch(refusedKeys('SENTRY_DSN is'));
+      return 'reports are accepted';
+    },
     send: ({ id, name, screen, frames, at }, signal) => {
       const eventId = id.replaceAll('-', '');
       const event = {
@@ -52,18 +72,7 @@ export function sentry(dsn: string): ErrorReports {
         },
       };
       const lines = [{ event_id: eventId, sent_at: new Date(at).toISOString() }, { type: 'event' }, event];
-      return callVendor({
-        vendor: 'sentry',
-        method: 'POST',
-        url,
-        headers: {
-          'content-type': 'application/x-sentry-envelope',
-          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=branchline/1, sentry_key=${key}`,
-        },
-        text: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
-        answer: z.unknown(),
-        signal,
-      });
+      return post(lines, signal);
     },
   };
 }

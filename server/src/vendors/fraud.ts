@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { callVendor } from './http-client.ts';
+import { type Checkable, checkScript, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
 export interface Person {
   readonly firstName: string;
@@ -23,7 +24,7 @@ export interface Person {
 /** REVIEW: the identity needs further checks, or the account's workflow came to a decision of its own. */
 type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
 
-export interface Fraud {
+export interface Fraud extends Checkable {
   /**
    * `deviceSession` is the token of Socure's script in the browser. `reference` must be the same when the evaluation is
    * repeated. Rejects with `NotPerformed` or `OutcomeUnknown`.
@@ -36,7 +37,10 @@ export interface Fraud {
   ): Promise<FraudDecision>;
 }
 
-export function socure(settings: { url: string; key: string; workflow: string }, clock: Clock): Fraud {
+export function socure(
+  settings: { url: string; sdkUrl: string; key: string; workflow: string },
+  clock: Clock,
+): Fraud {
   const answer = z.object({ eval_id: z.string(), decision: z.string().nullish() });
   return {
     async evaluate(person, deviceSession, reference, signal) {
@@ -72,6 +76,19 @@ export function socure(settings: { url: string; key: string; workflow: string },
         signal,
       });
       return decisionOf(decision);
+    },
+    /** Asks for an evaluation that never was: a wrong key is refused before that. */
+    async tryKeys(signal) {
+      await refusesOnlyTheBody({
+        vendor: 'socure',
+        method: 'GET',
+        url: `${settings.url}/api/evaluation/00000000-0000-4000-8000-000000000000`,
+        headers: { authorization: `Bearer ${settings.key}` },
+        answer: z.unknown(),
+        signal,
+      }).catch(refusedKeys('SOCURE_API_KEY is'));
+      await checkScript('SOCURE_SDK_URL', settings.sdkUrl, signal);
+      return 'the key is accepted and the device script loads; nobody was evaluated, so that the workflow’s name is untried';
     },
   };
 }

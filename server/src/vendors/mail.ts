@@ -1,6 +1,7 @@
 // Email over SMTP. We set the Message-ID and reuse it on retries, so that mail servers can drop duplicates.
 import { createTransport } from 'nodemailer';
 import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
+import { type Checkable, ToFix } from './vendor-check.ts';
 
 export interface Mail {
   readonly to: string;
@@ -14,7 +15,7 @@ export interface Mail {
   readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
-export interface Mailer {
+export interface Mailer extends Checkable {
   /** Rejects with `NotPerformed` if the mail server cannot be reached, else `OutcomeUnknown`. */
   send(mail: Mail): Promise<void>;
   close(): void;
@@ -45,6 +46,18 @@ export function smtp(settings: { url: string; from: string; domain: string; time
       } catch (error) {
         throw redactedError(error);
       }
+    },
+    /** Connects, secures the connection and signs in. No message is sent. */
+    async tryKeys() {
+      try {
+        await transport.verify();
+      } catch (error) {
+        const { code, responseCode = '' } = error as { code?: unknown; responseCode?: unknown };
+        if (code === 'EAUTH')
+          throw new ToFix(`the user or password in SMTP_URL is not accepted (${responseCode})`);
+        throw redactedError(error);
+      }
+      return 'signed in; no email was sent';
     },
     close: () => transport.close(),
   };

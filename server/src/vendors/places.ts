@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor, VendorRefused } from './http-client.ts';
+import { type Checkable, ToFix } from './vendor-check.ts';
 
 interface Suggestion {
   /** For `details`. */
@@ -22,7 +23,7 @@ interface Address {
 }
 
 /** Every method rejects with `VendorUnavailable` if Google does not answer. */
-export interface Places {
+export interface Places extends Checkable {
   /** `session` groups the requests of one address for billing. */
   suggest(input: string, session: string, signal: AbortSignal): Promise<Suggestion[]>;
   /** Undefined if the place is unknown or has no complete street address. */
@@ -119,6 +120,34 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
       );
       if (!response?.ok) throw new OutcomeUnknown('the map service did not answer');
       return Buffer.from(await response.arrayBuffer());
+    },
+    /** One suggestion and one picture, of an address that is nobody’s. */
+    async tryKeys(signal) {
+      const refused = (api: string) => (error: unknown) => {
+        if (!(error instanceof VendorRefused)) throw error;
+        throw new ToFix(
+          `GOOGLE_MAPS_KEY is not accepted for “${api}”: enable it in the key’s project and among the key’s restrictions (${error.message})`,
+        );
+      };
+      await callVendor({
+        vendor: 'places',
+        method: 'POST',
+        url: `${settings.placesUrl}/v1/places:autocomplete`,
+        headers: key,
+        json: { input: '350 S Main St', includedRegionCodes: ['us'] },
+        answer: suggestions,
+        signal,
+      }).catch(refused('Places API (New)'));
+      const query = new URLSearchParams({
+        center: '40.76,-111.89',
+        zoom: '13',
+        size: '64x64',
+        key: settings.key,
+      });
+      const picture = await fetch(`${settings.mapsUrl}/maps/api/staticmap?${query}`, { signal });
+      await picture.body?.cancel();
+      if (!picture.ok) refused('Maps Static API')(new VendorRefused('maps', picture.status, undefined));
+      return 'addresses are suggested and maps drawn';
     },
   };
 }

@@ -19,11 +19,20 @@ import {
 } from './bank-data.ts';
 import { redactedError } from './plaid-errors.ts';
 import { plaidWebhook } from './plaid-webhook.ts';
+import { checkScript, ToFix } from './vendor-check.ts';
 
 /** How much history to fetch: recurring income shows in half a year of transactions. */
 const historyDays = 180;
 
-export function plaid(settings: { url: string; clientId: string; secret: string }): BankData {
+export function plaid(settings: {
+  url: string;
+  scriptUrl: string;
+  clientId: string;
+  secret: string;
+  /** Where banks that use OAuth return to, which Plaid has to know. */
+  returnUrls: readonly string[];
+  publicUrl: string;
+}): BankData {
   const client = new PlaidApi(
     new Configuration({
       basePath: settings.url.replace(/\/$/, ''),
@@ -59,6 +68,25 @@ export function plaid(settings: { url: string; clientId: string; secret: string 
       }
     }),
 
+    /** Asks for a bank, and for a link token that nobody uses: Plaid refuses one for a product or an address it doesn’t know. */
+    async tryKeys(signal) {
+      await this.institutions(1, signal).catch((error: unknown) => {
+        if (!(error instanceof BankRefused)) throw error;
+        throw new ToFix(
+          `PLAID_CLIENT_ID or PLAID_SECRET is not accepted at PLAID_URL, each of which has a secret of its own: ${error.message}`,
+        );
+      });
+      const webhookUrl = `${settings.publicUrl}${this.webhook.path}`;
+      for (const returnUrl of settings.returnUrls)
+        await this.createLinkToken({ ...nobody, returnUrl, webhookUrl }, signal).catch((error: unknown) => {
+          if (!(error instanceof BankRefused)) throw error;
+          throw new ToFix(
+            `Plaid gives no link token: register ${returnUrl} as redirect URI, and have Auth, Identity and Transactions enabled (${error.message})`,
+          );
+        });
+      await checkScript('PLAID_LINK_SCRIPT_URL', settings.scriptUrl, signal);
+      return 'signed in; link tokens are given for each return address, and the script loads';
+    },
     async createLinkToken({ reference, lender, person, returnUrl, webhookUrl, accessToken }, signal) {
       // Logging in again asks for no products and keeps the webhook address.
       const linkOptions =
@@ -245,6 +273,21 @@ function inflowOf(stream: TransactionStream): InflowStream[] {
     },
   ];
 }
+
+/** Whom a check asks a link token for. */
+const nobody = {
+  reference: 'vendors-check',
+  lender: 'Vendors check',
+  person: {
+    name: 'Vendors Check',
+    phone: '+18015550100',
+    email: 'vendors-check@example.com',
+    street: '350 S Main St',
+    city: 'Salt Lake City',
+    state: 'UT',
+    zipCode: '84101',
+  },
+};
 
 /** Errors that mean the item no longer exists. */
 const goneCodes = new Set(['ITEM_NOT_FOUND', 'INVALID_ACCESS_TOKEN']);

@@ -1,5 +1,6 @@
 // Electronic signatures: what we ask of the service that shows the loan documents, has them signed, and seals them.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Checkable } from './vendor-check.ts';
 
 /** `open` while somebody may still sign, and while the signed documents are being sealed. The others are final. */
 export type EnvelopeStatus = 'open' | 'completed' | 'declined' | 'voided';
@@ -44,7 +45,7 @@ interface SignatureWebhook {
 }
 
 /** Every method that calls the service rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */
-export interface Signatures {
+export interface Signatures extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
   /** The name that applicants know the service by; undefined if it is the lender's own. */

@@ -3,12 +3,13 @@ import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { neverSent } from './never-sent.ts';
+import { type Checkable, ToFix } from './vendor-check.ts';
 
 type SendResult = 'sent' | 'too-many' | 'cannot-be-sent';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
 /** Phones are in E.164. Both methods reject with `NotPerformed` or `OutcomeUnknown` if Twilio fails. */
-export interface TextCodes {
+export interface TextCodes extends Checkable {
   /** Sends the same code again while it is valid. `cannot-be-sent`: the number gets no texts. */
   send(phone: string): Promise<SendResult>;
   /** `too-many`: no more codes can be checked for this phone for now. */
@@ -58,6 +59,19 @@ export function twilioVerify(settings: {
         if (refusal === refusals.maxChecks) return 'too-many';
         throw redactedError(error);
       }
+    },
+    async tryKeys() {
+      try {
+        await service.fetch();
+      } catch (error) {
+        if (codeOf(error) === refusals.notFound)
+          throw new ToFix('TWILIO_VERIFY_SERVICE_SID names no Verify service of the account (20404)');
+        const status = error instanceof Error && 'status' in error ? error.status : undefined;
+        if (status === 401 || status === 403)
+          throw new ToFix(`TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is not accepted (${codeOf(error)})`);
+        throw redactedError(error);
+      }
+      return 'signed in, and the Verify service is there; no text was sent';
     },
   };
 }

@@ -1,6 +1,7 @@
 // A vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. No credit file holds either.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
+import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
 /** Whose vehicle is searched for. The service gets nothing else of a person. */
 interface Owner {
@@ -33,7 +34,7 @@ export type EnteredVehicle =
  * Only reads, so that every call may be repeated. `reference` is our application, for the service's own records. Both methods
  * reject with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`.
  */
-export interface VehicleData {
+export interface VehicleData extends Checkable {
   /** The vehicles registered to this person at this address, the most valuable first. Each has a VIN. */
   ownedBy(owner: Owner, reference: string, signal: AbortSignal): Promise<readonly Vehicle[]>;
   /** What the entered vehicle is, and what it is worth. Null where the service knows none. */
@@ -77,6 +78,19 @@ export function vehicleService(settings: {
   }
 
   return {
+    /** Asks about no vehicle: a wrong key is refused before that. */
+    async tryKeys(signal) {
+      await refusesOnlyTheBody({
+        vendor: 'vehicle-data',
+        method: 'POST',
+        url: `${settings.url}/v1/vehicles/by-vin`,
+        headers: { 'x-api-key': settings.key },
+        json: {},
+        answer: z.unknown(),
+        signal,
+      }).catch(refusedKeys('VEHICLE_DATA_API_KEY is'));
+      return 'the key is accepted; only a search tries the permitted use, and none was made';
+    },
     async ownedBy(owner, reference, signal) {
       const found = await ask(
         'by-owner',

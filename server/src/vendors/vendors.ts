@@ -1,11 +1,12 @@
 // Creates all vendors from the configuration. The rest of the server uses only these interfaces.
+import { pathOf } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { type AccountCheck, accountCheck } from './account-check.ts';
 import { type Analytics, googleAnalytics } from './analytics.ts';
-import type { BankData } from './bank-data.ts';
+import { type BankData, bankReturnScreens } from './bank-data.ts';
 import { assertScoreModel, type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
@@ -40,61 +41,76 @@ export interface Vendors {
   readonly timeouts: VendorTimeouts;
 }
 
-export function createVendors(
+export type VendorName = Exclude<keyof Vendors, 'timeouts'>;
+
+type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy'>;
+
+/** How each vendor is made, so that one can be made where the settings of another are missing. */
+export function vendorMakers(
   config: Config,
   clock: Clock,
-  lender: Pick<Lender, 'maintenance' | 'policy'>,
-): Vendors {
-  assertScoreModel(config.BUREAU_SCORE_MODEL, lender.policy.adverseAction.bureau.scoreName);
-  const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
+  lender: LenderOfVendors,
+  timeouts: VendorTimeouts,
+): { readonly [Name in VendorName]: () => Vendors[Name] } {
   return {
-    timeouts,
-    captcha: recaptcha({
-      url: config.RECAPTCHA_URL,
-      secret: config.RECAPTCHA_SECRET,
-      hostname: new URL(config.publicUrl).hostname,
-    }),
-    core: coreSystem(
-      { url: config.CORE_URL, key: config.CORE_API_KEY },
-      // In development the sandbox's console switches it on, so that nobody is locked out at night.
-      { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
-    ),
-    fraud: socure(
-      { url: config.SOCURE_URL, key: config.SOCURE_API_KEY, workflow: config.SOCURE_WORKFLOW },
-      clock,
-    ),
-    bureau: experian(
-      {
-        url: config.BUREAU_URL,
-        clientId: config.BUREAU_CLIENT_ID,
-        clientSecret: config.BUREAU_CLIENT_SECRET,
-        username: config.BUREAU_USERNAME,
-        password: config.BUREAU_PASSWORD,
-        clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
-        soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
-        hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
-        models: { score: config.BUREAU_SCORE_MODEL, income: config.BUREAU_INCOME_MODEL },
-      },
-      clock,
-    ),
-    textCodes: twilioVerify({
-      url: config.TWILIO_URL,
-      accountSid: config.TWILIO_ACCOUNT_SID,
-      authToken: config.TWILIO_AUTH_TOKEN,
-      serviceSid: config.TWILIO_VERIFY_SERVICE_SID,
-      timeoutMs: timeouts.seconds(8) * 1000,
-    }),
-    mailer: smtp({
-      url: config.SMTP_URL,
-      from: config.MAIL_FROM,
-      domain: new URL(config.publicUrl).hostname,
-      timeoutMs: timeouts.seconds(10) * 1000,
-    }),
-    accountCheck:
+    captcha: () =>
+      recaptcha({
+        url: config.RECAPTCHA_URL,
+        scriptUrl: config.RECAPTCHA_SCRIPT_URL,
+        secret: config.RECAPTCHA_SECRET,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
+    core: () =>
+      coreSystem(
+        { url: config.CORE_URL, key: config.CORE_API_KEY },
+        // In development the sandbox's console switches it on, so that nobody is locked out at night.
+        { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
+      ),
+    fraud: () =>
+      socure(
+        {
+          url: config.SOCURE_URL,
+          sdkUrl: config.SOCURE_SDK_URL,
+          key: config.SOCURE_API_KEY,
+          workflow: config.SOCURE_WORKFLOW,
+        },
+        clock,
+      ),
+    bureau: () =>
+      experian(
+        {
+          url: config.BUREAU_URL,
+          clientId: config.BUREAU_CLIENT_ID,
+          clientSecret: config.BUREAU_CLIENT_SECRET,
+          username: config.BUREAU_USERNAME,
+          password: config.BUREAU_PASSWORD,
+          clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
+          soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
+          hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
+          models: { score: config.BUREAU_SCORE_MODEL, income: config.BUREAU_INCOME_MODEL },
+        },
+        clock,
+      ),
+    textCodes: () =>
+      twilioVerify({
+        url: config.TWILIO_URL,
+        accountSid: config.TWILIO_ACCOUNT_SID,
+        authToken: config.TWILIO_AUTH_TOKEN,
+        serviceSid: config.TWILIO_VERIFY_SERVICE_SID,
+        timeoutMs: timeouts.seconds(8) * 1000,
+      }),
+    mailer: () =>
+      smtp({
+        url: config.SMTP_URL,
+        from: config.MAIL_FROM,
+        domain: new URL(config.publicUrl).hostname,
+        timeoutMs: timeouts.seconds(10) * 1000,
+      }),
+    accountCheck: () =>
       config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
         ? undefined
         : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
-    vehicleData:
+    vehicleData: () =>
       config.VEHICLE_DATA_URL === undefined ||
       config.VEHICLE_DATA_API_KEY === undefined ||
       config.VEHICLE_DATA_PERMITTED_USE === undefined
@@ -104,7 +120,7 @@ export function createVendors(
             key: config.VEHICLE_DATA_API_KEY,
             permittedUse: config.VEHICLE_DATA_PERMITTED_USE,
           }),
-    analytics:
+    analytics: () =>
       config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
         ? undefined
         : googleAnalytics({
@@ -112,27 +128,40 @@ export function createVendors(
             measurementId: config.GA4_MEASUREMENT_ID,
             secret: config.GA4_API_SECRET,
           }),
-    errorReports: config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN),
-    bankData: plaid({
-      url: config.PLAID_URL,
-      clientId: config.PLAID_CLIENT_ID,
-      secret: config.PLAID_SECRET,
-    }),
-    signatures: docusign(
-      {
-        oauthUrl: config.DOCUSIGN_OAUTH_URL,
-        integrationKey: config.DOCUSIGN_INTEGRATION_KEY,
-        userId: config.DOCUSIGN_USER_ID,
-        accountId: config.DOCUSIGN_ACCOUNT_ID,
-        privateKey: config.DOCUSIGN_PRIVATE_KEY,
-        hmacKey: config.DOCUSIGN_HMAC_KEY,
-      },
-      clock,
-    ),
-    places: googlePlaces({
-      placesUrl: config.GOOGLE_PLACES_URL,
-      mapsUrl: config.GOOGLE_MAPS_URL,
-      key: config.GOOGLE_MAPS_KEY,
-    }),
+    errorReports: () => (config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN)),
+    bankData: () =>
+      plaid({
+        url: config.PLAID_URL,
+        clientId: config.PLAID_CLIENT_ID,
+        secret: config.PLAID_SECRET,
+        scriptUrl: config.PLAID_LINK_SCRIPT_URL,
+        returnUrls: Object.values(bankReturnScreens).map((screen) => `${config.publicUrl}${pathOf(screen)}`),
+        publicUrl: config.publicUrl,
+      }),
+    signatures: () =>
+      docusign(
+        {
+          oauthUrl: config.DOCUSIGN_OAUTH_URL,
+          integrationKey: config.DOCUSIGN_INTEGRATION_KEY,
+          userId: config.DOCUSIGN_USER_ID,
+          accountId: config.DOCUSIGN_ACCOUNT_ID,
+          privateKey: config.DOCUSIGN_PRIVATE_KEY,
+          hmacKey: config.DOCUSIGN_HMAC_KEY,
+        },
+        clock,
+      ),
+    places: () =>
+      googlePlaces({
+        placesUrl: config.GOOGLE_PLACES_URL,
+        mapsUrl: config.GOOGLE_MAPS_URL,
+        key: config.GOOGLE_MAPS_KEY,
+      }),
   };
+}
+
+export function createVendors(config: Config, clock: Clock, lender: LenderOfVendors): Vendors {
+  assertScoreModel(config.BUREAU_SCORE_MODEL, lender.policy.adverseAction.bureau.scoreName);
+  const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
+  const makers = Object.entries(vendorMakers(config, clock, lender, timeouts));
+  return { ...Object.fromEntries(makers.map(([name, make]) => [name, make()])), timeouts } as Vendors;
 }

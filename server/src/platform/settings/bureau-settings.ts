@@ -26,11 +26,14 @@ export const bureauSettings = {
     }),
   ),
   BUREAU_CLIENT_REFERENCE_ID: text.meta(
-    is('The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request', {
-      found: contract,
-      example: 'LENDERCO',
-      neededFor: 'every decision',
-    }),
+    is(
+      'The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request',
+      {
+        found: contract,
+        example: 'LENDERCO',
+        neededFor: 'every decision',
+      },
+    ),
   ),
   BUREAU_SOFT_SUBSCRIBER_CODE: text.meta(
     is('The subscriber code for soft pulls', {
@@ -60,12 +63,14 @@ export const bureauSettings = {
       neededFor: 'approval',
     }),
   ),
-  BUREAU_SCORE_MODEL: text.default('V4').meta(
-    is(
-      'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
-      { found: contract, example: 'V3', neededFor: 'another model than VantageScore 4.0' },
+  BUREAU_SCORE_MODEL: text
+    .default('V4')
+    .meta(
+      is(
+        'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
+        { found: contract, example: 'V3', neededFor: 'another model than VantageScore 4.0' },
+      ),
     ),
-  ),
   BUREAU_INCOME_MODEL: text.optional().meta(
     is('The indicator of the model that estimates the yearly income in thousands of dollars', {
       found: contract,

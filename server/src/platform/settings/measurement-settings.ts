@@ -4,7 +4,7 @@ import { address, is, secret, text } from './setting.ts';
 
 const stream = 'analytics.google.com › Admin › Data streams › your stream';
 
-export const measurementSettings = {
+export const analyticsSettings = {
   GA4_MEASUREMENT_ID: z
     .string()
     .regex(/^G-[A-Z0-9]+$/, 'it must be like G-ABC123')
@@ -32,6 +32,9 @@ export const measurementSettings = {
       neededFor: 'keeping what is measured in the EU',
     }),
   ),
+};
+
+export const errorReportSettings = {
   SENTRY_DSN: address.optional().meta(
     secret('Forwards browser errors to Sentry or a service of its protocol', {
       found: 'sentry.io › Settings › Projects › your project › Client Keys (DSN)',

@@ -9,10 +9,13 @@ const agreed = {
 
 export const vehicleSettings = {
   VEHICLE_DATA_URL: address.optional().meta(
-    is('Finds the vehicle registered to an applicant, and values vehicles. Set all three of these settings or none', {
-      ...agreed,
-      example: 'https://vehicles.vendor.example',
-    }),
+    is(
+      'Finds the vehicle registered to an applicant, and values vehicles. Set all three of these settings or none',
+      {
+        ...agreed,
+        example: 'https://vehicles.vendor.example',
+      },
+    ),
   ),
   VEHICLE_DATA_API_KEY: text.optional().meta(secret('The service’s key', { ...agreed, example: '…' })),
   VEHICLE_DATA_PERMITTED_USE: text.optional().meta(

@@ -2,9 +2,8 @@
 // it, so a phone that reloads the page on the way back from the bank can continue with it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { pathOf } from '#contract/screens.ts';
 import type { Application } from '../../journey/applications.ts';
-import type { Variant } from '../../journey/state-declaration.ts';
 import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -14,7 +13,7 @@ import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.t
 import { readApplicant } from '../../records/applicants.ts';
 import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
-import type { LinkToken } from '../../vendors/bank-data.ts';
+import { bankReturnScreens, type LinkToken } from '../../vendors/bank-data.ts';
 
 /** A token that is about to expire would not last through a bank login. */
 const leastSeconds = 15 * 60;
@@ -22,12 +21,6 @@ const leastSeconds = 15 * 60;
 const mostRemembered = 20;
 /** How many tokens we request in one attempt. */
 const mostMade = 2;
-
-/** The screen that OAuth banks send people back to. */
-const linkingScreen: Record<Variant, ScreenName> = {
-  standard: 'bank-link',
-  'fast-path': 'fast-path-select-payment',
-};
 
 const linkTokenLookup = (vault: Services['vault'], token: string) => vault.lookup('plaid-link-token', token);
 
@@ -152,7 +145,7 @@ async function askForToken(
   repairs: LinkedBank | undefined,
 ): Promise<LinkToken> {
   const { config, lender, vendorCalls, limiter, vendors } = services;
-  const linking = linkingScreen[stateOf(state).variant];
+  const screen = bankReturnScreens[repairs ? 'repair' : stateOf(state).variant];
   const accessToken = repairs && accessTokenOf(services.vault, repairs);
   return vendorCalls.call({
     vendor: vendors.bankData.vendor,
@@ -178,7 +171,7 @@ async function askForToken(
             state: applicant.state,
             zipCode: applicant.zipCode,
           },
-          returnUrl: `${config.publicUrl}${pathOf(repairs ? 'verification-manage' : linking)}`,
+          returnUrl: `${config.publicUrl}${pathOf(screen)}`,
           webhookUrl: `${config.publicUrl}${vendors.bankData.webhook.path}`,
           ...(accessToken === undefined ? {} : { accessToken }),
         },

@@ -70,6 +70,7 @@ async function search({
       return owned ? owned() : Promise.resolve([]);
     },
     valueOf: () => Promise.reject(new Error('Nobody entered a vehicle.')),
+    tryKeys: () => Promise.reject(new Error('Nobody checks the keys.')),
   };
   const programs = lender.policy.programs.map((program) =>
     program.isAutoSecured && vehicleFrom ? { ...program, vehicleFrom } : program,

@@ -1,0 +1,89 @@
+// `npm run vendors:check`: signs in at every vendor with the configured keys and makes a harmless call each. Prints what works and
+// what to fix, and ends with 1 if there is anything to fix.
+import { loadLender } from '#lender/load.ts';
+import { MovableClock } from '../platform/clock.ts';
+import { settingGroups, tryConfig } from '../platform/config.ts';
+import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
+import { type VendorName, vendorMakers } from '../vendors/vendors.ts';
+import type { Print } from './command.ts';
+
+/** The settings that each vendor is made of. */
+const groupOf: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
+  captcha: 'reCAPTCHA',
+  bureau: 'Credit bureau (Experian)',
+  fraud: 'Socure',
+  textCodes: 'Twilio',
+  mailer: 'Mail',
+  core: 'The lender’s core system',
+  signatures: 'DocuSign',
+  bankData: 'Plaid',
+  accountCheck: 'Account check',
+  vehicleData: 'Vehicle data',
+  places: 'Google Maps',
+  analytics: 'Google Analytics',
+  errorReports: 'Sentry',
+};
+
+/** Seconds for one vendor. */
+const patience = 30;
+
+type Finding = {
+  readonly of: string;
+  readonly state: 'works' | 'to fix' | 'not used';
+  readonly says: string;
+};
+
+/** True if nothing is to fix. Settings that are missing or wrong are findings too, and the other vendors are tried all the same. */
+export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promise<boolean> {
+  const { config, mistakes } = tryConfig(env);
+  const lender = loadLender(config.lenderDirectory);
+  const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE ?? 1);
+  const makers = vendorMakers(config, new MovableClock(), lender, timeouts);
+
+  const check = async (name: VendorName): Promise<Finding> => {
+    const of = groupOf[name];
+    const wrong = mistakes.filter((mistake) => mistake.name in settingGroups[groupOf[name]]);
+    if (wrong.length > 0) return { of, state: 'to fix', says: sentences(wrong) };
+    try {
+      const adapter = makers[name]();
+      if (adapter === undefined) return { of, state: 'not used', says: 'not set, and not needed' };
+      try {
+        return { of, state: 'works', says: await adapter.tryKeys(timeouts.signal(patience)) };
+      } finally {
+        if ('close' in adapter) adapter.close();
+      }
+    } catch (error) {
+      return { of, state: 'to fix', says: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  const found = await Promise.all((Object.keys(groupOf) as VendorName[]).map(check));
+  const ofVendors = new Set(Object.values(groupOf).flatMap((group) => Object.keys(settingGroups[group])));
+  const others = mistakes.filter(({ name }) => !ofVendors.has(name));
+  const findings: readonly Finding[] = [
+    ...(others.length > 0
+      ? [{ of: 'Other settings', state: 'to fix' as const, says: sentences(others) }]
+      : []),
+    ...found,
+  ];
+  const width = Math.max(...findings.map(({ of }) => of.length));
+  for (const { of, state, says } of findings) print(`${of.padEnd(width)}  ${state.padEnd(8)}  ${says}`);
+  const open = findings.filter(({ state }) => state === 'to fix').length;
+  print(open === 0 ? 'Nothing to fix.' : `${open} to fix. docs/go-live.md says where each setting is found.`);
+  return open === 0;
+}
+
+/** Each setting by its first mistake. */
+function sentences(mistakes: readonly { readonly name: string; readonly sentence: string }[]): string {
+  return [...new Map(mistakes.toReversed().map(({ name, sentence }) => [name, sentence])).values()]
+    .reverse()
+    .join(' ');
+}
+
+if (import.meta.main)
+  checkVendors(process.env, (line) => console.log(line)).then(
+    (isFine) => process.exit(isFine ? 0 : 1),
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exit(1);
+    },
+  );

@@ -1,0 +1,41 @@
+// What `npm run vendors:check` asks of every adapter: to sign in with the configured keys and make a call that changes nothing.
+import { callVendor, VendorRefused } from './http-client.ts';
+
+export interface Checkable {
+  /**
+   * Signs in and makes a harmless call. Returns what was seen to work, in a few words. Rejects with `ToFix`, or like the other
+   * methods where the vendor cannot be reached.
+   */
+  tryKeys(signal: AbortSignal): Promise<string>;
+}
+
+/** Something has to be put right. The message says what, by the names of settings, never by their values. */
+export class ToFix extends Error {}
+
+/** Turns a refusal of our credentials into what to fix; anything else is thrown as it is. */
+export function refusedKeys(settings: string, statuses: readonly number[] = [401, 403]) {
+  return (error: unknown): never => {
+    if (error instanceof VendorRefused && statuses.includes(error.status))
+      throw new ToFix(`${settings} not accepted: ${error.message}`);
+    throw error;
+  };
+}
+
+/** A script that browsers load, which must be there and be one. */
+export async function checkScript(setting: string, url: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(url, { signal }).catch(() => undefined);
+  await response?.body?.cancel();
+  const type = response?.headers.get('content-type') ?? 'nothing';
+  if (!response?.ok || !/javascript/.test(type))
+    throw new ToFix(`${setting} leads to no script (${response?.status ?? 'no answer'}, ${type})`);
+}
+
+/** A call that the vendor must refuse as malformed, which shows that it accepted the key before. */
+export async function refusesOnlyTheBody(request: Parameters<typeof callVendor>[0]): Promise<void> {
+  try {
+    await callVendor(request);
+  } catch (error) {
+    if (error instanceof VendorRefused && [400, 404, 409, 422].includes(error.status)) return;
+    throw error;
+  }
+}

@@ -1,0 +1,154 @@
+// `npm run vendors:check` against the sandbox, with the keys that it accepts and with others.
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { checkVendors } from '#server/cli/vendors-check.ts';
+import { environment } from '#server/platform/config.ts';
+import { developmentEnvironment } from '../../scripts/development-env.js';
+import { freePort } from '../../scripts/free-port.js';
+import { patientVendors } from './world.ts';
+
+const envFor = (sandbox: TestSandbox, changes: Record<string, string> = {}) =>
+  developmentEnvironment({
+    VENDOR_TIMEOUT_SCALE: patientVendors,
+    SANDBOX_PORT: new URL(sandbox.url).port,
+    SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
+    ...changes,
+  }) as Record<string, string>;
+
+async function check(env: Record<string, string>) {
+  const lines: string[] = [];
+  const isFine = await checkVendors(env, (line) => lines.push(line));
+  const rows = lines.slice(0, -1).map((line) => line.split(/ {2,}/));
+  return {
+    isFine,
+    text: lines.join('\n'),
+    states: Object.fromEntries(rows.map(([of = '', state]) => [of, state])),
+    says: (of: string) => rows.find(([name]) => name === of)?.[2] ?? '',
+  };
+}
+
+const vendors = [
+  'reCAPTCHA',
+  'Credit bureau (Experian)',
+  'Socure',
+  'Twilio',
+  'Mail',
+  'The lender’s core system',
+  'DocuSign',
+  'Plaid',
+  'Account check',
+  'Vehicle data',
+  'Google Maps',
+  'Google Analytics',
+  'Sentry',
+];
+
+describe('the check of vendors', () => {
+  it('signs in everywhere with the right keys, changes nothing, and ends well', async () => {
+    const sandbox = await startSandbox();
+    try {
+      const { isFine, states, text } = await check(envFor(sandbox));
+      expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'works'])));
+      expect(isFine).toBe(true);
+      for (const list of ['texts', 'mail', 'pulls', 'envelopes', 'banks', 'loans', 'cases', 'reports'])
+        expect((await sandbox.json('GET', `/console/api/${list}`)).body, list).toEqual([]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('says of each wrong key which setting it is, and shows no value', async () => {
+    const sandbox = await startSandbox();
+    const other = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    const wrong = {
+      RECAPTCHA_SECRET: 'a-wrong-captcha-secret',
+      BUREAU_PASSWORD: 'a-wrong-password',
+      SOCURE_API_KEY: 'a-wrong-socure-key',
+      TWILIO_AUTH_TOKEN: 'a-wrong-token',
+      CORE_API_KEY: 'a-wrong-core-key',
+      DOCUSIGN_PRIVATE_KEY: other.privateKey,
+      PLAID_SECRET: 'a-wrong-plaid-secret',
+      ACCOUNT_CHECK_API_KEY: 'a-wrong-check-key',
+      VEHICLE_DATA_API_KEY: 'a-wrong-vehicle-key',
+      GOOGLE_MAPS_KEY: 'a-wrong-maps-key',
+      GA4_MEASUREMENT_ID: 'G-WRONG1',
+      SENTRY_DSN: `http://wrongkey@localhost:${new URL(sandbox.url).port}/sentry/1`,
+    };
+    try {
+      const env = envFor(sandbox, wrong);
+      const { isFine, states, says, text } = await check(env);
+      expect(isFine).toBe(false);
+      const accepted = ['Mail'];
+      expect(states, text).toEqual(
+        Object.fromEntries(vendors.map((name) => [name, accepted.includes(name) ? 'works' : 'to fix'])),
+      );
+      const named: Record<string, keyof typeof wrong> = {
+        reCAPTCHA: 'RECAPTCHA_SECRET',
+        'Credit bureau (Experian)': 'BUREAU_PASSWORD',
+        Socure: 'SOCURE_API_KEY',
+        Twilio: 'TWILIO_AUTH_TOKEN',
+        'The lender’s core system': 'CORE_API_KEY',
+        DocuSign: 'DOCUSIGN_PRIVATE_KEY',
+        Plaid: 'PLAID_SECRET',
+        'Account check': 'ACCOUNT_CHECK_API_KEY',
+        'Vehicle data': 'VEHICLE_DATA_API_KEY',
+        'Google Maps': 'GOOGLE_MAPS_KEY',
+        'Google Analytics': 'GA4_MEASUREMENT_ID',
+        Sentry: 'SENTRY_DSN',
+      };
+      for (const [of, setting] of Object.entries(named)) expect(says(of), of).toContain(setting);
+      for (const [name, value] of Object.entries(env))
+        if (
+          name in environment.shape &&
+          environment.shape[name as 'CORE_API_KEY'].meta()?.secret &&
+          value.length > 3
+        )
+          expect(text, name).not.toContain(value);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('names settings that are missing and vendors that cannot be reached, and tries the others', async () => {
+    const sandbox = await startSandbox();
+    try {
+      const away = `http://127.0.0.1:${await freePort()}`;
+      const {
+        SOCURE_API_KEY: _,
+        GA4_API_SECRET: _1,
+        ACCOUNT_CHECK_URL: _2,
+        ACCOUNT_CHECK_API_KEY: _3,
+        ...rest
+      } = envFor(sandbox, {
+        TWILIO_VERIFY_SERVICE_SID: `VA${'0'.repeat(32)}`,
+        DOCUSIGN_ACCOUNT_ID: '00000000-0000-4000-8000-000000000000',
+        CORE_URL: away,
+        LOG_LEVEL: 'loud',
+      });
+      const { isFine, states, says, text } = await check(rest);
+      expect(isFine).toBe(false);
+      expect(says('Socure')).toMatch(/^SOCURE_API_KEY is not set\./);
+      expect(says('Google Analytics')).toBe(
+        'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
+      );
+      expect(says('Twilio')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
+      expect(says('DocuSign')).toContain('DOCUSIGN_ACCOUNT_ID is not accepted');
+      expect(says('The lender’s core system')).toBe('core cannot be reached');
+      expect(says('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);
+      expect(states, text).toMatchObject({
+        'Account check': 'not used',
+        Plaid: 'works',
+        Sentry: 'works',
+        reCAPTCHA: 'works',
+        'Google Maps': 'works',
+      });
+    } finally {
+      await sandbox.close();
+    }
+  });
+});
