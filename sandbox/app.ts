@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { ServerIdentity } from './certificate.ts';
 import { bankReturnRoutes } from './console/bank-returns.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
@@ -22,7 +23,7 @@ import { coreEventRoutes } from './vendors/core/events.ts';
 import { docusign } from './vendors/docusign/docusign.ts';
 import { ga4 } from './vendors/ga4/ga4.ts';
 import { google } from './vendors/google/google.ts';
-import { mailServer } from './vendors/mail/mail.ts';
+import { type MailLogin, mailServer } from './vendors/mail/mail.ts';
 import { plaid } from './vendors/plaid/plaid.ts';
 import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
 import { sentry } from './vendors/sentry/sentry.ts';
@@ -56,6 +57,10 @@ export type SandboxOptions = {
   slowAnswerMs?: number;
   /** Where the console's link to the product leads, and where it sends leads. */
   productUrl?: string;
+  /** With one, everything is reached by TLS alone, the mail server too. */
+  tls?: ServerIdentity;
+  /** Without one, the mail server takes any username and password. */
+  mailLogin?: MailLogin;
 };
 
 export type Sandbox = {
@@ -91,7 +96,13 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
       wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,
   };
 
-  const app = fastify({ forceCloseConnections: true, bodyLimit: 10 * 1024 * 1024, exposeHeadRoutes: false });
+  const { tls } = options;
+  const app = fastify({
+    forceCloseConnections: true,
+    bodyLimit: 10 * 1024 * 1024,
+    exposeHeadRoutes: false,
+    ...(tls ? { https: { key: tls.key, cert: tls.certificate } } : {}),
+  }) as FastifyInstance;
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -115,7 +126,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
 
   consolePage(app, productUrl);
 
-  const mail = mailServer(context, options.productUrl);
+  const mail = mailServer(context, options);
   let mailOpen = false;
 
   return {
@@ -130,7 +141,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
       mailOpen = true;
       const bound = (app.server.address() as AddressInfo).port;
       return {
-        url: `http://localhost:${bound}`,
+        url: `${tls ? 'https' : 'http'}://localhost:${bound}`,
         port: bound,
         smtpPort: (mail.server.address() as AddressInfo).port,
       };

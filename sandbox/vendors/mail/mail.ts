@@ -2,10 +2,13 @@
 import type { Socket } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { ServerIdentity } from '../../certificate.ts';
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { bounceEvent, isBouncing, postBounce } from './bounces.ts';
+
+export type MailLogin = { user: string; password: string };
 
 type Attachment = { filename: string; contentType: string; size: number; href: string };
 
@@ -113,7 +116,10 @@ const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 /** Bounces are posted to the product, where its address is known. */
-export function mailServer(context: Context, productUrl?: string): SMTPServer {
+export function mailServer(
+  context: Context,
+  { productUrl, tls, mailLogin }: { productUrl?: string; tls?: ServerIdentity; mailLogin?: MailLogin } = {},
+): SMTPServer {
   const { clock, faults, requests, consoleEvents } = context;
 
   const log = (startedAt: number, status: number | null, outcome: Outcome) => {
@@ -191,15 +197,21 @@ export function mailServer(context: Context, productUrl?: string): SMTPServer {
   const server = new SMTPServer({
     name: 'sandbox.localhost',
     banner: 'Branchline sandbox',
-    authOptional: true,
+    authOptional: mailLogin === undefined,
     allowInsecureAuth: true,
+    ...(tls ? { secure: true, key: tls.key, cert: tls.certificate } : {}),
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: maxMessageBytes,
     closeTimeout: 200,
     logger: false,
-    // Any username and password will do: no message leaves this machine.
-    onAuth: (auth, _session, callback) => callback(null, { user: auth.username ?? 'anyone' }),
+    // Without a login of its own, any username and password will do: no message leaves this machine.
+    onAuth: ({ username, password }, _session, callback) => {
+      const isWrong =
+        mailLogin !== undefined && (username !== mailLogin.user || password !== mailLogin.password);
+      if (isWrong) callback(refusal(535, 'Authentication credentials invalid'));
+      else callback(null, { user: username ?? 'anyone' });
+    },
     onData: (stream, session, callback) => {
       receive(stream, session)
         .then((result) => {

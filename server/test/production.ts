@@ -1,0 +1,147 @@
+// A product as a lender starts it: production settings by the names in docs/go-live.md and nothing else, keys of its own at every vendor,
+// and TLS on every way: a proxy in front of the product, and the sandbox's HTTP and mail.
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { buildSandbox, type SandboxOptions } from '#sandbox/app.ts';
+import { createServerIdentity } from '#sandbox/certificate.ts';
+import { credentialsFrom } from '#sandbox/credentials.ts';
+import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
+import { freePort } from '../../scripts/free-port.js';
+import { askOverHttp } from './crash.ts';
+import { Browser, consoleOf, type Surroundings } from './world.ts';
+
+export interface ProductionWorld extends Surroundings {
+  readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** For the product's processes, which have to trust the sandbox and the proxy. */
+  readonly certificates: string;
+  close(): Promise<void>;
+}
+
+/** The settings in the reference of docs/go-live.md, with whether it says that they must be set. */
+function documentedSettings(): ReadonlyMap<string, boolean> {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/go-live.md'), 'utf8');
+  const rows = page.matchAll(/^\| `([A-Z0-9_]+)`.*$/gm);
+  return new Map([...rows].map(([row, name = '']) => [name, row.includes('**must be set**')]));
+}
+
+const random = () => randomBytes(16).toString('hex');
+
+/** Values of a lender's own for everything that must be set, and for what leads to the sandbox. */
+function ownSettings(at: {
+  readonly sandboxUrl: string;
+  readonly smtpPort: number;
+  readonly publicUrl: string;
+  readonly databaseUrl: string;
+}) {
+  const documented = documentedSettings();
+  const docusign = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const sentryKey = random();
+  const login = { user: 'apply@lender.test', password: random() };
+  const formed: Readonly<Record<string, string>> = {
+    PUBLIC_URL: at.publicUrl,
+    DATABASE_URL: at.databaseUrl,
+    ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    LOOKUP_KEY: randomBytes(32).toString('base64'),
+    TWILIO_ACCOUNT_SID: `AC${random()}`,
+    TWILIO_VERIFY_SERVICE_SID: `VA${random()}`,
+    TWILIO_FROM: '+18015550100',
+    SMTP_URL: `smtps://${encodeURIComponent(login.user)}:${login.password}@localhost:${at.smtpPort}`,
+    MAIL_FROM: 'A lender <hello@lender.com>',
+    GA4_MEASUREMENT_ID: 'G-LENDER1',
+    GA4_API_SECRET: random(),
+    SENTRY_DSN: `${at.sandboxUrl.replace('https://', `https://${sentryKey}@`)}/sentry/1`,
+    ACCOUNT_CHECK_API_KEY: random(),
+    MAIL_WEBHOOK_KEY: random(),
+    DOCUSIGN_PRIVATE_KEY: docusign.privateKey,
+  };
+  const mustBeSet = [...documented].filter(([, must]) => must).map(([name]) => name);
+  const settings: Record<string, string> = {
+    ...Object.fromEntries(mustBeSet.map((name) => [name, random()])),
+    ...formed,
+    ...Object.fromEntries(
+      Object.entries(sandboxSettings.addresses).map(([name, path]) => [name, at.sandboxUrl + path]),
+    ),
+  };
+  for (const name of Object.keys(settings))
+    if (!documented.has(name)) throw new Error(`docs/go-live.md does not have ${name}.`);
+  const credentials = credentialsFrom({
+    ...settings,
+    SENTRY_KEY: sentryKey,
+    DOCUSIGN_PUBLIC_KEY: docusign.publicKey,
+  });
+  return { settings, credentials, login };
+}
+
+/**
+ * The sandbox and the proxy. The product listens at `PORT` of the settings, and is started by the test. Until it is closed, this
+ * process trusts their certificates as a process does that is given them in NODE_EXTRA_CA_CERTS.
+ */
+export async function createProductionWorld(databaseUrl: string): Promise<ProductionWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-production-'));
+  const [ofSandbox, ofProxy] = [createServerIdentity(), createServerIdentity()];
+  const certificates = join(folder, 'certificates.pem');
+  writeFileSync(certificates, ofSandbox.certificate + ofProxy.certificate);
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, ofSandbox.certificate, ofProxy.certificate]);
+
+  const [port, metricsPort, sandboxPort, smtpPort] = await Promise.all([1, 2, 3, 4].map(() => freePort()));
+  const proxy = createServer({ key: ofProxy.key, cert: ofProxy.certificate }, (request, response) => {
+    const headers = { ...request.headers, 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' };
+    const { method, url: path } = request;
+    const passed = httpRequest({ port, host: '127.0.0.1', method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.once('error', () => response.writeHead(502).end());
+    request.pipe(passed);
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const publicUrl = `https://localhost:${(proxy.address() as AddressInfo).port}`;
+  const own = ownSettings({
+    sandboxUrl: `https://localhost:${sandboxPort}`,
+    smtpPort: smtpPort ?? 0,
+    publicUrl,
+    databaseUrl,
+  });
+  const options: SandboxOptions = {
+    slowAnswerMs: 50,
+    achDir: join(folder, 'ach'),
+    credentials: own.credentials,
+    productUrl: publicUrl,
+    tls: ofSandbox,
+    mailLogin: own.login,
+  };
+  const sandbox = buildSandbox(options);
+  const { url } = await sandbox.listen({ port: sandboxPort ?? 0, smtpPort: smtpPort ?? 0 });
+  return {
+    folder,
+    certificates,
+    settings: {
+      ...own.settings,
+      PORT: String(port),
+      METRICS_PORT: String(metricsPort),
+      DATA_DIR: folder,
+      TRUST_PROXY: '127.0.0.1',
+    },
+    ...consoleOf(url),
+    browser: () => new Browser((asked) => askOverHttp(publicUrl, asked)),
+    close: async () => {
+      proxy.closeAllConnections();
+      await new Promise((closed) => proxy.close(closed));
+      await sandbox.close();
+      setDefaultCACertificates(trusted);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
