@@ -68,6 +68,7 @@ export const successText = {
   autopay: 'Autopay',
   autopayOn: (day: number) => `On, on the ${ordinal(day)} of each month`,
   autopayOff: 'Off',
+  returnedHeading: 'Your payment came back',
   returned: (amount: number, on: string) =>
     `On ${dateText(on)}, your bank returned your payment of ${usdExact(amount)}. It's still open. Please make it in your customer portal, or call us.`,
   paid: (on: string) =>

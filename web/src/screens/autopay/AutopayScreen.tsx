@@ -67,7 +67,7 @@ export default function AutopayScreen() {
   }
   return (
     <ScreenPage screen="autopay" heading={words.heading} lead={words.lead}>
-      {data?.stopped && !deciding && <Alert kind="info">{words.stopped[data.stopped]}</Alert>}
+      {data?.stopped && !deciding && <Alert>{words.stopped[data.stopped]}</Alert>}
       {canceled && (
         <Alert kind="success" live>
           {words.canceled}

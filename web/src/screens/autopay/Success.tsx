@@ -27,19 +27,22 @@ export default function Success() {
   const loan = data?.loan;
   const isConfirmed = useIsAccountConfirmed();
   const arrives = loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon;
+  const { paidOn, returnedPayment, stopped } = data ?? {};
+  // Once payments are made, the money has arrived.
+  const isNew = paidOn === undefined && returnedPayment === undefined;
   return (
     <ScreenPage
       screen="success"
-      heading={words.heading}
-      lead={isConfirmed && !data?.paidOn ? arrives : undefined}
+      heading={paidOn ? autopayText.paidHeading : returnedPayment ? words.returnedHeading : words.heading}
+      lead={isConfirmed && isNew ? arrives : undefined}
       above={<Drawing name="arrived" />}
     >
-      {data?.paidOn && <Alert kind="success">{words.paid(data.paidOn)}</Alert>}
-      {data?.returnedPayment && (
-        <Alert kind="error">{words.returned(data.returnedPayment.amount, data.returnedPayment.on)}</Alert>
+      {paidOn && <Alert kind="success">{words.paid(paidOn)}</Alert>}
+      {returnedPayment && (
+        <Alert kind="error">{words.returned(returnedPayment.amount, returnedPayment.on)}</Alert>
       )}
-      {data?.stopped && !data.paidOn && <Alert kind="info">{autopayText.stopped[data.stopped]}</Alert>}
-      {!data?.paidOn && <MoneyGoesTo isSigned />}
+      {stopped && !paidOn && <Alert>{autopayText.stopped[stopped]}</Alert>}
+      {isNew && <MoneyGoesTo isSigned />}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
       {data && <Schedule plan={data} />}
       <Card title={words.portalTitle}>
@@ -58,7 +61,9 @@ function Schedule({ plan }: { readonly plan: Autopay }) {
   const { loan, paymentAmount, status, chosen } = plan;
   const isOn = status === 'ACTIVE' && chosen;
   return (
-    <Card title={loan ? words.amount(loan.amount) : words.scheduleTitle}>
+    <Card
+      title={loan && !plan.paidOn && !plan.returnedPayment ? words.amount(loan.amount) : words.scheduleTitle}
+    >
       <Figures
         list
         figures={[
