@@ -104,6 +104,43 @@ describe('an application', () => {
     await visit.button('Choose $5,500').waitFor({ state: 'detached' });
   });
 
+  it('who has a vehicle that the records do not show enters it, by year, make and model or by its VIN', async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({ viewport: { width: 320, height: 640 } });
+    await visit.getOffers(person(2));
+    await visit.page.getByRole('link', { name: 'Add your vehicle' }).click();
+    await visit.arrive('vehicle', { showing: visit.button('Continue') });
+    const typed = (name: string | RegExp) => visit.page.getByRole('textbox', { name, exact: true });
+    await typed(/\(VIN\)/).fill('4S4BSANC3J3000042');
+    await visit.press('Continue');
+    await visit.page.getByText('This VIN has a typo.').first().waitFor();
+    await visit.mustBeAccessible();
+
+    await visit.button('I don’t have my VIN').press('Enter');
+    const title = visit.page.getByRole('heading', { name: 'Year, make and model' });
+    expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+    await typed('Model year').fill('2020');
+    await typed('Make').fill('Toyota');
+    await typed('Model').fill('Camry');
+    await visit.mustFit();
+    await visit.mustBeAccessible();
+    await visit.press('Continue');
+    await visit.arrive('offers', { showing: 'You are prequalified for up to $15,000' });
+    await visit.page.getByText('Secured by your vehicle: 2020 Toyota Camry').waitFor();
+
+    await visit
+      .button(/^Choose this offer/)
+      .first()
+      .click();
+    await visit.page.getByRole('link', { name: 'Add the VIN' }).click();
+    await visit.arrive('vehicle', { showing: 'We have your 2020 Toyota Camry' });
+    await typed(/\(VIN\)/).fill('2t3p1rfv6kc004217');
+    await visit.press('Continue');
+    await visit.arrive('offers', { showing: 'Secured by your vehicle: 2019 Toyota Camry' });
+    await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
+  });
+
   it('without the vehicle only offers that need none are shown, after a reload too', {
     tags: ['full'],
   }, async ({ visit }) => {

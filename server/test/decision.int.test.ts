@@ -183,7 +183,7 @@ describe.concurrent('person', () => {
     const kept = (await keptConsents(world, href.split('/')[4] as ApplicationId)).filter((one) =>
       one.statement?.startsWith('Show me other lenders'),
     );
-    expect(kept).toMatchObject([{ document: 'privacy-policy', version: '2' }]);
+    expect(kept).toMatchObject([{ document: 'privacy-policy', version: '3' }]);
   });
 
   it('that grants offers shows no partners', async () => {

@@ -251,6 +251,14 @@ describe('production', () => {
     expect(start({ [missing]: undefined, [other]: undefined })).not.toThrow();
   });
 
+  it('does not start with a part of the vehicle service’s settings', () => {
+    const url = { VEHICLE_DATA_URL: undefined };
+    expect(start(url)).toThrow(/VEHICLE_DATA_URL is not set, but .* Set all or none\./);
+    expect(
+      start({ ...url, VEHICLE_DATA_API_KEY: undefined, VEHICLE_DATA_PERMITTED_USE: undefined }),
+    ).not.toThrow();
+  });
+
   it('reads an address with or without a slash at its end', () => {
     expect(start({ BUREAU_URL: 'https://bureau.vendor.com/' })().BUREAU_URL).toBe(
       'https://bureau.vendor.com',

@@ -51,6 +51,7 @@ export const environment = z.object(Object.assign({}, ...Object.values(settingGr
 /** Settings that are good for nothing without each other. */
 const together = [
   ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
+  ['VEHICLE_DATA_URL', 'VEHICLE_DATA_API_KEY', 'VEHICLE_DATA_PERMITTED_USE'],
   ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
 ] as const satisfies readonly (readonly (keyof typeof environment.shape)[])[];
 
@@ -143,7 +144,7 @@ function halves(given: Readonly<Record<string, string | undefined>>): Mistake[] 
     const others = names.filter((name) => given[name] !== undefined).join(' and ');
     return missing.map((name) => ({
       name,
-      sentence: `${name} is not set, but ${others} is. Set both or neither.`,
+      sentence: `${name} is not set, but ${others} is. Set ${names.length === 2 ? 'both or neither' : 'all or none'}.`,
     }));
   });
 }
