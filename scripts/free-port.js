@@ -1,14 +1,27 @@
-// A port that nothing listens on.
+// A port that nothing listens on, for a process that is yet to start. It is below the ports that the system hands out by itself, or
+// another process would often have it by then.
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+const lowest = 20_000;
+/** Linux hands out ports from here on. */
+const firstHandedOut = 32_768;
+
 /** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((found, failed) => {
+export async function freePort() {
+  for (;;) {
+    const port = randomInt(lowest, firstHandedOut);
+    if (await isFree(port)) return port;
+  }
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isFree(port) {
+  return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => found(port));
-    });
+    server.once('error', (error) =>
+      'code' in error && error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 }
