@@ -167,12 +167,14 @@ const addressSuggestions = z.object({
     z.object({ id: z.string(), text: z.string(), main: z.string(), secondary: z.string() }),
   ),
 });
+/** The browser's key for the requests about one address, such as a UUID. Reading the parts of an address ends it. */
+const addressSession = z.string().check(z.maxLength(36));
 export const suggestAddresses = endpoint({
   method: 'POST',
   path: '/api/v1/addresses/suggestions',
   body: z.strictObject({
     input: z.string().check(z.minLength(3), z.maxLength(255)),
-    session: z.string().check(z.maxLength(64)),
+    session: addressSession,
   }),
   answer: addressSuggestions,
 });
@@ -186,7 +188,7 @@ export const addressDetails = z.object({
 export const getAddress = endpoint({
   method: 'GET',
   path: '/api/v1/addresses/:placeId',
-  query: z.object({ session: z.optional(z.string().check(z.maxLength(64))) }),
+  query: z.object({ session: addressSession }),
   answer: addressDetails,
 });
 

@@ -11,7 +11,6 @@ import { phone, type Visit } from './visit.ts';
 const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
 const form = `**${submitPrequalification.path}`;
 
-// First, because the app keeps a branch's map once anyone has seen it.
 it('without the map service a drawing takes the map’s place', { tags: ['full'] }, async ({
   visit,
   product,

@@ -261,13 +261,40 @@ describe('the form', () => {
     const first = visit.page.getByRole('listbox').getByRole('option').first();
     await first.waitFor();
     expect(await address.getAttribute('aria-expanded')).toBe('true');
+    const attribution = await visit.page.getByRole('listbox').evaluate((list) => {
+      const { content, color, fontSize, visibility } = getComputedStyle(list, '::after');
+      return { content, color, fontSize, visibility };
+    });
+    expect(attribution).toEqual({
+      content: '"Google Maps"',
+      color: 'rgb(94, 94, 94)',
+      fontSize: expect.stringMatching(/^1[2-6](?:\.\d+)?px$/),
+      visibility: 'visible',
+    });
     await visit.mustBeAccessible();
     await visit.page.keyboard.press('ArrowDown');
     expect(await first.getAttribute('aria-selected')).toBe('true');
     expect(await address.getAttribute('aria-activedescendant')).toBe(await first.getAttribute('id'));
+    // What is typed while the chosen address is read belongs to another session: this one ends with the reading.
+    const answer = Promise.withResolvers<void>();
+    await visit.page.route('**/api/v1/addresses/ChIJ*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    const reading = visit.page.waitForRequest('**/api/v1/addresses/ChIJ*');
     await visit.page.keyboard.press('Enter');
+    const ended = new URL((await reading).url()).searchParams.get('session');
+    const searching = visit.page.waitForRequest('**/api/v1/addresses/suggestions');
+    await visit.page.keyboard.type(' St');
+    const { session: begun } = (await searching).postDataJSON() as { session: string };
+    expect([ended, begun]).toEqual([
+      expect.stringMatching(/^[\w-]{36}$/),
+      expect.not.stringMatching(`^${ended}$`),
+    ]);
+    answer.resolve();
     await eventually('the city', async () => (await field(visit, 'City').inputValue()) || undefined);
     expect(await address.inputValue()).toBe('350 S Main St');
+    await visit.page.keyboard.press('Escape');
     expect(await field(visit, 'City').inputValue()).toBe('Salt Lake City');
     expect(await field(visit, 'State').inputValue()).toBe('UT');
     expect(await field(visit, 'ZIP code').inputValue()).toBe('84101');

@@ -1,12 +1,14 @@
-// What we promise applicants: their offers by email, and a call by their branch.
+// What we promise applicants: their offers by email, and a call by their branch; and where that branch is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
+import { createLog } from '#server/platform/log.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
+const logged: string[] = [];
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ log: createLog('warn', { write: (line) => void logged.push(line) }) });
 });
 afterAll(() => world?.close());
 
@@ -117,5 +119,47 @@ describe('an applicant who chooses to verify at a branch', () => {
     const asked = await browser.post(`/api/v1/applications/${id}/branch/call`);
     expect(asked.statusCode).toBe(409);
     expect(await casesOf(id)).toEqual([]);
+  });
+});
+
+describe('the map of the branch', () => {
+  const asked = async () =>
+    (await world.console<{ path: string }[]>('requests?vendor=google')).filter(({ path }) =>
+      path.includes('/staticmap'),
+    ).length;
+
+  it('is kept neither by us nor by a browser, as Google’s terms ask', async () => {
+    const { browser, journey } = await decidedAs(world, 10);
+    const { map } = (await browser.get(journey.links.branch as string)).json() as { map: string };
+    const before = await asked();
+    for (const _ of [1, 2]) {
+      const answer = await browser.get(map);
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    }
+    expect((await asked()) - before).toBe(2);
+  });
+
+  it('is asked for again once the key was refused, which the log tells', async () => {
+    const { browser, journey } = await decidedAs(world, 10);
+    const { map } = (await browser.get(journey.links.branch as string)).json() as { map: string };
+    const { credentials } = world.sandbox;
+    const { GOOGLE_MAPS_KEY } = credentials;
+    credentials.GOOGLE_MAPS_KEY = 'rotated';
+    expect((await browser.get(map)).statusCode).toBe(503);
+    credentials.GOOGLE_MAPS_KEY = GOOGLE_MAPS_KEY;
+    expect(logged.join()).toContain('"reason":"maps refused with 403"');
+    expect((await browser.get(map)).statusCode).toBe(200);
+  });
+});
+
+describe('address suggestions', () => {
+  it('that Google refuses are no empty list: the log names the field, and the form goes on without', async () => {
+    const suggest = (session: string) =>
+      world.browser().post('/api/v1/addresses/suggestions', { input: '350 S Main', session });
+    expect((await suggest('')).json().suggestions).not.toEqual([]);
+    expect((await suggest('a b')).statusCode).toBe(503);
+    expect(logged.join()).toMatch(
+      /"reason":"places refused with 400 \([^"]*INVALID_ARGUMENT: session_token\)"/,
+    );
   });
 });

@@ -383,7 +383,7 @@ it.each([
   "';--",
   'a'.repeat(350),
 ])('an address that the service does not know, as %s, is not found', async (id) => {
-  const response = await world.browser().get(`/api/v1/addresses/${id}`);
+  const response = await world.browser().get(`/api/v1/addresses/${id}?session=${randomUUID()}`);
   expect(response.statusCode).toBe(404);
   expect(mustBeRefusal(response.body, id)[0]).toMatchObject({ code: 'not-found' });
 });

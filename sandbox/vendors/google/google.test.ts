@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../testing.ts';
@@ -18,7 +19,6 @@ const search = async (input: string, more: Record<string, unknown> = {}) =>
         input,
         includedRegionCodes: ['us'],
         includedPrimaryTypes: ['street_address'],
-        sessionToken: 's',
         ...more,
       },
       key(),
@@ -89,6 +89,28 @@ describe('addresses', () => {
     expect(await place(id, '')).toMatchObject(refused('INVALID_ARGUMENT', 400));
     expect(await place(id, 'reviews')).toMatchObject(refused('INVALID_ARGUMENT', 400));
     expect(await place('ChIJnowhere', 'id')).toMatchObject(refused('INVALID_ARGUMENT', 400));
+    expect(await place(`ChIJ${'a'.repeat(23)}`, 'id')).toMatchObject(refused('NOT_FOUND', 404));
+  });
+
+  it.each([
+    ['a session token of another alphabet', { sessionToken: 'one token, two' }, 'session_token'],
+    ['one that is too long', { sessionToken: 'a'.repeat(37) }, 'session_token'],
+    ['a field that nobody knows', { components: 'country:us' }, 'components'],
+    ['too many types', { includedPrimaryTypes: Array(6).fill('premise') }, 'included_primary_types'],
+  ])('refuse a search with %s', async (_, more, field) => {
+    expect(await search('oak', more)).toMatchObject({
+      error: { code: 400, details: [{ fieldViolations: [{ field }] }] },
+    });
+  });
+
+  it('end their session with a place’s details', async () => {
+    const sessionToken = randomUUID();
+    const [first] = (await search('350 S Main St Salt', { sessionToken })).suggestions ?? [];
+    expect(await search('350 S Main St Salt Lake', { sessionToken })).toHaveProperty('suggestions');
+    const details = `${first?.placePrediction.placeId}?sessionToken=${sessionToken}`;
+    expect((await place(details, 'id')).status).toBe(200);
+    expect(await search('350', { sessionToken })).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
+    expect((await place(details, 'id')).status).toBe(400);
   });
 });
 

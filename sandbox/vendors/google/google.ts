@@ -9,9 +9,35 @@ const maxSuggestions = 5;
 const maxSidePixels = 640;
 const maxCachedMaps = 50;
 
-function refuse(reply: FastifyReply, code: number, status: string, message: string) {
-  return reply.code(code).send({ error: { code, message, status } });
+function refuse(reply: FastifyReply, code: number, status: string, message: string, field?: string) {
+  const details = [
+    {
+      '@type': 'type.googleapis.com/google.rpc.BadRequest',
+      fieldViolations: [{ field, description: message }],
+    },
+  ];
+  return reply.code(code).send({ error: { code, message, status, ...(field ? { details } : {}) } });
 }
+
+/** URL- and filename-safe base64 of 36 characters at most, such as a UUID. */
+const isSessionToken = (token: string) => /^[\w=-]{1,36}$/.test(token);
+const isPlaceId = (id: string) => /^ChIJ[\w-]{23}$/.test(id);
+
+/** The request's own fields, and those that nobody must send. */
+const autocompleteFields: ReadonlySet<string> = new Set([
+  'input',
+  'includedPrimaryTypes',
+  'includedRegionCodes',
+  'inputOffset',
+  'includeQueryPredictions',
+  'languageCode',
+  'locationBias',
+  'locationRestriction',
+  'origin',
+  'regionCode',
+  'sessionToken',
+]);
+const mostPrimaryTypes = 5;
 
 const secondLine = ({ city, state }: Address) => `${city}, ${state}, USA`;
 const formatted = (entry: Address) =>
@@ -61,6 +87,23 @@ const details = (entry: Address): Fields => ({
 
 function routes(app: FastifyInstance, { credentials }: Context) {
   const maps = new Map<string, Buffer>();
+  const endedSessions = new Set<string>();
+
+  /**
+   * Sends the error for a session token that cannot be one, or whose session a place's details have ended. Google would not refuse the
+   * latter: it bills every request of it by itself, which nobody sees in a test.
+   */
+  function sessionRefused(reply: FastifyReply, token: unknown) {
+    if (token === undefined || token === '') return undefined;
+    const refuseToken = (why: string) => refuse(reply, 400, 'INVALID_ARGUMENT', why, 'session_token');
+    if (!isSessionToken(text(token)))
+      return refuseToken(
+        'Invalid session_token. Must be URL and filename safe base64 of at most 36 characters.',
+      );
+    return endedSessions.has(text(token))
+      ? refuseToken('The session of this session_token has concluded. Generate a fresh token.')
+      : undefined;
+  }
 
   /** Sends the error for a missing or wrong API key; undefined when the key is valid. */
   function keyRefused(request: FastifyRequest, reply: FastifyReply) {
@@ -81,9 +124,29 @@ function routes(app: FastifyInstance, { credentials }: Context) {
   app.post('/v1/places::autocomplete', async (request, reply) => {
     const refused = keyRefused(request, reply);
     if (refused) return refused;
-    const { input, includedRegionCodes, includedPrimaryTypes } = (request.body ?? {}) as Fields;
+    const body = (request.body ?? {}) as Fields;
+    const unknown = Object.keys(body).find((name) => !autocompleteFields.has(name));
+    if (unknown !== undefined)
+      return refuse(
+        reply,
+        400,
+        'INVALID_ARGUMENT',
+        `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`,
+        unknown,
+      );
+    const { input, includedRegionCodes, includedPrimaryTypes, sessionToken } = body;
     if (!text(input).trim())
-      return refuse(reply, 400, 'INVALID_ARGUMENT', 'Request must contain a non-empty input.');
+      return refuse(reply, 400, 'INVALID_ARGUMENT', 'Request must contain a non-empty input.', 'input');
+    if (Array.isArray(includedPrimaryTypes) && includedPrimaryTypes.length > mostPrimaryTypes)
+      return refuse(
+        reply,
+        400,
+        'INVALID_ARGUMENT',
+        'Too many primary types. At most 5 are allowed.',
+        'included_primary_types',
+      );
+    const ended = sessionRefused(reply, sessionToken);
+    if (ended) return ended;
     const asked = (value: unknown, wanted: string) =>
       !Array.isArray(value) || value.length === 0 || value.includes(wanted);
     if (!asked(includedRegionCodes, 'us') || !asked(includedPrimaryTypes, 'street_address')) return {};
@@ -102,8 +165,16 @@ function routes(app: FastifyInstance, { credentials }: Context) {
         'INVALID_ARGUMENT',
         'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.',
       );
-    const entry = findAddress((request.params as { id: string }).id);
-    if (!entry) return refuse(reply, 400, 'INVALID_ARGUMENT', 'The provided Place ID is not valid.');
+    const { sessionToken } = request.query as Fields;
+    const ended = sessionRefused(reply, sessionToken);
+    if (ended) return ended;
+    const { id } = request.params as { id: string };
+    const entry = findAddress(id);
+    if (!entry)
+      return isPlaceId(id)
+        ? refuse(reply, 404, 'NOT_FOUND', 'The Place ID is no longer valid. Please refresh cached Place IDs.')
+        : refuse(reply, 400, 'INVALID_ARGUMENT', 'Not a valid Place ID.', 'name');
+    if (text(sessionToken)) endedSessions.add(text(sessionToken));
     const known = details(entry);
     const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
     if (names.includes('*')) return known;

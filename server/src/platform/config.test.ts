@@ -259,6 +259,16 @@ describe('production', () => {
     ).not.toThrow();
   });
 
+  it('reads every address of a service without the slashes at its end', () => {
+    const names = Object.keys(environment.shape).filter(
+      (name) => /(?:_URL|_DSN)$/.test(name) && name !== 'DATABASE_URL',
+    ) as (keyof typeof environment.shape)[];
+    expect(names.length).toBeGreaterThan(15);
+    const given = names.map((name) => [name, `${name === 'SMTP_URL' ? 'smtps' : 'https'}://vendor.com/v1//`]);
+    const config = start(Object.fromEntries(given))();
+    for (const name of names) expect(config[name], name).toMatch(/^(?:https|smtps):\/\/vendor\.com\/v1$/);
+  });
+
   it('reads an address with or without a slash at its end', () => {
     expect(start({ BUREAU_URL: 'https://bureau.vendor.com/' })().BUREAU_URL).toBe(
       'https://bureau.vendor.com',

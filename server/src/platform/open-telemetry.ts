@@ -41,7 +41,7 @@ export function openTelemetry(settings: {
     spanProcessors: [
       new BatchSpanProcessor(
         new OTLPTraceExporter({
-          url: `${settings.url.replace(/\/$/, '')}/v1/traces`,
+          url: `${settings.url}/v1/traces`,
           headers: headersOf(settings.headers),
         }),
       ),

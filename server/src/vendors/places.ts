@@ -2,7 +2,7 @@
 // stays secret.
 import * as z from 'zod';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { callVendor, VendorRefused } from './http-client.ts';
+import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
 import { type Checkable, ToFix } from './vendor-check.ts';
 
 interface Suggestion {
@@ -22,13 +22,16 @@ interface Address {
   readonly zipCode: string;
 }
 
-/** Every method rejects with `VendorUnavailable` if Google does not answer. */
+/** Every method rejects with `VendorRefused` if Google does not accept the request, which is our mistake. */
 export interface Places extends Checkable {
   /** `session` groups the requests of one address for billing. */
   suggest(input: string, session: string, signal: AbortSignal): Promise<Suggestion[]>;
-  /** Undefined if the place is unknown or has no complete street address. */
-  details(placeId: string, session: string | undefined, signal: AbortSignal): Promise<Address | undefined>;
-  /** A map around a point as a PNG of 640 by 484 pixels. */
+  /** Ends the session. Undefined if the place has no complete street address. */
+  details(placeId: string, session: string, signal: AbortSignal): Promise<Address | undefined>;
+  /**
+   * A map around a point: a PNG of 640 by 484 pixels with Google's attribution in its lower corners. It must not be cached (Google Maps
+   * Platform Terms of Service, 3.2.3(b)).
+   */
   map(latitude: number, longitude: number, signal: AbortSignal): Promise<Buffer>;
 }
 
@@ -72,8 +75,8 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
         },
         answer: suggestions,
         signal,
-      }).catch(ignoreUnknownPlace);
-      return (answer?.suggestions ?? []).flatMap(({ placePrediction: one }) =>
+      });
+      return answer.suggestions.flatMap(({ placePrediction: one }) =>
         one === undefined
           ? []
           : [
@@ -87,17 +90,14 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
       );
     },
     async details(placeId, session, signal) {
-      const query = session === undefined ? '' : `?sessionToken=${encodeURIComponent(session)}`;
-      const found = await callVendor({
+      const { addressComponents } = await callVendor({
         vendor: 'places',
         method: 'GET',
-        url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}${query}`,
+        url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}?sessionToken=${encodeURIComponent(session)}`,
         headers: { ...key, 'x-goog-fieldmask': 'addressComponents' },
         answer: place,
         signal,
-      }).catch(ignoreUnknownPlace);
-      if (found === undefined) return undefined;
-      const { addressComponents } = found;
+      });
       const part = (type: string) => addressComponents.find((one) => one.types.includes(type));
       const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
       const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
@@ -118,7 +118,9 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
       const response = await fetch(`${settings.mapsUrl}/maps/api/staticmap?${query}`, { signal }).catch(
         () => undefined,
       );
-      if (!response?.ok) throw new OutcomeUnknown('the map service did not answer');
+      if (response === undefined) throw new OutcomeUnknown('the map service did not answer');
+      if (response.status >= 500) throw new VendorFailed('maps', response.status, undefined);
+      if (!response.ok) throw new VendorRefused('maps', response.status, undefined);
       return Buffer.from(await response.arrayBuffer());
     },
     /** One suggestion and one picture, of an address that is nobody’s. */
@@ -150,10 +152,4 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
       return 'addresses are suggested and maps drawn';
     },
   };
-}
-
-/** Google answers 400 or 404 if it knows no such place or cannot search for the input. */
-function ignoreUnknownPlace(error: unknown): undefined {
-  if (error instanceof VendorRefused && (error.status === 400 || error.status === 404)) return;
-  throw error;
 }

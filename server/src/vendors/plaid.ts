@@ -35,7 +35,7 @@ export function plaid(settings: {
 }): BankData {
   const client = new PlaidApi(
     new Configuration({
-      basePath: settings.url.replace(/\/$/, ''),
+      basePath: settings.url,
       baseOptions: {
         headers: {
           'PLAID-CLIENT-ID': settings.clientId,

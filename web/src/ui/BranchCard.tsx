@@ -1,7 +1,8 @@
 // The applicant's branch, apart from the plain cards because the landing page shows none.
 import { useId, useState } from 'react';
 import { uiText } from '../wording/ui-text.ts';
-import styles from './Card.module.css';
+import styles from './BranchCard.module.css';
+import card from './Card.module.css';
 import { classes } from './class-names.ts';
 import { Drawing } from './Drawings.tsx';
 import { telephone } from './Header.tsx';
@@ -42,7 +43,7 @@ export function BranchCard({
     />
   );
   return (
-    <section className={classes(styles.card, styles.branch)} aria-labelledby={heading}>
+    <section className={classes(card.card, styles.branch)} aria-labelledby={heading}>
       {map && (
         <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
           {hasNoPicture ? <Drawing name="map" /> : map.href ? <a href={map.href}>{picture}</a> : picture}
@@ -80,7 +81,7 @@ export function BranchCard({
 export function BranchPlace({ title, level = 2 }: Pick<BranchProps, 'title' | 'level'>) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section className={classes(styles.card, styles.branch)} aria-busy="true">
+    <section className={classes(card.card, styles.branch)} aria-busy="true">
       <div className={classes(styles.map, styles.noMap)} />
       <div className={styles.branchWords}>
         <Heading>{title}</Heading>

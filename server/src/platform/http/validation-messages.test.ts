@@ -52,9 +52,9 @@ describe('a value that does not hold', () => {
   });
 
   it('is told how much is too much or too little', () => {
-    expect(told(suggestAddresses.body, { input: 'ab', session: 's'.repeat(65) })).toEqual({
+    expect(told(suggestAddresses.body, { input: 'ab', session: 's'.repeat(37) })).toEqual({
       input: 'Send at least 3 characters.',
-      session: 'Send at most 64 characters.',
+      session: 'Send at most 36 characters.',
     });
     const rest = { choice: 'authorize', accountId: 'a', acceptAuthorization: true };
     expect(told(setAutopay.body, { ...rest, day: 29, firstDebit: 'soon' })).toEqual({

@@ -15,8 +15,6 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { openBranchCase, oweBranchCase } from './cases.ts';
 
-const mapSeconds = 24 * 60 * 60;
-
 export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
@@ -48,25 +46,14 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     return {};
   });
 
-  // A branch's map never changes, so each process requests it once, also for applicants who arrive meanwhile. Only a success stays.
-  const maps = new Map<string, Promise<Buffer>>();
-  const mapOf = ({ id, latitude, longitude }: Branch) => {
-    const known = maps.get(id);
-    if (known) return known;
-    const map = services.vendors.places.map(latitude, longitude, services.vendors.timeouts.signal(20));
-    maps.set(id, map);
-    map.catch(() => maps.delete(id));
-    return map;
-  };
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     assertAllowed(application.state, 'branch');
-    const branch = branchOf(services, application.branch_id);
-    const map = await mapOf(branch).catch(() => fail('try-again', refusals['try-again'].map));
-    return reply
-      .type(getBranchMap.contentType)
-      .header('cache-control', `private, max-age=${mapSeconds}`)
-      .send(map);
+    const { latitude, longitude } = branchOf(services, application.branch_id);
+    const map = await services.vendors.places
+      .map(latitude, longitude, services.vendors.timeouts.signal(20))
+      .catch(() => fail('try-again', refusals['try-again'].map));
+    return reply.type(getBranchMap.contentType).send(map);
   });
 }
 

@@ -29,6 +29,7 @@ import { parse, serve } from '../../platform/http/http.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
+import { VendorRefused } from '../../vendors/http-client.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
 import { inlineSeconds } from './admit.ts';
@@ -114,8 +115,11 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   serve(app, getAddress, async ({ params, query, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', request.ip));
     const address = await vendors.places
-      .details(params.placeId, query?.session, vendors.timeouts.signal(3))
-      .catch(() => fail('try-again', refusals['try-again'].address));
+      .details(params.placeId, query.session, vendors.timeouts.signal(3))
+      .catch((error: unknown) => {
+        const isUnknown = error instanceof VendorRefused && [400, 404].includes(error.status);
+        return isUnknown ? undefined : fail('try-again', refusals['try-again'].address);
+      });
     return address ?? fail('not-found', refusals['not-found'].address);
   });
 }

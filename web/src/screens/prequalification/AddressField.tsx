@@ -16,7 +16,6 @@ type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
 
 const debounce = 300;
 const shortest = 3;
-const longest = 255;
 const words = landingText.suggestions;
 
 interface AddressFieldProps {
@@ -71,23 +70,20 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
     // A field that the browser fills needs no suggestions.
     const isTyping = box.current?.contains(document.activeElement) ?? false;
     const input = value.trim();
-    if (!isTyping || input.length < shortest || input.length > longest) return close();
+    if (!isTyping || input.length < shortest) return close();
     cancelTimer.current = timers.after(debounce, () => void suggest(input));
   };
 
   const choose = async (suggestion: Suggestion) => {
     close();
+    const query = { session: session.current };
+    // This request ends the session, so that what is typed from now on begins another.
+    session.current = '';
     try {
-      const address = await call(getAddress, undefined, {
-        parameters: { placeId: suggestion.id },
-        query: { session: session.current },
-      });
-      onAddress(address);
+      onAddress(await call(getAddress, undefined, { parameters: { placeId: suggestion.id }, query }));
       setSaid(words.filled);
     } catch {
       setSaid('');
-    } finally {
-      session.current = '';
     }
   };
 
