@@ -31,6 +31,7 @@ COPY package.json LICENSE ./
 COPY contract ./contract
 COPY finance ./finance
 COPY lender ./lender
+COPY sealing ./sealing
 COPY server ./server
 USER node
 VOLUME /data

@@ -4,7 +4,8 @@
 /** @type {readonly (readonly string[])[]} */
 export const serverLayers = [
   ['platform'],
-  ['policy', 'vendors', 'pdf'],
+  ['policy', 'pdf'],
+  ['vendors'],
   ['services.ts'],
   ['wording'],
   ['records'],
@@ -48,7 +49,8 @@ export const topLevel = {
   contract: [],
   finance: [],
   lender: [],
-  sandbox: [],
-  server: ['contract', 'finance', 'lender'],
+  sandbox: ['sealing'],
+  sealing: [],
+  server: ['contract', 'finance', 'lender', 'sealing'],
   web: ['contract', 'finance', 'lender/public'],
 };

@@ -84,8 +84,8 @@ function refreshLenderFacts(): void {
   }
 }
 
-onChange(['server/src', 'contract', 'finance', 'lender'], () => void product.restart());
-onChange(['sandbox'], () => void sandbox.restart());
+onChange(['server/src', 'contract', 'finance', 'lender', 'sealing'], () => void product.restart());
+onChange(['sandbox', 'sealing'], () => void sandbox.restart());
 onChange(['lender'], refreshLenderFacts);
 
 let isEnding = false;

@@ -1,4 +1,6 @@
 // An envelope's lifecycle: created, sent, delivered, then completed, declined or voided.
+import { combine as combineParts } from '#sealing/combine.ts';
+import { seal as sealWith } from '#sealing/seal.ts';
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
 import type { Connect, EnvelopeEvent } from './connect.ts';
@@ -6,8 +8,7 @@ import { describeEnvelope } from './envelope-json.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signature, Signer } from './envelopes.ts';
 import { DocusignError } from './errors.ts';
 import { certificateOfCompletion } from './pdf/certificate-of-completion.ts';
-import { combine } from './pdf/combine.ts';
-import { seal } from './pdf/seal.ts';
+import { loadSealingIdentity, sealerName } from './pdf/sealing-identity.ts';
 import { stamp } from './pdf/stamp.ts';
 import type { readEnvelope } from './request.ts';
 
@@ -43,6 +44,8 @@ export const isTurnOf = (envelope: Envelope, signer: Signer): boolean =>
 
 export function createLifecycle(context: Context, envelopes: Envelopes, connect: Connect): EnvelopeLifecycle {
   const { clock } = context;
+  const combine = (parts: readonly Uint8Array[], title: string) =>
+    combineParts(parts, { title, producer: 'Branchline sandbox', now: clock() });
   const notify = (event: EnvelopeEvent, envelope: Envelope) =>
     connect.send(event, envelope, describeEnvelope(context, envelope, ['recipients']));
 
@@ -88,11 +91,13 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
   }
 
   async function complete(envelope: Envelope): Promise<void> {
-    const why = `Envelope ${envelope.id} is complete`;
+    const reason = `Envelope ${envelope.id} is complete`;
+    const identity = loadSealingIdentity(context);
+    const seal = (bytes: Uint8Array) => sealWith(bytes, { identity, name: sealerName, reason, now: clock() });
     const title = envelope.emailSubject;
     const parts = await stampDocuments(envelope);
     const sealed = new Map<string, Uint8Array>();
-    for (const { id, bytes } of parts) sealed.set(id, await seal(context, bytes, why));
+    for (const { id, bytes } of parts) sealed.set(id, await seal(bytes));
     const certificate = await certificateOfCompletion(
       envelope,
       envelopes
@@ -101,12 +106,9 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
     );
     const bare = parts.map(({ bytes }) => bytes);
     const whole = new Map<GeneratedDocument, Uint8Array>([
-      ['certificate', await seal(context, certificate, why)],
-      ['combined', await seal(context, await combine(bare, title, clock()), why)],
-      [
-        'combined with certificate',
-        await seal(context, await combine([...bare, certificate], title, clock()), why),
-      ],
+      ['certificate', await seal(certificate)],
+      ['combined', await seal(await combine(bare, title))],
+      ['combined with certificate', await seal(await combine([...bare, certificate], title))],
     ]);
     envelopes.saveSealed(envelope, sealed, whole);
   }
@@ -241,7 +243,7 @@ export function createLifecycle(context: Context, envelopes: Envelopes, connect:
       if (stored) return stored;
       const parts = (await stampDocuments(envelope)).map(({ bytes }) => bytes);
       if (withCertificate) parts.push(await life.certificate(envelope));
-      return combine(parts, envelope.emailSubject, clock());
+      return combine(parts, envelope.emailSubject);
     },
   };
   return life;

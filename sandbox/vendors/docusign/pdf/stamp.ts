@@ -11,8 +11,8 @@ import {
   pushGraphicsState,
 } from 'pdf-lib';
 import PdfKit from 'pdfkit';
+import { structureOf } from '#sealing/structure.ts';
 import type { Signature, Tab } from '../envelopes.ts';
-import { structureOf } from './structure.ts';
 
 export const fontFile = (name: 'dancing-script' | 'atkinson-hyperlegible') =>
   fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url));

@@ -51,3 +51,30 @@ export function time(moment: Date): Buffer {
     ? tagged(0x17, Buffer.from(digits.slice(2)))
     : tagged(0x18, Buffer.from(digits));
 }
+
+/** The element at an offset, with its tag and length, and where its content begins. */
+function element(
+  bytes: Uint8Array,
+  at: number,
+): { readonly raw: Buffer; readonly content: number; readonly end: number } {
+  const first = bytes[at + 1] ?? 0;
+  const digits = first < 128 ? 0 : first & 127;
+  let size = first < 128 ? first : 0;
+  for (let i = 0; i < digits; i += 1) size = size * 256 + (bytes[at + 2 + i] ?? 0);
+  const content = at + 2 + digits;
+  const end = content + size;
+  return { raw: Buffer.from(bytes.subarray(at, end)), content, end };
+}
+
+/** A certificate's issuer and serial number, as they are encoded in it. */
+export function issuerAndSerial(certificate: Uint8Array): {
+  readonly issuer: Buffer;
+  readonly serial: Buffer;
+} {
+  const body = element(certificate, element(certificate, 0).content);
+  // The version comes first, unless it is the oldest.
+  const version = element(certificate, body.content);
+  const serial = version.raw[0] === 0xa0 ? element(certificate, version.end) : version;
+  const algorithm = element(certificate, serial.end);
+  return { issuer: element(certificate, algorithm.end).raw, serial: serial.raw };
+}
