@@ -129,6 +129,8 @@ const journey = z.object({
   /** The application ended without a decision to show, but the bureau was asked for a hard inquiry. */
   hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
+  /** Who has the documents signed, by the name that applicants know; absent if it is the lender itself. */
+  signingService: z.optional(z.string()),
   /** Whether the applicant asked for reminders, where they can. */
   reminders: z.optional(reminderStatus),
   /** When the session ends unless the applicant does something. */

@@ -115,7 +115,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   const { productUrl = 'http://localhost:3000' } = options;
   app.register(
     async (scope) => {
-      consoleRoutes(scope, context);
+      consoleRoutes(scope, context, options.productUrl);
       leadRoutes(scope, context, productUrl);
       coreEventRoutes(scope, context, productUrl);
       bankReturnRoutes(scope, context, options.achDir);

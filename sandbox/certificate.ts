@@ -1,7 +1,7 @@
 // A self-signed certificate for this machine, so that the sandbox can be reached by TLS. A client trusts it by its PEM, which for Node
 // is named in NODE_EXTRA_CA_CERTS.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import * as der from './vendors/docusign/pdf/der.ts';
+import * as der from '#sealing/der.ts';
 
 export type ServerIdentity = { key: string; certificate: string };
 

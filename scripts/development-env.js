@@ -31,6 +31,8 @@ export function developmentEnvironment(env = process.env) {
     MAIL_FROM: 'Branchline <hello@branchline.example>',
     DOCUSIGN_ACCOUNT_NAME: lenderName(env),
     DOCUSIGN_PRIVATE_KEY: readFileSync(join(root, 'sandbox/docusign-key.pem'), 'utf8'),
+    SIGNING_CERTIFICATE: readFileSync(join(root, 'sandbox/signing-certificate.pem'), 'utf8'),
+    SIGNING_PRIVATE_KEY: readFileSync(join(root, 'sandbox/signing-key.pem'), 'utf8'),
   };
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   // A setting may also be given as a file (NAME_FILE).

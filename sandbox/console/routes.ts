@@ -11,6 +11,7 @@ import { listCases } from '../vendors/core/cases.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
+import { ownEnvelopes } from '../vendors/own-signature/own-envelopes.ts';
 import { findAccessToken, listLinkedBanks } from '../vendors/plaid/linked-banks.ts';
 
 type Query = Record<string, string | undefined>;
@@ -32,7 +33,8 @@ export const notFound = {
   errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }],
 };
 
-export function consoleRoutes(app: FastifyInstance, context: Context): void {
+/** `productUrl` is undefined where nobody said where the product is. */
+export function consoleRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
   const { db, consoleEvents, faults, requests, vendorNames } = context;
   const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
 
@@ -77,7 +79,13 @@ export function consoleRoutes(app: FastifyInstance, context: Context): void {
     return db.all('select * from pull where ssn = ? order by rowid desc', digits).map(asPull);
   });
 
-  app.get('/envelopes', async (request) => listEnvelopes(context, (request.query as Query).email));
+  app.get('/envelopes', async (request) => {
+    const { email } = request.query as Query;
+    const own = productUrl === undefined ? [] : await ownEnvelopes(productUrl, email);
+    return [...own, ...listEnvelopes(context, email)].sort((a, b) =>
+      String(b.sentAt ?? '').localeCompare(String(a.sentAt ?? '')),
+    );
+  });
 
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };

@@ -154,7 +154,11 @@ export async function createProduct(
       throw error;
     });
   const metrics = createMetrics();
-  const vendors = observedVendors(createVendors(config, clock, lender), { metrics, tracer, log });
+  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault }), {
+    metrics,
+    tracer,
+    log,
+  });
   const services: Services = {
     config,
     clock,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
+import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { docusign } from '#server/vendors/docusign.ts';
 
@@ -35,13 +36,23 @@ function adapter(changes: Partial<Parameters<typeof docusign>[0]> = {}) {
   );
 }
 
+const paper: DocumentModel = {
+  title: 'Promissory note',
+  language: 'en-US',
+  subject: 'A loan',
+  sender: { name: 'Lender', legalName: 'Lender, Inc.', lines: [] },
+  reference: 'Application 1',
+  madeAt: '2026-01-02T03:04:05.000Z',
+  blocks: [],
+};
+
 async function envelope(signatures: ReturnType<typeof adapter>, transactionId: string): Promise<string> {
   const pdf = await demoDocument('Promissory note', { signature: '/sig1/', date: '/date1/' });
   const { envelopeId } = await signatures.create(
     {
       transactionId,
       subject: 'Your loan documents',
-      documents: [{ name: 'Promissory note', pdf }],
+      documents: [{ name: 'Promissory note', pdf, paper }],
       signer,
       webhookUrl: 'http://localhost:9/webhooks/docusign',
     },

@@ -84,7 +84,7 @@ const envelopeOf = (id: ApplicationId) =>
 
 async function tellOf(
   id: ApplicationId,
-  key = world.config.DOCUSIGN_HMAC_KEY,
+  key = String(world.config.DOCUSIGN_HMAC_KEY),
   event: 'completed' | 'declined' | 'delivered' = 'completed',
 ) {
   const { envelope_id } = await envelopeOf(id);

@@ -31,7 +31,7 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
   const config = readConfig(env);
   const lender = loadLender(config.lenderDirectory);
   await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs }) => {
-    const vendors = createVendors(config, clock, lender);
+    const vendors = createVendors(config, clock, lender, { db, vault });
     try {
       const services = { db, clock, vault, jobs, config, vendors };
       const isCopy = !(await isOriginal(db));

@@ -24,6 +24,11 @@ const groupOf: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
   errorReports: 'Sentry',
 };
 
+const ownSignatures = 'Electronic signatures' as const satisfies keyof typeof settingGroups;
+
+/** A check reads and writes nothing of ours. */
+const noStorage = {} as Parameters<typeof vendorMakers>[4];
+
 /** Seconds for one vendor. */
 const patience = 30;
 
@@ -38,11 +43,15 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
   const { config, mistakes } = tryConfig(env);
   const lender = loadLender(config.lenderDirectory);
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE ?? 1);
-  const makers = vendorMakers(config, new MovableClock(), lender, timeouts);
+  const makers = vendorMakers(config, new MovableClock(), lender, timeouts, noStorage);
+  const groups: typeof groupOf = {
+    ...groupOf,
+    ...(config.SIGNATURE === 'own' ? { signatures: ownSignatures } : {}),
+  };
 
   const check = async (name: VendorName): Promise<Finding> => {
-    const of = groupOf[name];
-    const wrong = mistakes.filter((mistake) => mistake.name in settingGroups[groupOf[name]]);
+    const of = groups[name];
+    const wrong = mistakes.filter((mistake) => mistake.name in settingGroups[of]);
     if (wrong.length > 0) return { of, state: 'to fix', says: sentences(wrong) };
     try {
       const adapter = makers[name]();
@@ -57,7 +66,7 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
     }
   };
   const found = await Promise.all((Object.keys(groupOf) as VendorName[]).map(check));
-  const ofVendors = new Set(Object.values(groupOf).flatMap((group) => Object.keys(settingGroups[group])));
+  const ofVendors = new Set(Object.values(groups).flatMap((group) => Object.keys(settingGroups[group])));
   const others = mistakes.filter(({ name }) => !ofVendors.has(name));
   const findings: readonly Finding[] = [
     ...(others.length > 0

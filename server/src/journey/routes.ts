@@ -95,7 +95,8 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     services: Services,
     context: RequestContext & { application: Application },
   ): Promise<Journey> {
-    const { vault, lender, db } = services;
+    const { vault, lender, db, vendors } = services;
+    const signingService = vendors.signatures.publicName;
     const { application, session, work } = context;
     const { requiresCode } = session;
     const { rest, course, marker, signing, actions = [] } = effectiveState(application.state, requiresCode);
@@ -136,6 +137,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
       choices: requiresCode
         ? { isLoanAutoSecured: false }
         : choicesOf(application, deposit, validation, bank),
+      ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
       ...(requiresCode ? { isReturning: true } : {}),
       ...(actions.includes('verifyOtp')
         ? { phoneHint: phoneHint(await readPhoneToConfirm(db, vault, application.id, requiresCode)) }

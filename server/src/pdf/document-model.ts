@@ -60,6 +60,8 @@ export type Block =
       readonly anchor: string;
       readonly label: string;
       readonly date?: { readonly anchor: string; readonly label: string };
+      /** Who has signed here and on which day, in words. There is no anchor then. */
+      readonly signed?: { readonly name: string; readonly date: string };
     };
 
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;

@@ -10,7 +10,8 @@ import {
   type Text,
 } from './document-model.ts';
 
-const style = `
+/** How every document is shown. */
+export const readingStyle = `
 :root{color-scheme:light dark;--paper:#fbf8f3;--card:#fff;--ink:#1c2421;--soft:#4b5752;--line:#d8d2c5;--spruce:#0f4c3a;--tint:#f1f6f3}
 @media (prefers-color-scheme:dark){:root{--paper:#111715;--card:#1a2220;--ink:#eef0ea;--soft:#b3bfb9;--line:#3a4641;--spruce:#8fd3b6;--tint:#1d2f28}}
 *{box-sizing:border-box}
@@ -55,7 +56,7 @@ footer{margin-block-start:2rem;padding-block-start:.75rem;border-block-start:1px
 /** The Content-Security-Policy of every page rendered here: its own style, no scripts, no other requests. */
 export const readingPagePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(readingStyle).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -75,10 +76,24 @@ export function renderHtml(
     `${nav === '' ? '' : `<nav aria-label="Other forms of this document">${nav}</nav>\n`}<article>
 <header class="letterhead"><strong>${escapeHtml(sender.name)}</strong><span>${sender.lines.map(escapeHtml).join('<br>')}</span></header>
 ${model.recipient === undefined ? '' : `<p>${model.recipient.map(escapeHtml).join('<br>')}</p>\n`}<h1>${escapeHtml(model.title)}</h1>
-${model.blocks.map(blockHtml).join('\n')}
+${model.blocks.map((block) => blockHtml(block)).join('\n')}
 <footer>${escapeHtml(`${sender.legalName} · ${model.reference}`)}</footer>
 </article>`,
   );
+}
+
+/** A document as a part of a page with others, below their common heading. `id` is its own; `extra` is HTML below its title. */
+export function documentHtml(
+  { title, sender, blocks, reference }: DocumentModel,
+  id: string,
+  extra: string,
+): string {
+  return `<article id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${escapeHtml(title)}</h2>
+${extra}
+${blocks.map((block) => blockHtml(block, 1)).join('\n')}
+<footer>${escapeHtml(`${sender.legalName} · ${reference}`)}</footer>
+</article>`;
 }
 
 /** A page that says why a document cannot be shown, with a link to continue. */
@@ -98,16 +113,17 @@ export function renderMessagePage(about: {
 function page(language: string, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${readingStyle}</style></head>
 <body><main>${body}</main></body>
 </html>
 `;
 }
 
-function blockHtml(block: Block): string {
+/** `deeper` is by how many levels headings go down. */
+function blockHtml(block: Block, deeper = 0): string {
   switch (block.kind) {
     case 'heading':
-      return `<h${block.level}>${escapeHtml(block.text)}</h${block.level}>`;
+      return `<h${block.level + deeper}>${escapeHtml(block.text)}</h${block.level + deeper}>`;
     case 'paragraph':
       return `<p>${textHtml(block.text)}</p>`;
     case 'lines':
@@ -159,6 +175,8 @@ function blockHtml(block: Block): string {
     case 'page-break':
       return '';
     case 'signature':
+      if (block.signed)
+        return `<p class="signature"><strong>${escapeHtml(block.signed.name)}</strong>, ${escapeHtml(block.signed.date)}<br>${escapeHtml(block.label)}</p>`;
       return [block.label, ...(block.date ? [block.date.label] : [])]
         .map((label) => `<p class="signature">${escapeHtml(label)}</p>`)
         .join('');

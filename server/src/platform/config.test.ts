@@ -7,6 +7,7 @@ import { developmentEnvironment } from '../../../scripts/development-env.js';
 import { environment, readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
 import { neededInProduction } from './production-settings.ts';
+import { neededForSignature } from './settings/signature-settings.ts';
 
 const read = (changes: Record<string, string | undefined>) => () =>
   readConfig({ ...developmentEnvironment({}), ...changes });
@@ -91,6 +92,8 @@ function productionEnvironment(): Record<string, string> {
   const {
     PORT: _port,
     LIMIT_SCALE: _scale,
+    SIGNING_CERTIFICATE: _certificate,
+    SIGNING_PRIVATE_KEY: _key,
     ...rest
   } = Object.fromEntries(ours) as Record<string, string> & { PORT: string; LIMIT_SCALE: string };
   return {
@@ -127,6 +130,28 @@ describe('production', () => {
       for (const form of [pem, pem.replaceAll('\n', '\\n')])
         expect(start({ DOCUSIGN_PRIVATE_KEY: form })().DOCUSIGN_PRIVATE_KEY).toBe(form);
     }
+  });
+
+  it('has documents signed without DocuSign where the lender seals them itself', () => {
+    const { SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY } = developmentEnvironment({}) as Record<string, string>;
+    const own = {
+      SIGNATURE: 'own',
+      DOCUSIGN_INTEGRATION_KEY: undefined,
+      DOCUSIGN_USER_ID: undefined,
+      DOCUSIGN_ACCOUNT_ID: undefined,
+      DOCUSIGN_PRIVATE_KEY: undefined,
+      DOCUSIGN_HMAC_KEY: undefined,
+    };
+    expect(start(own)).toThrow('SIGNING_CERTIFICATE is not set. SIGNATURE=own needs it.');
+    expect(start(own)).toThrow('SIGNING_PRIVATE_KEY is not set. SIGNATURE=own needs it.');
+    expect(start({ ...own, SIGNATURE: undefined })).toThrow(
+      'DOCUSIGN_HMAC_KEY is not set. SIGNATURE=docusign needs it.',
+    );
+    expect(start({ ...own, SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY: 'none' })).toThrow(
+      'SIGNING_PRIVATE_KEY cannot be used: it must be an RSA or EC private key in PEM.',
+    );
+    const read = () => readConfig({ ...developmentEnvironment({}), ...own });
+    expect(read()).toMatchObject({ SIGNATURE: 'own', SIGNING_PRIVATE_KEY });
   });
 
   const development = Object.entries(developmentEnvironment({}) as Record<string, string>);
@@ -221,9 +246,10 @@ describe('production', () => {
   });
 
   it('with no setting at all names every one that must be set', () => {
-    const mustBeSet = Object.entries(environment.shape)
+    const always = Object.entries(environment.shape)
       .filter(([name, schema]) => name in neededInProduction || !schema.safeParse(undefined).success)
       .map(([name]) => name);
+    const mustBeSet = [...always, ...neededForSignature.docusign];
     try {
       readConfig({});
       expect.unreachable();

@@ -15,6 +15,7 @@ import { analyticsSettings, errorReportSettings } from './settings/measurement-s
 import { plaidSettings } from './settings/plaid-settings.ts';
 import { processSettings, tracingSettings } from './settings/process-settings.ts';
 import { recaptchaSettings } from './settings/recaptcha-settings.ts';
+import { neededForSignature, signatureSettings } from './settings/signature-settings.ts';
 import { socureSettings } from './settings/socure-settings.ts';
 import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
 import { twilioSettings } from './settings/twilio-settings.ts';
@@ -30,6 +31,7 @@ export const settingGroups = {
   Twilio: twilioSettings,
   Mail: mailSettings,
   'The lender’s core system': coreSettings,
+  'Electronic signatures': signatureSettings,
   DocuSign: docusignSettings,
   Plaid: plaidSettings,
   'Account check': accountCheckSettings,
@@ -149,6 +151,14 @@ function halves(given: Readonly<Record<string, string | undefined>>): Mistake[] 
   });
 }
 
+/** What the chosen way of signing lacks. */
+function missingForSignature(given: Readonly<Record<string, string | undefined>>): Mistake[] {
+  const chosen = given.SIGNATURE === 'own' ? 'own' : 'docusign';
+  return neededForSignature[chosen]
+    .filter((name) => given[name] === undefined)
+    .map((name) => ({ name, sentence: `${name} is not set. SIGNATURE=${chosen} needs it.` }));
+}
+
 /** Names everything that is wrong at once, each setting by its first mistake. */
 function refuse(mistakes: readonly Mistake[]): void {
   const first = mistakes.filter(({ name }, at) => mistakes.findIndex((one) => one.name === name) === at);
@@ -187,6 +197,11 @@ export function tryConfig(env: NodeJS.ProcessEnv): {
   };
   return {
     config,
-    mistakes: [...(isProduction ? productionMistakes(given, env) : []), ...mistakes, ...halves(given)],
+    mistakes: [
+      ...(isProduction ? productionMistakes(given, env) : []),
+      ...mistakes,
+      ...missingForSignature(given),
+      ...halves(given),
+    ],
   };
 }

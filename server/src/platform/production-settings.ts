@@ -10,8 +10,11 @@ interface Mistake {
   readonly sentence: string;
 }
 
-/** SHA-256 of the sandbox’s public key for DocuSign, which is in every copy of the source. */
-const sandboxSigningKey = '0920dd35db513ee102de38f1342c2ebcd723534fa6c2e60271c186130ae5a5e6';
+/** SHA-256 of the public keys whose private ones are in every copy of the source: the sandbox’s for DocuSign, and for seals. */
+const publishedKeys: readonly (string | undefined)[] = [
+  '0920dd35db513ee102de38f1342c2ebcd723534fa6c2e60271c186130ae5a5e6',
+  'edafde47d4a6df060ddc113f2663e721d0c28b7bf9f9601756b3ea04a1b30a0b',
+];
 
 /** Everything in these settings that production must not start with. */
 export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readonly Mistake[] {
@@ -91,7 +94,9 @@ function ofSandbox(given: Given): Mistake[] {
 function isOfSandbox(name: string, value: string): boolean {
   switch (name) {
     case 'DOCUSIGN_PRIVATE_KEY':
-      return fingerprint(value) === sandboxSigningKey;
+    case 'SIGNING_CERTIFICATE':
+    case 'SIGNING_PRIVATE_KEY':
+      return publishedKeys.includes(fingerprint(value));
     case 'PARTNER_KEYS':
       return value.split(',').some((part) => {
         const [id = '', hash] = part.trim().split(':');

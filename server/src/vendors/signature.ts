@@ -1,5 +1,7 @@
 // Electronic signatures: what we ask of the service that shows the loan documents, has them signed, and seals them.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import type { DocumentModel } from '../pdf/document-model.ts';
 import type { Checkable } from './vendor-check.ts';
 
 /** `open` while somebody may still sign, and while the signed documents are being sealed. The others are final. */
@@ -20,8 +22,12 @@ interface NewEnvelope {
   /** Our id for the envelope. There is one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
-  /** The signer signs and dates at every anchor in them. */
-  readonly documents: readonly { readonly name: string; readonly pdf: Buffer }[];
+  /** The signer signs and dates at every anchor in them. `paper` has the words of the PDF, for pages of our own. */
+  readonly documents: readonly {
+    readonly name: string;
+    readonly pdf: Buffer;
+    readonly paper: DocumentModel;
+  }[];
   readonly signer: Signer;
   /** Where the webhook's messages go. Undefined if the service has no webhook. */
   readonly webhookUrl: string | undefined;
@@ -54,6 +60,8 @@ export interface Signatures extends Checkable {
   readonly statusEverySeconds: number;
   /** Undefined if the service doesn't post messages. */
   readonly webhook: SignatureWebhook | undefined;
+  /** Registers the signing pages, if they are ours. `hear` is told of each envelope that ends there. */
+  readonly pages?: (app: FastifyInstance, hear: (news: EnvelopeNews) => Promise<void>) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   /** Undefined if no envelope has this id. For what a crash or a refusal left open; it is no way to poll. */
   find(transactionId: string, signal: AbortSignal): Promise<FoundEnvelope | undefined>;

@@ -3,6 +3,9 @@ import { pathOf } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Vault } from '../platform/encryption.ts';
+import { SetupError } from '../platform/failure.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { type AccountCheck, accountCheck } from './account-check.ts';
 import { type Analytics, googleAnalytics } from './analytics.ts';
@@ -14,6 +17,8 @@ import { docusign } from './docusign.ts';
 import { type ErrorReports, sentry } from './error-reports.ts';
 import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
+import { readSealingCertificate } from './own-signature/certificate.ts';
+import { ownSignatures } from './own-signature/own-signatures.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
 import type { Signatures } from './signature.ts';
@@ -43,7 +48,13 @@ export interface Vendors {
 
 export type VendorName = Exclude<keyof Vendors, 'timeouts'>;
 
-type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy'>;
+type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand'>;
+
+/** What an adapter needs that keeps its work in our own database. */
+interface Storage {
+  readonly db: Db;
+  readonly vault: Vault;
+}
 
 /** How each vendor is made, so that one can be made where the settings of another are missing. */
 export function vendorMakers(
@@ -51,6 +62,7 @@ export function vendorMakers(
   clock: Clock,
   lender: LenderOfVendors,
   timeouts: VendorTimeouts,
+  storage: Storage,
 ): { readonly [Name in VendorName]: () => Vendors[Name] } {
   return {
     captcha: () =>
@@ -138,18 +150,7 @@ export function vendorMakers(
         returnUrls: Object.values(bankReturnScreens).map((screen) => `${config.publicUrl}${pathOf(screen)}`),
         publicUrl: config.publicUrl,
       }),
-    signatures: () =>
-      docusign(
-        {
-          oauthUrl: config.DOCUSIGN_OAUTH_URL,
-          integrationKey: config.DOCUSIGN_INTEGRATION_KEY,
-          userId: config.DOCUSIGN_USER_ID,
-          accountId: config.DOCUSIGN_ACCOUNT_ID,
-          privateKey: config.DOCUSIGN_PRIVATE_KEY,
-          hmacKey: config.DOCUSIGN_HMAC_KEY,
-        },
-        clock,
-      ),
+    signatures: () => signaturesOf(config, clock, lender, storage),
     places: () =>
       googlePlaces({
         placesUrl: config.GOOGLE_PLACES_URL,
@@ -159,9 +160,55 @@ export function vendorMakers(
   };
 }
 
-export function createVendors(config: Config, clock: Clock, lender: LenderOfVendors): Vendors {
+export function createVendors(
+  config: Config,
+  clock: Clock,
+  lender: LenderOfVendors,
+  storage: Storage,
+): Vendors {
   assertScoreModel(config.BUREAU_SCORE_MODEL, lender.policy.adverseAction.bureau.scoreName);
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
-  const makers = Object.entries(vendorMakers(config, clock, lender, timeouts));
+  const makers = Object.entries(vendorMakers(config, clock, lender, timeouts, storage));
   return { ...Object.fromEntries(makers.map(([name, make]) => [name, make()])), timeouts } as Vendors;
+}
+
+function signaturesOf(
+  config: Config,
+  clock: Clock,
+  { brand }: Pick<Lender, 'brand'>,
+  storage: Storage,
+): Signatures {
+  if (config.SIGNATURE === 'own') {
+    const settings = {
+      certificate: needed(config, 'SIGNING_CERTIFICATE'),
+      privateKey: needed(config, 'SIGNING_PRIVATE_KEY'),
+    };
+    const { publicUrl, isDevelopment } = config;
+    return ownSignatures({
+      ...storage,
+      clock,
+      publicUrl,
+      isDevelopment,
+      timeZone: brand.hours.timeZone,
+      certificate: readSealingCertificate(settings, clock.now()),
+    });
+  }
+  return docusign(
+    {
+      oauthUrl: config.DOCUSIGN_OAUTH_URL,
+      integrationKey: needed(config, 'DOCUSIGN_INTEGRATION_KEY'),
+      userId: needed(config, 'DOCUSIGN_USER_ID'),
+      accountId: needed(config, 'DOCUSIGN_ACCOUNT_ID'),
+      privateKey: needed(config, 'DOCUSIGN_PRIVATE_KEY'),
+      hmacKey: needed(config, 'DOCUSIGN_HMAC_KEY'),
+    },
+    clock,
+  );
+}
+
+/** A setting that the configuration has made sure of for what was chosen. */
+function needed<Name extends keyof Config>(config: Config, name: Name): NonNullable<Config[Name]> {
+  const value = config[name];
+  if (value === undefined || value === null) throw new SetupError(`${name} is not set.`);
+  return value;
 }

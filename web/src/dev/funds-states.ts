@@ -256,7 +256,8 @@ export const fundsStates: readonly ScreenState[] = [
       [getAccountValidation, validation === 'INVALID' ? { status: validation } : smallDeposits],
     ] as const,
   })),
-  { screen: 'docusign-expired', name: 'timed out' },
+  { screen: 'docusign-expired', name: 'timed out', journey: { signingService: 'DocuSign' } },
+  { screen: 'docusign-expired', name: 'timed out at our own pages' },
   { screen: 'docusign-canceled', name: 'canceled' },
   { screen: 'docusign-incomplete', name: 'declined to sign' },
 

@@ -137,7 +137,8 @@ export const documentsText = {
     button: 'Continue',
   },
   timedOut: {
-    heading: 'Your session with DocuSign has timed out.',
+    heading: (service: string | undefined) =>
+      service ? `Your session with ${service} has timed out.` : 'Your signing session has timed out.',
     lead: 'Nothing is lost, and nothing is signed yet.',
     next: 'Open a new session and go on where you were.',
     button: 'Open my documents again',

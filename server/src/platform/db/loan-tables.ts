@@ -179,6 +179,37 @@ export interface EnvelopeTable {
   final_status: Generated<'completed' | 'declined' | 'voided' | null>;
 }
 
+/** An envelope of the lender’s own signing pages. */
+export interface SigningEnvelopeTable {
+  id: string;
+  application_id: ApplicationId;
+  status: 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
+  subject: string;
+  /** JSON, encrypted: the signer, the documents as they were shown, and who did what, when and from where. */
+  signer: Sealed;
+  shown: Sealed;
+  evidence: Sealed;
+  /** The sealed PDFs in base64, encrypted; null until it is completed. */
+  documents: Generated<Sealed | null>;
+  certificate: Generated<Sealed | null>;
+  created_at: Instant;
+  completed_at: MaybeInstant;
+}
+
+/** A link to the lender’s own signing page, and the visit that it opened. */
+export interface SigningVisitTable {
+  id: string;
+  application_id: ApplicationId;
+  /** Of the link’s secret, and of the visit’s; null until the link was opened. */
+  link_hash: string;
+  visit_hash: Generated<string | null>;
+  return_url: string;
+  link_expires_at: Instant;
+  active_at: MaybeInstant;
+  /** How the visit ended, as an event of the signing page. */
+  ended: Generated<string | null>;
+}
+
 /** The signed PDFs. */
 export interface SignedCopyTable {
   id: string;

@@ -13,6 +13,7 @@ export const sealedColumns = {
   document: { row: 'id', columns: ['content', 'pdf'] },
   signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
   envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },
+  signing_envelope: { row: 'id', columns: ['signer', 'shown', 'evidence', 'documents', 'certificate'] },
   deposit_account: {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],

@@ -36,6 +36,8 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   disbursement: [`${src}/records/disbursements.ts`],
   envelope: [`${src}/records/envelopes.ts`],
   signed_copy: [`${src}/records/signed-copies.ts`],
+  signing_envelope: [`${src}/vendors/own-signature/envelope-store.ts`],
+  signing_visit: [`${src}/vendors/own-signature/envelope-store.ts`],
   autopay: [`${src}/stages/autopay/store.ts`],
   link_token: [`${src}/stages/bank-link/link-token.ts`],
   linked_bank: [`${src}/records/linked-banks.ts`],

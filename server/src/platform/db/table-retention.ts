@@ -21,6 +21,8 @@ const purges = {
   account_validation: 'delete',
   deposit_account: 'delete',
   signed_copy: 'delete',
+  signing_visit: 'delete',
+  signing_envelope: 'delete',
   envelope: 'delete',
   document: 'delete',
   consent: 'delete',

@@ -15,6 +15,8 @@ import type {
   LinkTokenTable,
   MaritalStatusTable,
   SignedCopyTable,
+  SigningEnvelopeTable,
+  SigningVisitTable,
   VerificationTable,
 } from './loan-tables.ts';
 import type {
@@ -296,6 +298,8 @@ export interface Tables {
   disbursement: DisbursementTable;
   envelope: EnvelopeTable;
   signed_copy: SignedCopyTable;
+  signing_envelope: SigningEnvelopeTable;
+  signing_visit: SigningVisitTable;
   autopay: AutopayTable;
   link_token: LinkTokenTable;
   linked_bank: LinkedBankTable;

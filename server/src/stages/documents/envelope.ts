@@ -1,6 +1,7 @@
 // The application's single envelope: draws its documents, creates it once, updates its signer, and builds its emailed
 // link.
 
+import type { DocumentModel } from '../../pdf/document-model.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -45,19 +46,19 @@ const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
 /** Draws the loan documents once and saves them. Later calls return the saved ones. */
 export async function drawLoanDocuments(services: Services, id: ApplicationId) {
-  const drawn: { title: string; pdf: Buffer }[] = [];
+  const drawn: { title: string; pdf: Buffer; paper: DocumentModel }[] = [];
   for (const { kind, paper } of await loanPapers(services, id)) {
     const key = loanDocumentKey(id, kind);
     const saved = await readDocument(services.db, services.vault, key);
     if (saved) {
-      drawn.push({ title: saved.paper.title, pdf: saved.pdf });
+      drawn.push({ title: saved.paper.title, pdf: saved.pdf, paper: saved.paper });
       continue;
     }
     const { bytes: pdf } = await renderPdfInWorker(paper);
     await services.db
       .transaction()
       .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, { paper, pdf }));
-    drawn.push({ title: paper.title, pdf });
+    drawn.push({ title: paper.title, pdf, paper });
   }
   return drawn;
 }
@@ -82,7 +83,7 @@ export async function createEnvelope(services: Services, id: ApplicationId): Pro
         {
           transactionId: id,
           subject: `Your loan documents from ${services.lender.brand.name}`,
-          documents: documents.map(({ title, pdf }) => ({ name: title, pdf })),
+          documents: documents.map(({ title, pdf, paper }) => ({ name: title, pdf, paper })),
           signer: { ...saved.signer, email: saved.mailedTo },
           webhookUrl: webhook && `${config.publicUrl}${webhook.path}`,
         },

@@ -94,6 +94,8 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       if (news !== 'nothing') await hear(news);
     });
 
+  services.vendors.signatures.pages?.(app, hear);
+
   /** Messages come repeated, out of order, and about envelopes that are not ours. A final status stays what it is. */
   async function hear({ envelopeId, status }: EnvelopeNews): Promise<void> {
     const id = await applicationOfEnvelope(db, envelopeId);

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from '../../testing.ts';
+
+const envelope = (to: string, sentAt: string) => ({
+  id: to,
+  status: 'completed',
+  sentAt,
+  completedAt: sentAt,
+  subject: 'Your loan documents',
+  to,
+});
+
+let product: Server;
+let sandbox: TestSandbox;
+let answers: boolean;
+beforeAll(async () => {
+  product = createServer((request, response) => {
+    if (!answers || request.url !== '/dev/envelopes')
+      return void response.writeHead(302, { location: '/' }).end();
+    const body = [
+      envelope('b@example.com', '2026-01-02T00:00:00Z'),
+      envelope('a@example.com', '2026-01-01T00:00:00Z'),
+    ];
+    response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => product.listen(0, 'localhost', resolve));
+  const productUrl = `http://localhost:${(product.address() as AddressInfo).port}`;
+  sandbox = await startSandbox({ productUrl });
+});
+afterAll(async () => {
+  await sandbox.close();
+  product.close();
+});
+
+it('lists what the product has signed on its own pages, by signer, and nothing where it signs elsewhere', async () => {
+  const ids = async (query = '') =>
+    ((await sandbox.json('GET', `/console/api/envelopes${query}`)).body as { id: string }[]).map(
+      ({ id }) => id,
+    );
+  answers = true;
+  expect(await ids()).toEqual(['b@example.com', 'a@example.com']);
+  expect(await ids('?email=A@example.com')).toEqual(['a@example.com']);
+  answers = false;
+  expect(await ids()).toEqual([]);
+});

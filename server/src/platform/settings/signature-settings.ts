@@ -1,0 +1,75 @@
+// Who has the loan documents signed, and what the lender's own signing pages seal them with.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import * as z from 'zod';
+import { is, oneOf, secret } from './setting.ts';
+
+const isOwn = '**must be set** where `SIGNATURE=own`';
+
+export const signatureSettings = {
+  SIGNATURE: oneOf(['docusign', 'own'])
+    .default('docusign')
+    .meta(
+      is('Who has loan documents signed: DocuSign, or the lender’s own signing pages, which need no vendor', {
+        found: 'The lender’s choice',
+        example: 'own',
+        neededFor: 'signing without DocuSign',
+      }),
+    ),
+  SIGNING_CERTIFICATE: z
+    .string()
+    .refine(isCertificate, 'it must be an X.509 certificate in PEM (BEGIN CERTIFICATE)')
+    .optional()
+    .meta(
+      is(
+        'The certificate that signed documents are sealed with, as PEM, before those that vouch for it; line ends may be written as \\n',
+        {
+          found:
+            'A certificate authority, as a document signing or electronic seal certificate for the lender’s legal name',
+          example: '-----BEGIN CERTIFICATE-----\\n…',
+          neededFor: 'signing without DocuSign',
+          byDefault: isOwn,
+        },
+      ),
+    ),
+  SIGNING_PRIVATE_KEY: z
+    .string()
+    .refine(isSigningKey, 'it must be an RSA or EC private key in PEM')
+    .optional()
+    .meta(
+      secret('The key of that certificate as PEM; line ends may be written as \\n', {
+        found: 'Made with the request for the certificate',
+        example: '-----BEGIN PRIVATE KEY-----\\n…',
+        neededFor: 'signing without DocuSign',
+        byDefault: isOwn,
+      }),
+    ),
+};
+
+/** What each choice of `SIGNATURE` cannot do without. */
+export const neededForSignature = {
+  docusign: [
+    'DOCUSIGN_INTEGRATION_KEY',
+    'DOCUSIGN_USER_ID',
+    'DOCUSIGN_ACCOUNT_ID',
+    'DOCUSIGN_PRIVATE_KEY',
+    'DOCUSIGN_HMAC_KEY',
+  ],
+  own: ['SIGNING_CERTIFICATE', 'SIGNING_PRIVATE_KEY'],
+} as const;
+
+function isCertificate(pem: string): boolean {
+  try {
+    new X509Certificate(pem.replaceAll('\\n', '\n'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSigningKey(pem: string): boolean {
+  try {
+    return ['rsa', 'ec'].includes(createPrivateKey(pem.replaceAll('\\n', '\n')).asymmetricKeyType ?? '');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+// The certificate that signed documents are sealed with, checked before anything is signed.
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { SetupError } from '../../platform/failure.ts';
+
+export interface SealingCertificate {
+  /** PEM. */
+  readonly privateKey: string;
+  readonly certificates: readonly string[];
+  /** The common name, else the whole subject on one line. */
+  readonly name: string;
+  readonly subject: string;
+  /** SHA-256, in hexadecimal. */
+  readonly fingerprint: string;
+  readonly validTo: Date;
+  isValidAt(moment: Date): boolean;
+}
+
+const unescaped = (pem: string) => pem.replaceAll('\\n', '\n');
+
+/** Throws a `SetupError` if the key isn't the certificate's, or the certificate isn't valid now. */
+export function readSealingCertificate(
+  settings: { readonly certificate: string; readonly privateKey: string },
+  now: Date,
+): SealingCertificate {
+  const certificates = unescaped(settings.certificate).match(
+    /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g,
+  );
+  const [first] = certificates ?? [];
+  if (certificates === null || first === undefined)
+    throw new SetupError('SIGNING_CERTIFICATE has no certificate in it.');
+  const own = new X509Certificate(first);
+  const privateKey = unescaped(settings.privateKey);
+  if (!own.checkPrivateKey(createPrivateKey(privateKey)))
+    throw new SetupError(
+      'SIGNING_PRIVATE_KEY is not the key of the first certificate in SIGNING_CERTIFICATE.',
+    );
+  const isValidAt = (moment: Date) => moment >= own.validFromDate && moment <= own.validToDate;
+  if (!isValidAt(now))
+    throw new SetupError(
+      `SIGNING_CERTIFICATE is valid from ${own.validFrom} to ${own.validTo}. Documents cannot be sealed with it now.`,
+    );
+  const subject = own.subject.replaceAll('\n', ', ');
+  return {
+    privateKey,
+    certificates,
+    name: /^CN=(.+)$/m.exec(own.subject)?.[1] ?? subject,
+    subject,
+    fingerprint: own.fingerprint256.replaceAll(':', '').toLowerCase(),
+    validTo: own.validToDate,
+    isValidAt,
+  };
+}

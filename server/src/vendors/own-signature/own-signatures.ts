@@ -1,0 +1,108 @@
+// The lender's own electronic signatures, for lenders without a signing service: signing pages of ours, and documents sealed with
+// the lender's certificate. Nothing leaves the product.
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import type { EnvelopeStatus, Signatures } from '../signature.ts';
+import {
+  changeEnvelope,
+  createEnvelope,
+  createVisit,
+  type EvidenceEntry,
+  type OwnEnvelope,
+  readEnvelope,
+  readSealed,
+  readStatuses,
+} from './envelope-store.ts';
+import { type OwnSignatureNeeds, signingPages } from './signing-pages.ts';
+
+/** How long a link to the signing page may wait to be opened. */
+const linkSeconds = 5 * 60;
+
+class Refused extends NotPerformed {
+  override readonly isFinal = true;
+}
+
+const statusOf: Record<OwnEnvelope['status'], EnvelopeStatus> = {
+  sent: 'open',
+  delivered: 'open',
+  completed: 'completed',
+  declined: 'declined',
+  voided: 'voided',
+};
+
+export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
+  const { db, clock, publicUrl } = needs;
+
+  async function envelopeOf(id: string): Promise<OwnEnvelope> {
+    const envelope = await readEnvelope(needs, { id });
+    if (envelope === undefined) throw new Refused('there is no such envelope');
+    return envelope;
+  }
+
+  /** Changes an open envelope. Somebody may change it at the same moment, and then it is read again. */
+  async function change(
+    id: string,
+    entry: Omit<EvidenceEntry, 'at'>,
+    to: Parameters<typeof changeEnvelope>[3],
+  ): Promise<boolean> {
+    for (;;) {
+      const envelope = await envelopeOf(id);
+      if (statusOf[envelope.status] !== 'open') return false;
+      if (await changeEnvelope(needs, envelope, [{ ...entry, at: clock.now().toISOString() }], to))
+        return true;
+    }
+  }
+
+  return {
+    vendor: 'own-signature',
+    async tryKeys() {
+      const { name, validTo } = needs.certificate;
+      return `seals as ${name}; the certificate is valid until ${validTo.toISOString().slice(0, 10)}`;
+    },
+    publicName: undefined,
+    statusEverySeconds: 0,
+    webhook: undefined,
+    pages: (app, hear) => signingPages(app, needs, hear),
+    async create({ transactionId, subject, documents, signer }) {
+      const applicationId = transactionId as ApplicationId;
+      return {
+        envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown: documents }),
+      };
+    },
+    async find(transactionId) {
+      const [found] = await readStatuses(db, { applicationId: transactionId });
+      return found && { envelopeId: found.id, status: statusOf[found.status] };
+    },
+    async changeSigner(envelopeId, signer) {
+      if (!(await change(envelopeId, { what: 'signer-changed' }, { signer })))
+        throw new Refused('the envelope has ended');
+    },
+    async void(envelopeId, reason) {
+      return (await change(envelopeId, { what: 'voided', reason }, { status: 'voided' }))
+        ? 'voided'
+        : 'ended-before';
+    },
+    async status(envelopeId) {
+      const [found] = await readStatuses(db, { ids: [envelopeId] });
+      if (found === undefined) throw new Refused('there is no such envelope');
+      return statusOf[found.status];
+    },
+    async statuses(envelopeIds) {
+      const found = await readStatuses(db, { ids: envelopeIds });
+      return new Map(found.map(({ id, status }) => [id, statusOf[status]]));
+    },
+    async signingAddress(envelopeId, _signer, returnUrl) {
+      const [found] = await readStatuses(db, { ids: [envelopeId] });
+      if (found === undefined || (statusOf[found.status] !== 'open' && found.status !== 'completed'))
+        throw new Refused('the envelope can no longer be signed');
+      const link = await createVisit(needs, found.application_id, returnUrl, linkSeconds);
+      return `${publicUrl}/sign/start?token=${link}`;
+    },
+    async document(envelopeId, which) {
+      const column = which === 'combined' ? 'documents' : 'certificate';
+      const pdf = await readSealed(needs, envelopeId, column);
+      if (pdf === undefined) throw new Refused('the envelope is not completed');
+      return pdf;
+    },
+  };
+}

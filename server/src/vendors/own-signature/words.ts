@@ -1,0 +1,53 @@
+// What the lender's own signing page says. The names of its buttons are those of every signing page here.
+
+export const signingWords = {
+  consent:
+    'I agree to use electronic records and signatures for these documents, and I can open and read them here.',
+  /** Changes with the sentence, and is kept with each consent. */
+  consentVersion: 'own-signature-consent.1',
+  skip: 'Skip to the documents',
+  lead: (count: number) =>
+    count === 1
+      ? 'Read this document, then sign below it.'
+      : `Read these ${count} documents, then sign below them.`,
+  jump: 'Go to your signature',
+  documents: 'Documents',
+  openPdf: 'Open as PDF',
+  newTab: 'in a new tab',
+  title: 'Your signature',
+  name: 'Full name',
+  nameHint: (name: string) => `Type your name as the documents have it: ${name}.`,
+  effect: (count: number) =>
+    `“Sign and finish” adopts this name as your signature and signs ${count === 1 ? 'the document' : `all ${count} documents`} with it. It counts as your handwritten signature.`,
+  sign: 'Sign and finish',
+  later: 'Finish later',
+  decline: 'Decline to sign',
+  error: 'Error: ',
+  summary: 'Something is missing.',
+  consentMissing: 'Check the box to sign electronically.',
+  nameMissing: (name: string) => `Type your name as the documents have it: ${name}.`,
+  declineTitle: 'Decline to sign?',
+  declineEffect: 'This closes the documents, and you can’t sign them later.',
+  declineBack: 'Go back',
+  declineSure: 'Yes, decline',
+  deadTitle: 'This signing link doesn’t work',
+  dead: 'Go back to the page that sent you here and open your documents again.',
+} as const;
+
+export const certificateWords = {
+  title: 'Certificate of completion',
+  subject: 'How the loan documents were signed',
+  intro:
+    'These documents were signed electronically (15 USC 7001; Uniform Electronic Transactions Act). This page records how, and is sealed with them: a later change to any page shows.',
+  documents: 'Documents',
+  caption: 'The documents that were shown and signed, in their order',
+  columns: { name: 'Document', hash: 'SHA-256 of the PDF that was shown' },
+  signer: 'Signer',
+  envelope: 'Envelope',
+  identified: 'The applicant’s own session, which a code texted to their phone opened',
+  adopted: (name: string) => `${name}, typed by the signer and adopted as a signature for each place to sign`,
+  signedBy: (name: string, at: string) => `Signed electronically by ${name} on ${at}`,
+  seal: 'Seal',
+  sealed: (subject: string, fingerprint: string) => [subject, `SHA-256 fingerprint ${fingerprint}`],
+  unknown: 'Unknown',
+} as const;
