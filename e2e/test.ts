@@ -90,3 +90,5 @@ export const itAlone = itWith('any', 'file');
 export const itEmbedded = itWith('embedded', 'file');
 /** Like `itAlone`, with short vendor timeouts. */
 export const itImpatient = itWith('any', 'file', { VENDOR_TIMEOUT_SCALE: '1' });
+/** Like `itAlone`, with loan documents signed on the lender's own pages. */
+export const itOwnSignature = itWith('any', 'file', { SIGNATURE: 'own' });
