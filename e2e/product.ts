@@ -146,6 +146,15 @@ export class Product {
     );
   }
 
+  /** The core system reports something of an applicant's loan, once that is booked. */
+  async report(ssn: string, event: object): Promise<void> {
+    const loanId = await eventually(`a loan of ${ssn}`, async () => {
+      const loans = await this.#console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
+      return loans.find(({ loan }) => loan.borrower.ssn === ssn.replaceAll('-', ''))?.id;
+    });
+    await send('POST', `${this.sandboxUrl}/console/api/core/events`, { loanId, ...event });
+  }
+
   /** The cases with which a branch is to call an applicant, once there is one. */
   async branchCases(phone: string): Promise<readonly { reason: string; phone: string }[]> {
     return eventually(`a case for ${phone}`, async () => {

@@ -6,6 +6,7 @@ import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { documentsLink, openDocumentsElsewhere, sendDocuments, toApproval, toDocuments } from './loan.ts';
+import type { Product } from './product.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
 
@@ -76,7 +77,24 @@ for (const [name, viewport, tags] of [
     const pulls = await product.pulls(applicant.ssn);
     expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
     await product.mail(applicant.email, /signed loan documents/i);
+    if (name === 'phone') await hearsOfTheLoan(visit, product, applicant);
   });
+}
+
+/** A payment comes back, and later the loan is paid off. */
+async function hearsOfTheLoan(visit: Visit, product: Product, { ssn, email }: Applicant): Promise<void> {
+  const entry = { trace: '021000020000777', originalTrace: '091000010000777', amountCents: 18_360 };
+  await product.report(ssn, { type: 'entry-returned', what: 'debit', code: 'R01', ...entry });
+  await product.mail(email, /Your bank returned your payment/);
+  await visit.page.reload();
+  await visit.page.getByRole('heading', { name: 'Your payment came back' }).waitFor();
+  await visit.page.getByText('your bank returned your payment of $183.60').waitFor();
+  await visit.mustBeAccessible();
+  await product.report(ssn, { type: 'loan-paid', paidOn: '2030-03-05' });
+  await product.mail(email, /Your loan is paid off/);
+  await visit.page.reload();
+  await visit.page.getByRole('heading', { name: 'Your loan is paid off' }).waitFor();
+  await visit.mustBeAccessible();
 }
 
 const plan = /\/api\/.*\/autopay$/;

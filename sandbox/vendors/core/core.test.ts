@@ -192,7 +192,7 @@ describe('the core system', () => {
       const event = { type: 'loan-paid', paidOn: '2026-03-02', ...(booked.body as object) };
       const sent = await reporting.json('POST', '/console/api/core/events', event);
       expect(sent).toMatchObject({ status: 201, body: event });
-      await expect.poll(() => received.length).toBe(2);
+      await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
       const [first, second] = received;
       expect(second?.body).toBe(first?.body);
       expect(JSON.parse(second?.body ?? '')).toEqual(sent.body);
