@@ -214,7 +214,7 @@ const api: Descriptions = {
     getAdverseAction: { summary: 'Read the date and addresses of the adverse action notice.', errors: step },
     getAdverseActionPdf: { summary: 'Open the notice as a PDF.', errors: [...step, 'try-again'] },
     getAdverseActionPage: { summary: 'Open the notice as a page.', errors: [...step, 'try-again'] },
-    setReminders: { summary: 'Start or stop reminders by email.', errors: step },
+    setReminders: { summary: 'Start or stop reminders by email and text.', errors: step },
     getCounterofferPdf: {
       summary: 'Open the counteroffer’s notice as a PDF.',
       errors: [...step, 'try-again'],

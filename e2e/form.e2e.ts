@@ -497,15 +497,14 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('that a number cannot get is said so, with the way to another number', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
-    const applicant = person(2, { Phone: '(500) 555-0004' });
+  it('that is not sent to a number for fear of fraud is said so, with the way to another number', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
+    const applicant = person(2, { Phone: '(500) 555-0005' });
     await visit.submit(applicant);
     await visit.arrive('phone-check', { showing: 'We could not text you a code' });
     await visit.page.getByText('There was an error generating the verification code.').waitFor();
-    await visit.page.getByText('We cannot send texts to this number.').waitFor();
+    await visit.page.getByText("Our text service won't send a code to this number right now.").waitFor();
     expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
     await visit.mustBeAccessible();
     await visit.page.getByRole('link', { name: 'Correct my phone number' }).click();

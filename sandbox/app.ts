@@ -8,6 +8,7 @@ import { bankReturnRoutes } from './console/bank-returns.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes, notFound } from './console/routes.ts';
+import { textReplyRoutes } from './console/text-replies.ts';
 import { createConsoleEvents } from './console-events.ts';
 import type { Context, Vendor } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
@@ -91,6 +92,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
     faults: createFaults(db),
     requests: createRequestLog(),
     vendorNames: [...vendors.map(({ name }) => name), 'mail'],
+    productUrl: options.productUrl,
     slowAnswerMs: options.slowAnswerMs ?? 9000,
     sleep: (milliseconds) =>
       wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,
@@ -118,6 +120,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
       consoleRoutes(scope, context, options.productUrl);
       leadRoutes(scope, context, productUrl);
       coreEventRoutes(scope, context, productUrl);
+      textReplyRoutes(scope, context, productUrl);
       bankReturnRoutes(scope, context, options.achDir);
     },
     { prefix: '/console/api' },

@@ -15,6 +15,8 @@ export type Context = {
   requests: RequestLog;
   /** Every vendor by name, mail included. */
   vendorNames: readonly string[];
+  /** Where webhooks go whose address is set in a vendor's console. Undefined where the product has none. */
+  productUrl: string | undefined;
   /** How long the bureau takes to answer for person 19. */
   slowAnswerMs: number;
   /** Resolves to false when the sandbox closes first. */

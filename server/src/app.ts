@@ -74,6 +74,8 @@ import { reminderRoutes } from './stages/notices/reminder-routes.ts';
 import { reminderJobs, reminderSchedule } from './stages/notices/reminders.ts';
 import { noticeRoutes } from './stages/notices/routes.ts';
 import { stateEmailJobs } from './stages/notices/state-emails.ts';
+import { textWebhookRoutes } from './stages/notices/text-webhooks.ts';
+import { textJobs } from './stages/notices/texts.ts';
 import { withdrawalRoutes } from './stages/notices/withdrawal.ts';
 import { offersRoutes } from './stages/offers/routes.ts';
 import { partnerLeadRoutes } from './stages/partners/leads.ts';
@@ -220,6 +222,7 @@ export async function createProduct(
     ...stateEmailJobs(services),
     ...reminderJobs(services),
     ...phoneChangedJobs(services),
+    ...textJobs(services),
     ...branchCaseJobs(services),
     ...holdJobs(services),
   ];
@@ -326,6 +329,7 @@ export async function createApp(
   withdrawalRoutes(app, services);
   bounceRoutes(app, services);
   coreEventRoutes(app, services);
+  textWebhookRoutes(app, services);
   violationRoutes(app, services);
   securityTxtRoute(app, services);
   if (config.isDevelopment) {

@@ -50,6 +50,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   ],
   'send-documents': [{ mail: id }, { mail: id, generation: 2 }],
   'send-email-verification': [{ email: 'a-lookup' }],
+  'send-text': [
+    { about: 'reminder', text: id },
+    { about: 'money', text: id },
+  ],
   'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
   'tell-autopay': [
     { about: 'authorized', authorizationId: id },

@@ -119,7 +119,6 @@ it('that was sent is known to be', async () => {
 it.each([
   ['an invalid number', '+15005550001'],
   ['an unreachable one', '+15005550002'],
-  ['one that opted out', '+15005550004'],
   ['one that is no mobile', '+15005550009'],
 ])('that cannot be sent to %s says so, before and after it is asked for by hand', async (_, phone) => {
   const { browser, resend } = await begun({ phone });
@@ -135,6 +134,40 @@ it.each([
   // Waiting doesn't help.
   expect(refused.headers['retry-after']).toBeUndefined();
   expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
+});
+
+it.each([
+  [
+    'the vendor holds back for fear of fraud',
+    '+15005550005',
+    /won't send a code to this number right now/,
+    3600,
+  ],
+  [
+    'the vendor forbids for a reason unknown to us',
+    '+15005550000',
+    /won't send a code to this number right now/,
+    3600,
+  ],
+  ['in a region that the vendor blocks', '+15005550007', /doesn't reach this number's area/, undefined],
+  ['whose owner opted out', '+15005550004', /Reply START to the last one/, 15],
+])('for a number %s is not sent, says so, and when to ask again', async (_, phone, message, wait) => {
+  const { browser, resend } = await begun({ phone });
+  const error = { field: 'phone', code: 'code-not-sent', message: expect.stringMatching(message) };
+  const failed = await outcome(browser, resend);
+  expect(failed).toMatchObject({ status: 'failed', error });
+  expect(failed.retryAfterSeconds === undefined).toBe(wait === undefined);
+  const refused = await browser.post(resend, {});
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([400, wait && String(wait)]);
+  expect(refused.json().errors).toEqual([error]);
+});
+
+it('that the vendor lets our account send to nobody is a matter for a call, not another number', async () => {
+  const { browser, resend } = await begun({ phone: '+15005550008' });
+  const error = { code: 'try-again', message: expect.stringMatching(/can't text codes right now.*call us/) };
+  expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error });
+  const refused = await browser.post(resend, {});
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '3600']);
 });
 
 it('that could not be sent to a number is sent to the corrected one', async () => {

@@ -26,6 +26,7 @@ import {
   showPulls,
   showTexts,
 } from './lists.browser.ts';
+import { wireReplyForm } from './replies.browser.ts';
 
 type Core = { online: boolean; maintenance: boolean; backAt?: string };
 
@@ -190,6 +191,7 @@ for (const name of ['online', 'maintenance'] as const)
     sendJson('PUT', '/core', { [name]: (event.currentTarget as HTMLInputElement).checked }),
   );
 wireLeadForm();
+wireReplyForm();
 wireReturnForm();
 byId<HTMLInputElement>('core-back-at').addEventListener('change', (event) => {
   const { value } = event.currentTarget as HTMLInputElement;

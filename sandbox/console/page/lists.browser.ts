@@ -15,6 +15,7 @@ import {
   time,
   updateFilter,
 } from './elements.browser.ts';
+import { offerReplies } from './replies.browser.ts';
 
 type Text = { id: string; to: string; body: string; sentAt: string };
 type Pull = { id: string; kind: 'soft' | 'hard'; at: string; ssn: string };
@@ -45,6 +46,7 @@ export async function showTexts(): Promise<void> {
     texts.map(({ to }) => to),
     phone,
   );
+  offerReplies(texts.map(({ to }) => to));
   const shown = texts.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
   replaceContent(
     byId('text-list'),

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import twilio from 'twilio';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { credentialsFrom } from '../../credentials.ts';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 
 const clock = stillClock();
@@ -26,6 +29,8 @@ async function texts(to: string): Promise<Text[]> {
   return (await sandbox.json('GET', `/console/api/texts?to=${encodeURIComponent(to)}`)).body as Text[];
 }
 const codeSentTo = async (to: string) => /\d{6}/.exec((await texts(to))[0]?.body ?? '')?.[0] ?? '';
+/** What Verify forbids, rather than cannot do. */
+const blocked = { '+15005550000': 1, '+15005550005': 1, '+15005550007': 1, '+15005550008': 1 };
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000');
 
 beforeAll(async () => {
@@ -89,8 +94,12 @@ describe('one-time codes', () => {
     ['+15005550004', 21610],
     ['+15005550009', 21614],
     ['5125550100', 60200],
+    ['+15005550005', 60410],
+    ['+15005550007', 60605],
+    ['+15005550008', 60238],
+    ['+15005550000', 60412],
   ])('refuses %s with %i', async (to, code) => {
-    await expect(send(to)).rejects.toMatchObject({ status: 400, code });
+    await expect(send(to)).rejects.toMatchObject({ status: to in blocked ? 403 : 400, code });
     expect(await texts(to)).toHaveLength(0);
   });
 
@@ -142,5 +151,107 @@ describe('messages', () => {
     await expect(
       clientFor('sandbox-wrong').messages.create({ to: '+15125550108', body: 'x', from: '+15005550006' }),
     ).rejects.toMatchObject({ status: 401, code: 20003 });
+  });
+});
+
+describe('what Twilio posts', () => {
+  const { TWILIO_AUTH_TOKEN: token } = credentialsFrom({});
+  let product: { url: string; posts: Post[]; answer: string; close: () => Promise<void> };
+  let posting: TestSandbox;
+  type Post = { url: string; body: string; signature: string };
+
+  beforeAll(async () => {
+    const posts: Post[] = [];
+    const server = createServer((request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const signature = String(request.headers['x-twilio-signature']);
+        posts.push({ url: product.url + request.url, body: Buffer.concat(parts).toString(), signature });
+        response.setHeader('content-type', 'text/xml').end(product.answer);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    product = { url, posts, answer: '<Response/>', close };
+    posting = await startSandbox({ clock: clock.now, productUrl: url });
+  });
+  afterAll(async () => {
+    await posting.close();
+    await product.close();
+  });
+
+  const postsTo = async (path: string, count: number) => {
+    const found = () => product.posts.filter(({ url }) => new URL(url).pathname === path);
+    await vi.waitFor(() => expect(found()).toHaveLength(count), 20_000);
+    return found();
+  };
+  const inPosting = <Data>(run: () => Promise<Data>) => {
+    const outer = sandbox;
+    sandbox = posting;
+    return run().finally(() => {
+      sandbox = outer;
+    });
+  };
+  const fieldsOf = ({ body }: Post) => Object.fromEntries(new URLSearchParams(body));
+
+  it('is what became of a message, signed as the official library checks it', async () => {
+    const to = '+15125550110';
+    const statusCallback = `${product.url}/status/1`;
+    await inPosting(() =>
+      client().messages.create({ to, body: 'x', from: posting.credentials.TWILIO_FROM, statusCallback }),
+    );
+    const posts = await postsTo('/status/1', 2);
+    expect(posts.map((post) => fieldsOf(post).MessageStatus)).toEqual(['sent', 'delivered']);
+    for (const post of posts)
+      expect(twilio.validateRequest(token, post.signature, post.url, fieldsOf(post))).toBe(true);
+    const handset = '+18015550198';
+    await inPosting(() =>
+      client().messages.create({
+        to: handset,
+        body: 'x',
+        from: posting.credentials.TWILIO_FROM,
+        statusCallback: `${product.url}/status/2`,
+      }),
+    );
+    expect(fieldsOf((await postsTo('/status/2', 2)).at(-1) as Post)).toMatchObject({
+      MessageStatus: 'undelivered',
+      ErrorCode: '30003',
+    });
+  });
+
+  it('is what became of a code, as an event with a signed body', async () => {
+    const { sendCodeAttempts } = await inPosting(() => send('+15125550111'));
+    const [first, second] = await postsTo('/webhooks/twilio/codes', 2);
+    for (const post of [first, second] as Post[]) {
+      expect(twilio.validateRequestWithBody(token, post.signature, post.url, post.body)).toBe(true);
+      expect(JSON.parse(post.body)[0].data.attempt_sid).toBe(sendCodeAttempts?.[0]?.attempt_sid);
+    }
+    expect(JSON.parse(second?.body ?? '')[0].data.message_status).toBe('DELIVERED');
+  });
+
+  it('is a reply; STOP blocks messages but no codes, START unblocks, and the answer to HELP is texted', async () => {
+    const from = '+15125550112';
+    const reply = async (body: string) => {
+      const { status } = await posting.json('POST', '/console/api/texts/replies', { from, body });
+      expect(status).toBe(201);
+    };
+    const message = () =>
+      client().messages.create({ to: from, body: 'x', from: posting.credentials.TWILIO_FROM });
+    await inPosting(async () => {
+      await reply('Stop');
+      await expect(message()).rejects.toMatchObject({ status: 400, code: 21610 });
+      expect(await send(from)).toMatchObject({ status: 'pending' });
+      await reply('START');
+      await expect(message()).resolves.toMatchObject({ status: 'queued' });
+      product.answer = '<Response><Message>Call &lt;us&gt; &amp; ask</Message></Response>';
+      await reply('HELP');
+      expect((await texts(from))[0]?.body).toBe('Call <us> & ask');
+    });
+    const posts = await postsTo('/webhooks/twilio/messages', 3);
+    expect(posts.map((post) => fieldsOf(post).Body)).toEqual(['Stop', 'START', 'HELP']);
+    for (const post of posts)
+      expect(twilio.validateRequest(token, post.signature, post.url, fieldsOf(post))).toBe(true);
   });
 });

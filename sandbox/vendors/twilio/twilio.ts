@@ -1,8 +1,11 @@
 // Twilio: one-time codes (Verify v2) and text messages.
 import { randomInt } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { sid } from '../../state/identifiers.ts';
+import { messageRoutes, saveText } from './messages.ts';
+import { e164, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
+import { tellCode } from './webhooks.ts';
 
 const codeLifetimeMs = 10 * 60_000;
 const maxChecks = 5;
@@ -10,10 +13,6 @@ const maxSends = 5;
 
 const sender = 'Branchline';
 
-type Form = Record<string, string | undefined>;
-type Failure = { status: number; code: number; message: string };
-
-const failure = (status: number, code: number, message: string): Failure => ({ status, code, message });
 const notFound = (request: FastifyRequest) =>
   failure(
     404,
@@ -21,31 +20,21 @@ const notFound = (request: FastifyRequest) =>
     `The requested resource ${request.url.split('?')[0]?.replace(/^\/twilio/, '')} was not found`,
   );
 
-/** Twilio's magic test numbers, each with its error. */
-const magicNumbers: Record<string, Failure> = {
-  '+15005550001': failure(400, 21211, "Invalid 'To' Phone Number: +15005550001"),
-  '+15005550002': failure(
-    400,
-    21612,
-    "The 'To' phone number +15005550002 is not currently reachable via SMS",
+/** Numbers that Verify refuses to text, as it does for fraud, destinations and accounts: https://www.twilio.com/docs/api/errors */
+const blockedNumbers: Record<string, Failure> = {
+  '+15005550000': failure(403, 60412, 'Verification blocked by Fraudulent Signup Prevention'),
+  '+15005550005': failure(
+    403,
+    60410,
+    'The destination phone number has been temporarily blocked by Twilio due to fraudulent activities',
   ),
-  '+15005550003': failure(
-    400,
-    21408,
-    'Permission to send an SMS has not been enabled for the region of +15005550003',
+  '+15005550007': failure(
+    403,
+    60605,
+    'The destination phone number has been blocked by Verify Geo-Permissions',
   ),
-  '+15005550004': failure(400, 21610, 'Attempt to send to unsubscribed recipient +15005550004'),
-  '+15005550009': failure(400, 21614, "'To' number +15005550009 is not a valid mobile number"),
+  '+15005550008': failure(403, 60238, 'Verification Creation Attempt blocked by Twilio'),
 };
-
-const e164 = /^\+[1-9]\d{6,14}$/;
-
-function refuse(reply: FastifyReply, { status, code, message }: Failure) {
-  if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="Twilio API"');
-  return reply
-    .code(status)
-    .send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
-}
 
 function isAuthenticated(request: FastifyRequest, { credentials }: Context): boolean {
   const encoded = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -67,25 +56,12 @@ type Verification = {
 };
 
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, consoleEvents } = context;
+  const { clock, credentials, db } = context;
   const account = credentials.TWILIO_ACCOUNT_SID;
 
   app.addHook('preHandler', async (request, reply) => {
     if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
   });
-
-  function saveText(to: string, body: string): string {
-    const id = sid('SM');
-    db.run(
-      'insert into text (id, recipient, body, sent_at) values (?, ?, ?, ?)',
-      id,
-      to,
-      body,
-      clock().toISOString(),
-    );
-    consoleEvents.publish('texts');
-    return id;
-  }
 
   function parseVerification(row: ReturnType<typeof db.one>): Verification | undefined {
     if (!row) return undefined;
@@ -197,7 +173,7 @@ function routes(app: FastifyInstance, context: Context) {
       return refuse(reply, failure(400, 60200, 'Missing required parameter Channel in the post body'));
     if (channel !== 'sms')
       return refuse(reply, failure(400, 60200, `Invalid parameter \`Channel\`: ${channel}`));
-    const magic = magicNumbers[to];
+    const magic = magicNumbers[to] ?? blockedNumbers[to];
     if (magic) return refuse(reply, magic);
     if (!e164.test(to)) return refuse(reply, failure(400, 60200, `Invalid parameter \`To\`: ${to}`));
 
@@ -221,9 +197,16 @@ function routes(app: FastifyInstance, context: Context) {
           createdAt: now,
           updatedAt: now,
         };
-    verification.sends.push({ time: now.toISOString(), channel, attempt_sid: `VL${sid('VE').slice(2)}` });
+    const attempt = `VL${sid('VE').slice(2)}`;
+    verification.sends.push({ time: now.toISOString(), channel, attempt_sid: attempt });
     save(verification);
-    saveText(to, `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`);
+    void tellCode(context, { attempt, verification: verification.sid, to });
+    // Codes come from numbers of Twilio's own, so that STOP to the customer's number leaves them alone.
+    saveText(
+      context,
+      to,
+      `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`,
+    );
     return reply.code(201).send(detail(verification));
   });
 
@@ -279,55 +262,7 @@ function routes(app: FastifyInstance, context: Context) {
     return detail(verification);
   });
 
-  app.post('/2010-04-01/Accounts/:account/Messages.json', async (request, reply) => {
-    if ((request.params as { account: string }).account !== account)
-      return refuse(reply, failure(401, 20003, 'Authenticate'));
-    const { To: to = '', From: from = '', Body: body = '' } = (request.body ?? {}) as Form;
-    if (!to) return refuse(reply, failure(400, 21604, "A 'To' phone number is required."));
-    if (!from) return refuse(reply, failure(400, 21603, "A 'From' phone number is required."));
-    if (!body) return refuse(reply, failure(400, 21602, 'Message body is required.'));
-    if (body.length > 1600)
-      return refuse(
-        reply,
-        failure(400, 21617, 'The concatenated message body exceeds the 1600 character limit.'),
-      );
-    const magic = magicNumbers[to];
-    if (magic) return refuse(reply, magic);
-    if (!e164.test(to)) return refuse(reply, failure(400, 21211, `Invalid 'To' Phone Number: ${to}`));
-    if (from !== credentials.TWILIO_FROM)
-      return refuse(
-        reply,
-        failure(
-          400,
-          21606,
-          `The 'From' phone number ${from} is not a valid, SMS-capable number of your account.`,
-        ),
-      );
-    const id = saveText(to, body);
-    const now = clock().toUTCString().replace('GMT', '+0000');
-    return reply.code(201).send({
-      sid: id,
-      account_sid: account,
-      messaging_service_sid: null,
-      to,
-      from,
-      body,
-      status: 'queued',
-      direction: 'outbound-api',
-      num_segments: String(Math.max(1, Math.ceil(body.length / 153))),
-      num_media: '0',
-      price: null,
-      price_unit: 'USD',
-      error_code: null,
-      error_message: null,
-      api_version: '2010-04-01',
-      date_created: now,
-      date_updated: now,
-      date_sent: null,
-      uri: `/2010-04-01/Accounts/${account}/Messages/${id}.json`,
-      subresource_uris: { media: `/2010-04-01/Accounts/${account}/Messages/${id}/Media.json` },
-    });
-  });
+  messageRoutes(app, context);
 
   app.setNotFoundHandler((request, reply) => refuse(reply, notFound(request)));
 }

@@ -18,6 +18,7 @@ import { decisionsOf } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
+import { textsOf } from '../records/texts.ts';
 import {
   type Command,
   type CommandServices,
@@ -99,12 +100,13 @@ async function show({ db, clock }: CommandServices<Record<never, never>>, found:
 }
 
 async function sectionsOf(db: Db, id: ApplicationId) {
-  const [decisions, holds, calls, jobs, notices, paid, reported, events] = [
+  const [decisions, holds, calls, jobs, notices, texts, paid, reported, events] = [
     await decisionsOf(db, id),
     await holdsOf(db, id),
     await callsOf(db, id),
     await givenUp(db, id),
     await noticesOf(db, id),
+    await textsOf(db, id),
     await findDisbursement(db, id),
     await coreEventsOf(db, id),
     await auditEventsOf(db, id),
@@ -137,6 +139,12 @@ async function sectionsOf(db: Db, id: ApplicationId) {
     {
       title: 'Notices',
       lines: notices.map((one) => `${one.kind}: ${one.state}, due ${dayOf(one.dueAt)}`),
+    },
+    {
+      title: 'Texts',
+      lines: texts.map(({ about, status, errorCode, changedAt }) =>
+        [timeOf(changedAt), about, status, ...(errorCode === null ? [] : [`(${errorCode})`])].join('  '),
+      ),
     },
     {
       title: 'Payment',

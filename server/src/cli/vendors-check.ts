@@ -13,6 +13,7 @@ const groupOf: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
   bureau: 'Credit bureau (Experian)',
   fraud: 'Socure',
   textCodes: 'Twilio',
+  textMessages: 'Twilio',
   mailer: 'Mail',
   core: 'The lender’s core system',
   signatures: 'DocuSign',

@@ -245,9 +245,12 @@ export const applicationsOfEmail = (db: Db, email: Lookup) => applicationsBy(db,
 /** All applications of one person. */
 export const applicationsOfSsn = (db: Db, ssn: Lookup) => applicationsBy(db, 'ssn_lookup', ssn);
 
+/** All applications with this phone. */
+export const applicationsOfPhone = (db: Db, phone: Lookup) => applicationsBy(db, 'phone_lookup', phone);
+
 async function applicationsBy(
   db: Db,
-  column: 'email_lookup' | 'ssn_lookup',
+  column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup',
   value: Lookup,
 ): Promise<ApplicationId[]> {
   const rows = await db.selectFrom('applicant').select('application_id').where(column, '=', value).execute();

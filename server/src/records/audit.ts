@@ -5,6 +5,7 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 import { operatorName } from '../platform/operator.ts';
+import type { SendResult } from '../vendors/text-codes.ts';
 import type { SentKind } from './notices.ts';
 
 type AuditEvent =
@@ -17,7 +18,12 @@ type AuditEvent =
   /** A text code was requested and sent. */
   | { type: 'text-code-requested' }
   /** A text code was requested but could not be sent. */
-  | { type: 'text-code-not-sent'; outcome: 'too-many' | 'cannot-be-sent' | 'no-answer' }
+  | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
+  /** A text other than a code was sent. */
+  | { type: 'text-sent'; about: 'reminder' | 'money' }
+  /** The applicant texted STOP, or START. */
+  | { type: 'texts-stopped' }
+  | { type: 'texts-restarted' }
   /** A text code was checked. */
   | { type: 'text-code-checked'; accepted: boolean }
   /** An accepted text code gave the browser another token: the session of this event follows the one of that code. */

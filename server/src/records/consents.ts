@@ -78,6 +78,18 @@ export async function hasConsented(
   });
 }
 
+/** Whether the applicant agreed to this text, in any version. */
+export async function hasAgreedTo(db: Db, id: ApplicationId, document: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('consent')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('document', '=', document)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Seals some of the sentences that were kept in plain text, and says how many. */
 export async function sealStatements(tx: Tx, vault: Vault, batch: number): Promise<number> {
   const rows = await tx

@@ -23,6 +23,7 @@ import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
 import type { Signatures } from './signature.ts';
 import { type TextCodes, twilioVerify } from './text-codes.ts';
+import { type TextMessages, twilioMessages } from './text-messages.ts';
 import { type VehicleData, vehicleService } from './vehicle-data.ts';
 
 export interface Vendors {
@@ -31,6 +32,7 @@ export interface Vendors {
   readonly fraud: Fraud;
   readonly bureau: Bureau;
   readonly textCodes: TextCodes;
+  readonly textMessages: TextMessages;
   readonly mailer: Mailer;
   readonly places: Places;
   readonly signatures: Signatures;
@@ -64,6 +66,12 @@ export function vendorMakers(
   timeouts: VendorTimeouts,
   storage: Storage,
 ): { readonly [Name in VendorName]: () => Vendors[Name] } {
+  const texting = {
+    url: config.TWILIO_URL,
+    accountSid: config.TWILIO_ACCOUNT_SID,
+    authToken: config.TWILIO_AUTH_TOKEN,
+    timeoutMs: timeouts.seconds(8) * 1000,
+  };
   return {
     captcha: () =>
       recaptcha({
@@ -103,14 +111,8 @@ export function vendorMakers(
         },
         clock,
       ),
-    textCodes: () =>
-      twilioVerify({
-        url: config.TWILIO_URL,
-        accountSid: config.TWILIO_ACCOUNT_SID,
-        authToken: config.TWILIO_AUTH_TOKEN,
-        serviceSid: config.TWILIO_VERIFY_SERVICE_SID,
-        timeoutMs: timeouts.seconds(8) * 1000,
-      }),
+    textCodes: () => twilioVerify({ ...texting, serviceSid: config.TWILIO_VERIFY_SERVICE_SID }),
+    textMessages: () => twilioMessages({ ...texting, from: config.TWILIO_FROM }),
     mailer: () =>
       smtp({
         url: config.SMTP_URL,

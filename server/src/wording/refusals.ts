@@ -96,6 +96,11 @@ export const refusals = {
   },
   'code-not-sent': {
     noTexts: 'We cannot send texts to this number. Go back and enter a mobile phone number.',
+    optedOut:
+      'This phone opted out of our texts. Reply START to the last one, then press Resend code. Or use another mobile number.',
+    heldBack:
+      "Our text service won't send a code to this number right now. Use another mobile number, or try again in a few hours.",
+    region: "Our text service doesn't reach this number's area. Please use another mobile number.",
   },
   'out-of-state': { notServed: 'We do not lend in your state yet.' },
   'too-young': {
@@ -125,6 +130,9 @@ export const refusals = {
     resubmit: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
     address: 'Please type your address.',
     textService: 'The text service does not answer just now. Please try again in a minute.',
+    noCodes:
+      "We can't text codes right now. Try again in an hour, or call us and we'll pick up where you left off.",
+    notYetKnown: 'Please send this report again.',
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',
     map: 'The map cannot be shown now.',

@@ -1,13 +1,13 @@
-// Reminders by email: asking for them, stopping them, and unsubscribing.
+// Reminders by email and text: asking for them, stopping them, and unsubscribing.
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 
 const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offers expire`;
 
 export const remindersText = {
-  offer: `We can also remind you by email ${when}.`,
-  ask: 'Remind me by email',
+  offer: `We can also remind you by email and text ${when}.`,
+  ask: 'Remind me by email and text',
   asking: 'Turning on reminders',
-  on: `We'll remind you by email ${when}.`,
+  on: `We'll remind you by email ${when}, and by text unless you replied STOP to one.`,
   stop: 'Stop reminders',
   stopping: 'Turning off reminders',
   off: "We won't send you reminders.",

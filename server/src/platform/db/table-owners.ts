@@ -45,6 +45,8 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   reminder: [`${src}/records/reminders.ts`],
   measurement: [`${src}/records/measurements.ts`],
   browser_error: [`${src}/records/measurements.ts`],
+  text_message: [`${src}/records/texts.ts`],
+  text_reply: [`${src}/records/texts.ts`],
   unsubscribed_email: [`${src}/records/reminders.ts`],
   notice: [`${src}/records/notices.ts`],
   key_fingerprint: [`${src}/records/key-fingerprints.ts`],

@@ -32,21 +32,14 @@ import type {
   VendorCallTable,
   WorkTable,
 } from './operating-tables.ts';
+import type { TextCodeSending, TextMessageTable, TextReplyTable } from './text-tables.ts';
 
 export type { ApplicationId, LinkedBankId, NoticeId, SessionId, WorkId } from './column-types.ts';
+export type { TextCodeSending } from './text-tables.ts';
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
 export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
-}
-
-/** The last text code that was requested, and its outcome. */
-export interface TextCodeSending {
-  /** Identifies the request, so that the outcome of an earlier one is ignored. */
-  attempt: string;
-  outcome: 'asked' | 'sent' | 'too-many' | 'too-many-to-phone' | 'paused' | 'cannot-be-sent' | 'no-answer';
-  /** ISO instant. */
-  at: string;
 }
 
 type VehicleFound = 'found' | 'none' | 'away';
@@ -313,4 +306,6 @@ export interface Tables {
   partner_key: PartnerKeyTable;
   ach_orphan: AchOrphanTable;
   database_identity: DatabaseIdentityTable;
+  text_message: TextMessageTable;
+  text_reply: TextReplyTable;
 }

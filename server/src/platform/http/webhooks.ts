@@ -1,17 +1,24 @@
 // Receives vendors' webhooks. Their signatures cover the raw bytes of the body, so it is not parsed here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+/** An answer that the sender acts on. Most read only the status. */
+interface WebhookAnswer {
+  readonly type: string;
+  readonly body: string;
+}
+
 export function receiveWebhook(
   app: FastifyInstance,
   path: `/webhooks/${string}`,
-  receive: (body: Buffer, request: FastifyRequest) => Promise<void>,
+  receive: (body: Buffer, request: FastifyRequest) => Promise<void> | Promise<WebhookAnswer | undefined>,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(path, async (request) => {
-      await receive(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0), request);
-      return {};
+    scope.post(path, async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const answer = await receive(body, request);
+      return answer ? reply.type(answer.type).send(answer.body) : {};
     });
   });
 }

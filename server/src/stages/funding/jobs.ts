@@ -1,4 +1,5 @@
 // The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
@@ -13,6 +14,7 @@ import { openHoldsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
+import { sendText } from '../notices/texts.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { writeAchFiles } from './ach-file.ts';
@@ -65,6 +67,7 @@ export function fundingJobs(services: Services) {
           await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+          await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
           // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
           const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
           await tellAutopayOf(tx, services, applicationId, again);

@@ -1,4 +1,5 @@
-// Reminders by email, for applicants who asked: after a day without progress, and before the offers expire.
+// Reminders by email and text, for applicants who asked: after a day without progress, and before the offers expire.
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 import { isoDate } from '#finance/dates.ts';
@@ -24,6 +25,7 @@ import type { Services } from '../../services.ts';
 import { reminderEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
+import { sendText } from './texts.ts';
 
 const day = 86_400;
 /** An unsubscribe link works for as long as anybody may keep the email. */
@@ -89,7 +91,9 @@ function sendSome({ db, clock, jobs }: Services, batch: number): Promise<number>
         continue;
       }
       await saveNextReminder(tx, applicationId, reminderAfter(kind, application, now));
-      if (isWorthIt(kind, application, now)) await jobs.enqueue(tx, mailReminder, applicationId, { kind });
+      if (!isWorthIt(kind, application, now)) continue;
+      await jobs.enqueue(tx, mailReminder, applicationId, { kind });
+      await jobs.enqueue(tx, sendText, applicationId, { about: 'reminder', text: randomUUID() });
     }
     return due.length;
   });

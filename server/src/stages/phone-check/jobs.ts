@@ -7,7 +7,9 @@ import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { wasPerformedSince } from '../../platform/jobs/performed-calls.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
+import type { Sending, SendResult } from '../../vendors/text-codes.ts';
 
 const payload = z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']).default('phone') });
 
@@ -21,6 +23,10 @@ export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
 
 /** The vendor call that checks a code. */
 export const checkCode = 'check-code';
+
+/** A release before kept the result alone. */
+const sendingOf = (kept: Sending | SendResult): Sending =>
+  typeof kept === 'string' ? { result: kept } : kept;
 
 export function phoneCheckJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
@@ -38,7 +44,7 @@ export function phoneCheckJobs(services: Services) {
       async run({ attempt, to }, { applicationId }) {
         const phone = await readPhoneToConfirm(db, vault, applicationId, to === 'phone');
         const key = `text-code:${applicationId}:${attempt}`;
-        const outcome = await vendorCalls.call({
+        const sending = await vendorCalls.call<Sending | SendResult>({
           vendor: 'twilio',
           operation: 'send-code',
           key,
@@ -48,11 +54,15 @@ export function phoneCheckJobs(services: Services) {
           onUnknownOutcome: {
             rule: 'look-up',
             find: async () =>
-              (await wasPerformedSince(db, applicationId, checkCode, key)) ? ('sent' as const) : undefined,
+              (await wasPerformedSince(db, applicationId, checkCode, key))
+                ? { result: 'sent' as const }
+                : undefined,
           },
           perform: () => vendors.textCodes.send(phone),
         });
+        const { result: outcome, deliveryId } = sendingOf(sending);
         const write = async (tx: Tx) => {
+          if (deliveryId !== undefined) await insertSentCode(tx, clock, applicationId, deliveryId);
           await saveOutcome(tx, applicationId, attempt, outcome);
           await audit(
             tx,

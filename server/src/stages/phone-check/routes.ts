@@ -20,6 +20,7 @@ import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant, readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -48,11 +49,14 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     assertSamePhone(body.phone, phone);
     await spendText(services, id, phone);
     // The applicant asked for this code, so the answer can say what is wrong with the number.
-    const outcome = await vendors.textCodes.send(phone).catch(() => 'no-answer' as const);
+    const { result: outcome, deliveryId } = await vendors.textCodes
+      .send(phone)
+      .catch(() => ({ result: 'no-answer' as const, deliveryId: undefined }));
     const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
+      if (deliveryId !== undefined) await insertSentCode(tx, clock, id, deliveryId);
       // If an earlier code was sent, its status stays "sent".
-      if (outcome === 'sent' || outcome === 'cannot-be-sent')
+      if (outcome !== 'too-many' && outcome !== 'no-answer')
         await saveTextCodeStatus(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
       await audit(
         tx,

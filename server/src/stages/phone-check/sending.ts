@@ -22,6 +22,12 @@ type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
 /** How long until another request may help; undefined for a number that cannot receive texts. */
 const waitSeconds: Record<NotSent, number | undefined> = {
   'cannot-be-sent': undefined,
+  // START reaches the service in seconds.
+  'opted-out': 15,
+  // Such a block ends after minutes or hours.
+  'held-back': 3600,
+  'region-blocked': undefined,
+  'account-blocked': 3600,
   'too-many': 600,
   'too-many-to-phone': 3600,
   paused: 3600,
@@ -30,6 +36,10 @@ const waitSeconds: Record<NotSent, number | undefined> = {
 
 const notSent = {
   'cannot-be-sent': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].noTexts },
+  'opted-out': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].optedOut },
+  'held-back': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].heldBack },
+  'region-blocked': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].region },
+  'account-blocked': { code: 'try-again', message: refusals['try-again'].noCodes },
   'too-many': { code: 'too-many', message: refusals['too-many'].codesSent },
   'too-many-to-phone': { code: 'too-many', message: refusals['too-many'].codesSentToPhone },
   paused: { code: 'too-many', message: refusals['too-many'].noTextsNow },

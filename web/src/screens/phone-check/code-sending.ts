@@ -8,7 +8,7 @@ import { phoneCheckText as words } from '../../wording/phone-check.ts';
 /** Why no code was sent. */
 interface Trouble {
   readonly reason?: string | undefined;
-  /** The number cannot receive texts, so only another number helps. */
+  /** No code can go to this number, now or ever, so another number helps. */
   readonly isNumber: boolean;
 }
 
@@ -114,6 +114,6 @@ function troubleOf(failure: unknown): { readonly trouble: Trouble; readonly wait
   const said = failure.errors?.[0]?.message;
   return {
     trouble: { reason: typeof said === 'string' ? said : undefined, isNumber },
-    wait: isNumber ? undefined : (failure.retryAfterSeconds ?? usualWait),
+    wait: failure.retryAfterSeconds ?? (isNumber ? undefined : usualWait),
   };
 }

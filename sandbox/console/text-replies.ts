@@ -1,0 +1,25 @@
+// Plays somebody who replies to a text: STOP, START, HELP or anything else.
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { fields, trimmedText as text } from '../request-fields.ts';
+import { saveText } from '../vendors/twilio/messages.ts';
+import { receiveReply, repliesPath } from '../vendors/twilio/webhooks.ts';
+
+export function textReplyRoutes(app: FastifyInstance, context: Context, productUrl: string): void {
+  const refuse = (code: string, message: string) => ({ errors: [{ code, message }] });
+
+  app.post('/texts/replies', async (request, reply) => {
+    const given = fields(request.body);
+    const [from, body] = [text(given.from), text(given.body)];
+    if (!/^\+[1-9]\d{6,14}$/.test(from))
+      return reply.code(400).send(refuse('INVALID', 'from must be a phone such as +15125550100.'));
+    if (body === '') return reply.code(400).send(refuse('INVALID', 'body must say something.'));
+    const url = new URL(repliesPath, productUrl).href;
+    const answer = await receiveReply(context, url, { from, body }, (to, words) => {
+      saveText(context, to, words);
+    }).catch(() => undefined);
+    if (answer === undefined)
+      return reply.code(502).send(refuse('NO_ANSWER', `The product does not answer at ${productUrl}.`));
+    return reply.code(answer.status === 200 ? 201 : 502).send(answer);
+  });
+}

@@ -1,0 +1,146 @@
+// Stores the texts that we sent, with what became of each, and the replies: whether a phone may be texted is its last STOP or START.
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { TextMessageTable, TextReplyTable } from '../platform/db/text-tables.ts';
+import type { Lookup, Vault } from '../platform/encryption.ts';
+
+type TextAbout = TextMessageTable['about'];
+type TextStatus = TextMessageTable['status'];
+export type ReplyMeaning = TextReplyTable['meaning'];
+
+/** A status never goes back: reports arrive in any order. */
+const earlier: Readonly<Record<TextStatus, readonly TextStatus[]>> = {
+  asked: [],
+  sent: ['asked'],
+  refused: ['asked'],
+  delivered: ['asked', 'sent'],
+  undelivered: ['asked', 'sent'],
+  failed: ['asked', 'sent'],
+};
+
+/** `id` makes the same text, however often its job runs, one row. */
+export async function insertText(
+  db: Db,
+  clock: Clock,
+  text: { readonly id: string; readonly applicationId: ApplicationId; readonly about: TextAbout },
+): Promise<void> {
+  const now = clock.now();
+  await db
+    .insertInto('text_message')
+    .values({
+      id: text.id,
+      application_id: text.applicationId,
+      about: text.about,
+      status: 'asked',
+      vendor_id: null,
+      error_code: null,
+      asked_at: now,
+      changed_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** A code that the vendor has accepted for delivery. */
+export async function insertSentCode(
+  tx: Tx,
+  clock: Clock,
+  applicationId: ApplicationId,
+  vendorId: string,
+): Promise<void> {
+  const now = clock.now();
+  await tx
+    .insertInto('text_message')
+    .values({
+      id: randomUUID(),
+      application_id: applicationId,
+      about: 'code',
+      status: 'sent',
+      vendor_id: vendorId,
+      error_code: null,
+      asked_at: now,
+      changed_at: now,
+    })
+    .onConflict((conflict) => conflict.column('vendor_id').doNothing())
+    .execute();
+}
+
+export async function saveTextSent(tx: Tx, clock: Clock, id: string, vendorId: string): Promise<void> {
+  await tx.updateTable('text_message').set({ vendor_id: vendorId }).where('id', '=', id).execute();
+  await saveTextStatus(tx, clock, { id }, 'sent');
+}
+
+/** Saves what became of a text. False if there is no such text of ours. */
+export async function saveTextStatus(
+  db: Db,
+  clock: Clock,
+  which: { readonly id: string } | { readonly vendorId: string },
+  status: TextStatus,
+  errorCode?: number,
+): Promise<boolean> {
+  const [column, value] =
+    'id' in which ? (['id', which.id] as const) : (['vendor_id', which.vendorId] as const);
+  const known = await db.selectFrom('text_message').select('id').where(column, '=', value).executeTakeFirst();
+  if (known === undefined) return false;
+  await db
+    .updateTable('text_message')
+    .set({ status, error_code: errorCode ?? null, changed_at: clock.now() })
+    .where('id', '=', known.id)
+    .where('status', 'in', ['asked', ...earlier[status]])
+    .execute();
+  return true;
+}
+
+/** The texts of an application, oldest first. */
+export async function textsOf(db: Db, id: ApplicationId) {
+  return db
+    .selectFrom('text_message')
+    .select(['about', 'status', 'error_code as errorCode', 'changed_at as changedAt'])
+    .where('application_id', '=', id)
+    .orderBy('asked_at')
+    .execute();
+}
+
+/** False if the vendor has told us of this reply before. */
+export async function insertReply(
+  tx: Tx,
+  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  reply: {
+    readonly vendorId: string;
+    readonly phone: Lookup;
+    readonly meaning: ReplyMeaning;
+    readonly said: string;
+  },
+): Promise<boolean> {
+  const isConsent = reply.meaning === 'stop' || reply.meaning === 'start';
+  const place = sealContext('text_reply', 'said', reply.vendorId);
+  const inserted = await tx
+    .insertInto('text_reply')
+    .values({
+      vendor_id: reply.vendorId,
+      phone_lookup: reply.phone,
+      meaning: reply.meaning,
+      said: isConsent ? vault.seal(reply.said, place) : null,
+      received_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('vendor_id').doNothing())
+    .returning('vendor_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Whether the phone's last word was STOP. It holds for every application with this phone. */
+export async function hasStoppedTexts(db: Db, phone: Lookup): Promise<boolean> {
+  const last = await db
+    .selectFrom('text_reply')
+    .select('meaning')
+    .where('phone_lookup', '=', phone)
+    .where('meaning', 'in', ['stop', 'start'])
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.meaning === 'stop';
+}

@@ -1,0 +1,68 @@
+// Texts besides codes: reminders that applicants asked for, and news of their money. Only with the consent to texts, and never to a
+// phone whose last word was STOP (47 CFR 64.1200(a)(10)).
+import * as z from 'zod';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { isUsPhone } from '../../platform/us-phones.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { readApplicantField } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { hasAgreedTo } from '../../records/consents.ts';
+import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../../records/texts.ts';
+import type { Services } from '../../services.ts';
+import { textOf } from '../../wording/texts.ts';
+
+/** `text` identifies the message: however often the job runs, it is sent once. */
+const payload = z.object({ about: z.enum(['reminder', 'money']), text: z.uuid() });
+
+export const sendText: JobDeclaration<z.output<typeof payload>> = {
+  name: 'send-text',
+  payload,
+  tries: 20,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+export const textStatusPath = '/webhooks/twilio/status';
+
+export function textJobs(services: Services) {
+  const { db, vault, clock, lender, config, vendorCalls, vendors } = services;
+  return [
+    handle(sendText, {
+      async run({ about, text: id }, { applicationId }) {
+        const to = await readApplicantField(db, vault, applicationId, 'phone');
+        const mayText =
+          isUsPhone(to) &&
+          (await hasAgreedTo(db, applicationId, 'text-consent')) &&
+          !(await hasStoppedTexts(db, lookups.phone(vault, to)));
+        if (!mayText) return async () => {};
+        const body = textOf[about](lender.brand);
+        await insertText(db, clock, { id, applicationId, about });
+        const sent = await vendorCalls.call({
+          vendor: 'twilio',
+          operation: 'send-text',
+          key: `text:${id}`,
+          applicationId,
+          timeoutSeconds: 10,
+          // Twilio keeps no key of ours; what it has sent to this phone in these words is this text.
+          onUnknownOutcome: {
+            rule: 'look-up',
+            find: () => vendors.textMessages.find({ to, body }, clock.now()),
+          },
+          perform: () =>
+            vendors.textMessages.send({
+              to,
+              body,
+              statusUrl: `${config.publicUrl}${textStatusPath}/${id}`,
+            }),
+        });
+        return async (tx) => {
+          if ('refused' in sent)
+            return void (await saveTextStatus(tx, clock, { id }, 'refused', sent.refused));
+          await saveTextSent(tx, clock, id, sent.vendorId);
+          await audit(tx, clock, { applicationId }, { type: 'text-sent', about });
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,113 @@
+// What Twilio posts to us: replies, the delivery of texts, and the delivery of codes (Event Streams). Each is signed with the
+// account's token: https://www.twilio.com/docs/usage/webhooks/webhooks-security
+import twilio from 'twilio';
+import * as z from 'zod';
+
+/** The request as it arrived: its public address with the query, and its raw body. */
+interface Received {
+  readonly url: string;
+  readonly body: Buffer;
+  readonly signature: string | undefined;
+}
+
+const reply = z.object({
+  MessageSid: z.string().min(1).max(64),
+  From: z.string().regex(/^\+\d{5,15}$/),
+  Body: z.string().max(10_000).default(''),
+  /** Set where the Messaging Service has answered by itself (Advanced Opt-Out). */
+  OptOutType: z.string().optional(),
+});
+
+interface TextReply {
+  readonly vendorId: string;
+  /** In E.164. */
+  readonly from: string;
+  readonly said: string;
+  readonly isAnswered: boolean;
+}
+
+const deliveryStatuses = ['sent', 'delivered', 'undelivered', 'failed'] as const;
+type DeliveryStatus = (typeof deliveryStatuses)[number];
+/** A handset that confirms reading has received. */
+const statusOf = (said: string): DeliveryStatus | undefined =>
+  said === 'read' ? 'delivered' : deliveryStatuses.find((status) => status === said);
+const errorCodeOf = (said: string | undefined) => (said ? Number(said) || undefined : undefined);
+
+const callback = z.object({ MessageStatus: z.string(), ErrorCode: z.string().optional() });
+
+const events = z.array(
+  z.object({
+    type: z.string(),
+    data: z.object({
+      service_sid: z.string().optional(),
+      attempt_sid: z.string().optional(),
+      created_at: z.string().optional(),
+      message_status: z.string().optional(),
+      error_code: z.string().nullish(),
+    }),
+  }),
+);
+
+interface Delivery {
+  readonly status: DeliveryStatus;
+  readonly errorCode: number | undefined;
+}
+interface CodeDelivery extends Delivery {
+  readonly deliveryId: string;
+  readonly sentAt: Date;
+}
+
+/** The fields of a signed form; undefined if the signature is not Twilio's. */
+function signedFields({ url, body, signature }: Received, authToken: string) {
+  const fields = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
+  return twilio.validateRequest(authToken, signature ?? '', url, fields) ? fields : undefined;
+}
+
+export function readReply(received: Received, authToken: string): TextReply | 'not-ours' {
+  const read = reply.safeParse(signedFields(received, authToken));
+  if (!read.success) return 'not-ours';
+  const { MessageSid: vendorId, From: from, Body: said, OptOutType: handled } = read.data;
+  return { vendorId, from, said, isAnswered: handled !== undefined };
+}
+
+/** Undefined for a status that says nothing yet, such as `queued`. */
+export function readDelivery(received: Received, authToken: string): Delivery | 'not-ours' | undefined {
+  const read = callback.safeParse(signedFields(received, authToken));
+  if (!read.success) return 'not-ours';
+  const status = statusOf(read.data.MessageStatus);
+  return status && { status, errorCode: errorCodeOf(read.data.ErrorCode) };
+}
+
+/** What became of this Verify service's codes. Other events of the stream are left out. */
+export function readCodeDeliveries(
+  { url, body, signature }: Received,
+  { authToken, serviceSid }: { readonly authToken: string; readonly serviceSid: string },
+): readonly CodeDelivery[] | 'not-ours' {
+  const text = body.toString('utf8');
+  if (!twilio.validateRequestWithBody(authToken, signature ?? '', url, text)) return 'not-ours';
+  const read = events.safeParse(jsonOf(text));
+  if (!read.success) return 'not-ours';
+  return read.data.flatMap(({ type, data }) => {
+    const status = statusOf((data.message_status ?? '').toLowerCase());
+    const { attempt_sid: deliveryId, service_sid: service, created_at: at } = data;
+    const isOurs = type.startsWith('com.twilio.accountsecurity.verify.message.') && service === serviceSid;
+    if (!isOurs || status === undefined || deliveryId === undefined) return [];
+    const sentAt = new Date(at ?? 0);
+    return [{ deliveryId, status, errorCode: errorCodeOf(data.error_code ?? undefined), sentAt }];
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A reply to whoever texted us; without words, an answer that sends nothing. */
+export function answerText(words: string | undefined): { readonly type: string; readonly body: string } {
+  const answer = new twilio.twiml.MessagingResponse();
+  if (words !== undefined) answer.message(words);
+  return { type: 'text/xml; charset=utf-8', body: answer.toString() };
+}

@@ -1,0 +1,76 @@
+// Text messages other than codes: Twilio's Programmable Messaging.
+import { secondsAfter } from '../platform/clock.ts';
+import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './twilio.ts';
+import { type Checkable, ToFix } from './vendor-check.ts';
+
+interface TextToSend {
+  /** In E.164. */
+  readonly to: string;
+  readonly body: string;
+  /** Where the vendor reports what became of it. */
+  readonly statusUrl: string;
+}
+
+/** The vendor's id of the message, or its code for refusing this number. */
+type TextSent = { readonly vendorId: string } | { readonly refused: number };
+
+/** Both methods reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. */
+export interface TextMessages extends Checkable {
+  send(text: TextToSend): Promise<TextSent>;
+  /** The same words to the same phone, if the vendor took them in the last day. It keeps no key of ours. */
+  find(text: Pick<TextToSend, 'to' | 'body'>, now: Date): Promise<TextSent | undefined>;
+}
+
+/** The number opted out (21610), or takes no texts: sending again changes nothing. */
+const finalCodes: ReadonlySet<number> = new Set([21211, 21408, 21610, 21612, 21614, 30450]);
+const daySeconds = 86_400;
+/** Where the number’s replies are posted. */
+export const repliesPath = '/webhooks/twilio/messages';
+
+export function twilioMessages(settings: TwilioSettings & { readonly from: string }): TextMessages {
+  const { messages, incomingPhoneNumbers } = twilioClient(settings);
+  const { from } = settings;
+  return {
+    async send({ to, body, statusUrl }) {
+      try {
+        const { sid } = await messages.create({ to, from, body, statusCallback: statusUrl });
+        return { vendorId: sid };
+      } catch (error) {
+        const code = refusalOf(error)?.code;
+        if (code !== undefined && finalCodes.has(code)) return { refused: code };
+        throw redactedError(error);
+      }
+    },
+    async tryKeys() {
+      const numbers = await incomingPhoneNumbers
+        .list({ phoneNumber: from, limit: 1 })
+        .catch((error: unknown) => {
+          const status = refusalOf(error)?.status;
+          if (status === 401 || status === 403)
+            throw new ToFix('TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is not accepted');
+          throw redactedError(error);
+        });
+      const [number] = numbers;
+      if (number === undefined) throw new ToFix('TWILIO_FROM is no number of the account');
+      if (!number.smsUrl.endsWith(repliesPath))
+        throw new ToFix(
+          `STOP does not reach us: set "A message comes in" of TWILIO_FROM to PUBLIC_URL${repliesPath} (HTTP POST)`,
+        );
+      return 'TWILIO_FROM is the account’s, and its replies come to us';
+    },
+    async find({ to, body }, now) {
+      try {
+        const sent = await messages.list({
+          to,
+          from,
+          dateSentAfter: secondsAfter(now, -daySeconds),
+          limit: 50,
+        });
+        const same = sent.find((one) => one.body === body);
+        return same && { vendorId: same.sid };
+      } catch (error) {
+        throw redactedError(error);
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Twilio's own client, with a configurable base address, and what its errors may tell.
+import twilio from 'twilio';
+import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import { neverSent } from './never-sent.ts';
+
+export interface TwilioSettings {
+  readonly url: string | undefined;
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly timeoutMs: number;
+}
+
+export const twilioClient = ({ url, accountSid, authToken, timeoutMs }: TwilioSettings) =>
+  twilio(accountSid, authToken, { httpClient: new ClientWithBaseUrl(url, timeoutMs), autoRetry: false });
+
+class ClientWithBaseUrl extends twilio.RequestClient {
+  readonly #base: string | undefined;
+
+  constructor(base: string | undefined, timeout: number) {
+    super({ timeout, keepAlive: true });
+    this.#base = base;
+  }
+
+  override request<T>(options: RequestOptions<T>) {
+    const uri = this.#base === undefined ? options.uri : options.uri.replace(/^https:\/\/[^/]+/, this.#base);
+    return super.request<T>({ ...options, uri });
+  }
+}
+
+/** Why Twilio refused: its own code and the HTTP status. Undefined where it did not answer. */
+export function refusalOf(
+  error: unknown,
+): { readonly code: number | undefined; readonly status: number } | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
+  const code = 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+  return { code, status: error.status };
+}
+
+/** The SDK's errors contain the request with the phone number, so they must not get out. */
+export function redactedError(error: unknown): Error {
+  const refusal = refusalOf(error);
+  if (refusal !== undefined && refusal.status < 500)
+    return new NotPerformed(`twilio refused with ${refusal.status} (${refusal.code ?? 'no code'})`);
+  return neverSent(error)
+    ? new NotPerformed('twilio cannot be reached')
+    : new OutcomeUnknown('twilio did not answer');
+}

@@ -1,0 +1,20 @@
+// The texts that we send besides codes, and our answers to what people text us. They go through phone companies and show on locked
+// phones: no amounts, no account, no links.
+import type { Brand } from '#lender/schema/brand.ts';
+import { phoneText } from '../pdf/format.ts';
+
+const stop = 'Reply STOP to end these texts.';
+
+export const textOf = {
+  reminder: ({ name, phones }: Brand) =>
+    `${name}: Your loan application is waiting for you. Use the link in our email to continue, or call ${phoneText(phones.customerService)}. ${stop}`,
+  money: ({ name, phones }: Brand) =>
+    `${name}: Your loan is signed and your money is on its way to your bank. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
+} as const;
+
+export const answerTo = {
+  help: ({ name, phones, emails }: Brand) =>
+    `${name}: For help, call ${phoneText(phones.customerService)} or email ${emails.customerService}. Msg & data rates may apply. ${stop}`,
+  stop: ({ name }: Brand) =>
+    `${name}: We won't text you again, except a code you ask for. Reply START if you change your mind.`,
+} as const;

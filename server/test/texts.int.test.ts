@@ -1,0 +1,224 @@
+// Texts: STOP, START and HELP are kept and obeyed, codes go all the same, and what became of each text is known.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  codeStatus,
+  codesPath,
+  messageStatus,
+  repliesPath,
+  replyTo,
+} from '#sandbox/vendors/twilio/webhooks.ts';
+import { textsOf } from '#server/records/texts.ts';
+import { sendDueReminders } from '#server/stages/notices/reminders.ts';
+import { signedAs } from './receive-funds.ts';
+import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const texts = async (to: unknown) =>
+  (await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`)).map(
+    (text) => text.body,
+  );
+
+type Posted = ReturnType<typeof replyTo>;
+
+/** What the text service posts, put through the product's own front door. */
+async function post({ url, body, headers }: Posted) {
+  const { pathname, search } = new URL(url);
+  const { app } = world.product;
+  if (!app) throw new Error('This product answers no requests.');
+  return app.inject({ method: 'POST', url: pathname + search, headers, payload: body });
+}
+const at = (path: string) => `${world.config.publicUrl}${path}`;
+const reply = (from: unknown, body: string, id?: string) =>
+  replyTo(at(repliesPath), { from: String(from), body, ...(id && { id }) }, world.sandbox.credentials);
+
+const idOf = (href: string | undefined) => href?.split('/')[4] as never;
+const eventsOf = async (id: string, type: string) =>
+  (
+    await world.product.services.db
+      .selectFrom('audit_event')
+      .select('type')
+      .where('application_id', '=', id as never)
+      .where('type', '=', type)
+      .execute()
+  ).length;
+
+async function withReminders() {
+  const decided = await decidedAs(world, 1);
+  const { links } = decided.journey;
+  await decided.browser.post(links.reminders as string, { wanted: true });
+  return { ...decided, id: idOf(links.user) };
+}
+
+/** A day later, with every reminder sent or dropped. */
+async function remind() {
+  const { services } = world.product;
+  world.clock.advance(86_400_000);
+  await sendDueReminders(services);
+  await eventually(async () => {
+    const open = await services.db
+      .selectFrom('work')
+      .select('id')
+      .where('job', 'in', ['mail-reminder', 'send-text'])
+      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .execute();
+    return open.length === 0 || undefined;
+  });
+}
+
+describe('what became of a text', () => {
+  it('is kept for a code, once the vendor has told it', async () => {
+    const { journey } = await decidedAs(world, 1);
+    const id = idOf(journey.links.user);
+    const { db } = world.product.services;
+    const [code] = await textsOf(db, id);
+    expect(code).toMatchObject({ about: 'code', status: 'sent' });
+    const { vendor_id: attempt } = await db
+      .selectFrom('text_message')
+      .select('vendor_id')
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const about = {
+      attempt: String(attempt),
+      verification: 'VE1',
+      to: '+18015550100',
+      at: world.clock.now(),
+    };
+    const told = (status: 'sent' | 'undelivered', errorCode?: number) =>
+      post(
+        codeStatus(
+          at(codesPath),
+          { ...about, status, ...(errorCode && { errorCode }) },
+          world.sandbox.credentials,
+        ),
+      );
+    expect((await told('undelivered', 30003)).statusCode).toBe(200);
+    // Late news changes nothing.
+    await told('sent');
+    expect(await textsOf(db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
+
+    const unknown = { ...about, attempt: 'VLunknown', status: 'delivered' as const };
+    const early = codeStatus(at(codesPath), unknown, world.sandbox.credentials);
+    expect((await post(early)).statusCode).toBe(503);
+    const old = { ...unknown, at: new Date(world.clock.now().getTime() - 3_600_000) };
+    expect((await post(codeStatus(at(codesPath), old, world.sandbox.credentials))).statusCode).toBe(200);
+    const forged = codeStatus(at(codesPath), unknown, {
+      ...world.sandbox.credentials,
+      TWILIO_AUTH_TOKEN: 'x',
+    });
+    expect((await post(forged)).statusCode).toBe(400);
+  });
+
+  it('is kept for the news that the money is on its way', async () => {
+    const { journey, sent } = await signedAs(world);
+    const id = idOf(journey.links.user);
+    const { db } = world.product.services;
+    const text = await eventually(() =>
+      db
+        .selectFrom('text_message')
+        .selectAll()
+        .where('application_id', '=', id)
+        .where('about', '=', 'money')
+        .where('vendor_id', 'is not', null)
+        .executeTakeFirst(),
+    );
+    expect(
+      (await texts(sent.phone)).filter((body) => body.includes('your money is on its way')),
+    ).toHaveLength(1);
+    const told = messageStatus(
+      at(`/webhooks/twilio/status/${text.id}`),
+      { id: String(text.vendor_id), to: String(sent.phone), status: 'delivered' },
+      world.sandbox.credentials,
+    );
+    expect((await post(told)).statusCode).toBe(200);
+    expect((await textsOf(db, id)).find(({ about }) => about === 'money')).toMatchObject({
+      status: 'delivered',
+    });
+  });
+});
+
+describe('somebody who replies', () => {
+  it('STOP gets no reminder by text, and START brings them back; email goes on', async () => {
+    const stopped = await withReminders();
+    const reading = await withReminders();
+    expect((await post(reply(stopped.sent.phone, 'Stop'))).statusCode).toBe(200);
+    expect(await eventsOf(stopped.id, 'texts-stopped')).toBe(1);
+    await remind();
+    const isReminder = (body: string) => body.includes('application is waiting for you');
+    expect((await texts(reading.sent.phone)).filter(isReminder)).toHaveLength(1);
+    expect((await texts(stopped.sent.phone)).filter(isReminder)).toEqual([]);
+    const mail = await world.console<{ subject: string }[]>(`mail?to=${stopped.sent.email}`);
+    expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
+
+    await post(reply(stopped.sent.phone, 'START'));
+    expect(await eventsOf(stopped.id, 'texts-restarted')).toBe(1);
+    const before = await world.product.services.db
+      .updateTable('reminder')
+      .set({ next: 'day', due_at: world.clock.now() })
+      .where('application_id', '=', stopped.id)
+      .executeTakeFirst();
+    expect(Number(before.numUpdatedRows)).toBe(1);
+    await remind();
+    expect((await texts(stopped.sent.phone)).filter(isReminder)).toHaveLength(1);
+  });
+
+  it('STOP is still texted a code that they ask for', async () => {
+    const browser = world.browser();
+    const sent = form(1);
+    await post(reply(sent.phone, 'STOP'));
+    const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    const otp = await textCode(world, String(sent.phone));
+    expect((await browser.post(answer.requestOtp.href, {})).json()).toEqual({ success: true });
+    expect(await texts(sent.phone)).toHaveLength(2);
+    expect((await browser.post(answer.verifyOtp.verifyOtp.href, { otp })).json()).toMatchObject({
+      success: true,
+    });
+  });
+
+  it('HELP is answered with who we are and where to call, and with how to stop', async () => {
+    const answer = await post(reply('+18015550123', 'help'));
+    expect(answer.headers['content-type']).toContain('text/xml');
+    expect(answer.body).toContain('Branchline: For help, call (801) 555-0100');
+    expect(answer.body).toContain('Reply STOP');
+  });
+
+  it('the vendor’s own STOP leaves the confirmation to the vendor; other words are confirmed once', async () => {
+    expect((await post(reply('+18015550124', 'STOP'))).body).not.toContain('<Message>');
+    const asked = reply('+18015550125', 'please stop texting me', `SM${'1'.repeat(32)}`);
+    expect((await post(asked)).body).toContain(
+      'We won&apos;t text you again, except a code you ask for.'.replace('&apos;', "'"),
+    );
+    // The vendor repeats what it had no answer to in time.
+    expect((await post(asked)).body).not.toContain('<Message>');
+  });
+
+  it('is not believed without the signature, or with another address, number or key', async () => {
+    const phone = form(1).phone;
+    const genuine = reply(phone, 'STOP');
+    const { 'X-Twilio-Signature': _, ...unsigned } = genuine.headers;
+    const forgeries: Posted[] = [
+      { ...genuine, headers: unsigned },
+      { ...genuine, url: `${genuine.url}?and=more` },
+      { ...genuine, body: genuine.body.replace(String(phone).slice(1), '18015559999') },
+      replyTo(
+        at(repliesPath),
+        { from: String(phone), body: 'STOP' },
+        {
+          ...world.sandbox.credentials,
+          TWILIO_AUTH_TOKEN: 'another',
+        },
+      ),
+    ];
+    for (const forgery of forgeries) expect((await post(forgery)).statusCode).toBe(400);
+    const kept = await world.product.services.db
+      .selectFrom('text_reply')
+      .select('meaning')
+      .where('phone_lookup', '=', world.product.services.vault.lookup('phone', String(phone)))
+      .execute();
+    expect(kept).toEqual([]);
+  });
+});
