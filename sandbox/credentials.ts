@@ -6,6 +6,8 @@ import environment from './environment.json' with { type: 'json' };
 
 const defaultCredentials = {
   ...environment.credentials,
+  /** Whether the account with Plaid has Identity Match. The product asks for it where its own setting says so. */
+  PLAID_IDENTITY_MATCH: 'true',
   DOCUSIGN_PRIVATE_KEY: sandboxPrivateKey,
   DOCUSIGN_PUBLIC_KEY: sandboxPublicKey,
 };

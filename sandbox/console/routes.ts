@@ -112,6 +112,20 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
     return reply.code(answer.statusCode).send(answer.json());
   });
 
+  // Simulates a person ending access to one account at the bank.
+  app.post('/banks/:id/revoke-account', async (request, reply) => {
+    const accessToken = findAccessToken(context, (request.params as { id: string }).id);
+    if (accessToken === undefined) return reply.code(404).send(refuse('There is no such bank.'));
+    const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
+    const { mask } = (request.body ?? {}) as { mask?: unknown };
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/plaid/sandbox/item/revoke_account',
+      payload: { client_id: PLAID_CLIENT_ID, secret: PLAID_SECRET, access_token: accessToken, mask },
+    });
+    return reply.code(answer.statusCode).send(answer.json());
+  });
+
   app.get('/loans', async () =>
     db.all('select * from loan order by rowid desc').map((row) => ({
       id: row.id,

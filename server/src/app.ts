@@ -60,6 +60,7 @@ import { fundingJobs } from './stages/funding/jobs.ts';
 import { loanNewsJobs } from './stages/funding/loan-news.ts';
 import { returnFolderSchedule } from './stages/funding/return-folder.ts';
 import { returnedEntryJobs } from './stages/funding/returned-entries.ts';
+import { revokedAccountJobs } from './stages/funding/revoked-account.ts';
 import { accountValidationRoutes } from './stages/funding/routes.ts';
 import { holdJobs, holdSchedule } from './stages/holds/jobs.ts';
 import { forwardingSchedule } from './stages/measurements/forward.ts';
@@ -214,6 +215,7 @@ export async function createProduct(
     ...accountNewsJobs(services),
     ...returnedEntryJobs(services),
     ...loanNewsJobs(services),
+    ...revokedAccountJobs(services),
     ...autopayJobs(services),
     ...documentJobs(services),
     ...envelopeStatusJobs(services),

@@ -15,6 +15,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { notice: id, otherwise: 'incomplete' },
   ],
   'draw-notice': [{ notice: id }],
+  'drop-revoked-account': [{ accountId: 'account-1' }],
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
   'look-at-envelope': [{}, { event: 'signing_complete', since }],

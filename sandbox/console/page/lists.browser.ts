@@ -280,6 +280,22 @@ function resetButton({ id, institution }: LinkedBank): HTMLButtonElement {
   return button;
 }
 
+/** One for each account that is shared. */
+function revokeButtons({ id, accounts }: LinkedBank): HTMLButtonElement[] {
+  return accounts.map(({ name, mask }) => {
+    const button = element(
+      'button',
+      { type: 'button', class: 'small', 'data-key': `revoke ${id} ${mask}` },
+      `Revoke ${name}`,
+    );
+    button.addEventListener('click', async () => {
+      const answer = await sendJson('POST', `/banks/${id}/revoke-account`, { mask });
+      announce(answer.ok ? `Access to ${name} ended at the bank` : 'This account is not shared');
+    });
+    return button;
+  });
+}
+
 export async function showBanks(): Promise<void> {
   const banks = await fetchJson<LinkedBank[]>('/banks');
   const filter = byId<HTMLSelectElement>('bank-filter');
@@ -306,7 +322,11 @@ export async function showBanks(): Promise<void> {
               `${bank.institution}, ${bank.username}: `,
               bank.accounts.map(({ name, mask }) => `${name} ••${mask}`).join(', '),
             ),
-            element('td', {}, bank.status === 'linked' ? resetButton(bank) : ''),
+            element(
+              'td',
+              {},
+              ...(bank.status === 'linked' ? [resetButton(bank), ...revokeButtons(bank)] : ['']),
+            ),
           ),
         ),
   );

@@ -21,6 +21,11 @@ const dayMs = 86_400_000;
 const kindDetails: Record<AccountKind, { name: string; officialName: string; mask: string }> = {
   checking: { name: 'Everyday Checking', officialName: 'Everyday Checking Account', mask: '0000' },
   savings: { name: 'Steady Savings', officialName: 'Steady Savings Account', mask: '1111' },
+  'cash management': {
+    name: 'Flex Cash',
+    officialName: 'Flex Cash Management Account',
+    mask: '9002',
+  },
   'credit card': { name: 'Platinum Card', officialName: 'Platinum Rewards Credit Card', mask: '3333' },
 };
 
@@ -58,6 +63,8 @@ function balances(person: BankPerson, kind: AccountKind) {
       return { current: shareOfIncome(62) + 1277, available: shareOfIncome(60) + 1277, limit: null };
     case 'savings':
       return { current: shareOfIncome(125) + 4018, available: shareOfIncome(125) + 4018, limit: null };
+    case 'cash management':
+      return { current: 12_060, available: 12_060, limit: null };
     case 'credit card':
       return { current: 41_036, available: 208_964, limit: 250_000 };
   }
@@ -84,16 +91,22 @@ export function accountBase(item: Item, account: BankAccount): Wire<AccountBase>
   };
 }
 
-/** Linking the same account again gives the same number. */
+/**
+ * Linking the same account again gives the same number, except at a bank that hands out tokens instead of its own numbers: each
+ * consent has its own, and its last digits are not the account's.
+ */
 export function achNumber(item: Item, account: BankAccount): Wire<NumbersACH> {
-  const middle = deriveBytes(item.user.clientUserId, item.institutionId, item.username, account.kind);
+  const isToken = findBank(item.institutionId)?.tokenized === true;
+  const consent = isToken ? [item.id, account.id] : [];
+  const { institutionId, username } = item;
+  const middle = deriveBytes(item.user.clientUserId, institutionId, username, account.kind, ...consent);
   const digits = String(middle.readUInt32BE(0) % 100_000_000).padStart(8, '0');
   return {
     account_id: account.id,
-    account: `11${digits}${kindDetails[account.kind].mask}`,
+    account: isToken ? `77${digits}7707` : `11${digits}${kindDetails[account.kind].mask}`,
     routing: findBank(item.institutionId)?.routing ?? '',
     wire_routing: wireRouting,
-    is_tokenized_account_number: false,
+    is_tokenized_account_number: isToken,
     can_transfer_in: true,
     can_transfer_out: true,
   };

@@ -8,6 +8,8 @@ export type Bank = {
   name: string;
   /** People log in on the bank's own page. */
   oauth: boolean;
+  /** It gives account numbers that a person can revoke instead of the accounts' own. */
+  tokenized?: true;
   url: string;
   color: string;
   /** Nine digits, the last a check digit. */
@@ -59,6 +61,7 @@ export const banks: readonly Bank[] = [
     id: 'ins_127287',
     name: 'Platypus OAuth Bank',
     oauth: true,
+    tokenized: true,
     url: 'https://plaid.com/platypus-oauth-bank',
     color: '#482c78',
     routing: '091099907',

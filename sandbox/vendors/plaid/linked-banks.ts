@@ -26,7 +26,10 @@ export function listLinkedBanks({ db }: Context, email: string | undefined): Lin
       institution: findBank(institutionId)?.name ?? institutionId,
       username,
       email: user.email,
-      accounts: accounts.map(describeAccount).map(({ name, mask }) => ({ name, mask })),
+      accounts: accounts
+        .filter(({ revoked }) => !revoked)
+        .map(describeAccount)
+        .map(({ name, mask }) => ({ name, mask })),
       status: removed ? 'removed' : (error?.error_code ?? 'linked'),
       linkedAt: createdAt,
     }))

@@ -43,6 +43,7 @@ const applicant: LinkTokenCreateRequest = {
   language: 'en',
   country_codes: [CountryCode.Us],
   products: [Products.Auth, Products.Identity, Products.Transactions],
+  account_filters: { depository: { account_subtypes: ['checking', 'savings'] as never } },
   user: {
     client_user_id: 'application-1',
     legal_name: 'Dana Reyes',
@@ -249,10 +250,16 @@ describe('an item', () => {
   });
 
   it('also has a card when no account number is requested', async () => {
-    const access_token = await linked({}, { products: [Products.Identity] });
+    const unfiltered = { products: [Products.Identity], account_filters: undefined as never };
+    const access_token = await linked({}, unfiltered);
     const { accounts } = (await plaid().accountsGet({ access_token })).data;
-    expect(accounts.map(({ subtype }) => subtype)).toEqual(['checking', 'savings', 'credit card']);
-    expect(accounts[2]?.balances.limit).toBe(2500);
+    expect(accounts.map(({ subtype }) => subtype)).toEqual([
+      'checking',
+      'savings',
+      'cash management',
+      'credit card',
+    ]);
+    expect(accounts[3]?.balances.limit).toBe(2500);
   });
 
   it('shows only the chosen accounts that the filters allow', async () => {
@@ -267,6 +274,58 @@ describe('an item', () => {
     expect(
       await refusal(plaid().authGet({ access_token: filtered, options: { account_ids: ['other'] } })),
     ).toMatchObject({ error_code: 'INVALID_ACCOUNT_ID' });
+  });
+
+  it('offers accounts that receive no loan where no filters leave them out, and refuses filters it does not know', async () => {
+    const access_token = await linked({}, { account_filters: undefined as never });
+    const { accounts } = (await plaid().accountsGet({ access_token })).data;
+    expect(accounts.map(({ subtype }) => subtype)).toContain('cash management');
+    for (const wrong of [{ depository: { account_subtypes: ['current'] } }, { depository: {} }])
+      expect(await refusal(linkToken({ account_filters: wrong as never }))).toMatchObject({
+        error_code: 'INVALID_ACCOUNT_FILTERS',
+      });
+    expect(await refusal(linkToken({ account_filters: { bank: {} } as never }))).toMatchObject({
+      error_code: 'UNKNOWN_FIELDS',
+    });
+  });
+
+  it('is matched with what a client says of its owner, where the client has that product', async () => {
+    const access_token = await linked();
+    const address = {
+      street: '350 S Main St Apt 4',
+      city: 'Salt Lake City',
+      region: 'UT',
+      postal_code: '84101',
+    };
+    const scores = async (legal_name: string) => {
+      const { data } = await plaid().identityMatch({ access_token, user: { legal_name, address } as never });
+      return [data.accounts[0]?.legal_name?.score, data.accounts[0]?.address?.score];
+    };
+    expect(await scores('Dana Reyes')).toEqual([100, 100]);
+    expect(await scores('Robin Marlow')).toEqual([0, 100]);
+    sandbox.credentials.PLAID_IDENTITY_MATCH = 'false';
+    const refused = await refusal(
+      plaid().identityMatch({ access_token, user: { legal_name: 'Dana Reyes' } }),
+    );
+    sandbox.credentials.PLAID_IDENTITY_MATCH = 'true';
+    expect(refused).toMatchObject({ error_code: 'INVALID_PRODUCT' });
+  });
+
+  it('at a bank that hands out tokens has numbers of its own for each consent, until the person revokes them', async () => {
+    const redirect_uri = 'http://localhost:3000/loan-request/success';
+    const tokens = { institutionId: 'ins_127287' };
+    const first = await linked(tokens, { redirect_uri });
+    const read = async (access_token: string) => (await plaid().authGet({ access_token })).data;
+    const { accounts, numbers } = await read(first);
+    expect(numbers.ach[0]).toMatchObject({ is_tokenized_account_number: true });
+    expect(numbers.ach[0]?.account.slice(-4)).not.toBe(accounts[0]?.mask);
+    const again = await read(await linked(tokens, { redirect_uri }));
+    expect(again.numbers.ach[0]?.account).not.toBe(numbers.ach[0]?.account);
+    const [bank] = (await sandbox.json('GET', '/console/api/banks')).body as { id: string }[];
+    const { item } = (await plaid().itemGet({ access_token: first })).data;
+    await sandbox.json('POST', `/console/api/banks/${item.item_id}/revoke-account`, { mask: '0000' });
+    expect((await read(first)).accounts.map(({ mask }) => mask)).toEqual(['1111']);
+    expect(bank?.id).not.toBe(item.item_id);
   });
 
   it('refuses products without the person’s consent', async () => {

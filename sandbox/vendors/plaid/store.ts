@@ -11,8 +11,13 @@ export type LinkUser = {
   address: { street: string; city: string; region: string; postalCode: string; country: string } | null;
 };
 
-export type AccountKind = 'checking' | 'savings' | 'credit card';
-export type BankAccount = { id: string; kind: AccountKind };
+export type AccountKind = 'checking' | 'savings' | 'cash management' | 'credit card';
+export type BankAccount = {
+  id: string;
+  kind: AccountKind;
+  /** The person ended access to this account at the bank. */
+  revoked?: true;
+};
 
 export type Records = {
   link: {

@@ -10,13 +10,15 @@ export interface AccountNumbers {
 /** Where a column's value belongs: its seal context. */
 type PlaceOf = (column: 'routing_number' | 'account_number') => string;
 
-/** The columns of an account. The mask is the last four digits. */
+/** The columns of an account. */
 export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
   account_type: account.accountType,
   routing_number: vault.seal(account.routingNumber, placeOf('routing_number')),
   account_number: vault.seal(account.accountNumber, placeOf('account_number')),
-  mask: account.accountNumber.slice(-4),
 });
+
+/** How the applicant knows an account: its bank's digits where it is linked, which a token's are not. */
+export const lastDigits = (accountNumber: string): string => accountNumber.slice(-4);
 
 export const openedAccount = (
   vault: Vault,

@@ -1,5 +1,6 @@
 // Stores the account that receives the funds. Every later stage shows it; its full numbers are opened only for a
 // payment.
+import { sql } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -7,18 +8,22 @@ import type { DepositAccountTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import { type AccountNumbers, openedAccount, sealedAccount } from './account-numbers.ts';
+import { type AccountNumbers, lastDigits, openedAccount, sealedAccount } from './account-numbers.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly kind: DepositAccountTable['kind'];
   /** Null if the applicant typed the account. */
   readonly linkedAccountId: string | null;
+  readonly isTokenized: boolean;
 };
 
 export interface ChosenAccount extends AccountNumbers {
   readonly kind: DepositAccountTable['kind'];
   readonly institutionName: string;
   readonly linkedAccountId: string | null;
+  /** The digits by which the applicant knows it. */
+  readonly mask: string;
+  readonly isTokenized: boolean;
 }
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
@@ -35,7 +40,9 @@ export async function saveDepositAccount(
     kind: account.kind,
     institution_name: vault.seal(account.institutionName, placeOf('institution_name')),
     ...sealedAccount(vault, placeOf, account),
+    mask: account.mask,
     linked_account_id: account.linkedAccountId,
+    is_tokenized: account.isTokenized,
     chosen_at: clock.now(),
   };
   await tx
@@ -53,7 +60,7 @@ export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<v
 export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promise<Deposit | undefined> {
   const row = await db
     .selectFrom('deposit_account')
-    .select(['kind', 'institution_name', 'account_type', 'mask', 'linked_account_id'])
+    .select(['kind', 'institution_name', 'account_type', 'mask', 'linked_account_id', 'is_tokenized'])
     .where('application_id', '=', id)
     .executeTakeFirst();
   return (
@@ -63,6 +70,7 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promis
       accountType: row.account_type,
       mask: row.mask,
       linkedAccountId: row.linked_account_id,
+      isTokenized: row.is_tokenized,
     }
   );
 }
@@ -96,7 +104,10 @@ export async function correctDepositAccount(
 ): Promise<void> {
   await tx
     .updateTable('deposit_account')
-    .set(sealedAccount(vault, placeIn(id), account))
+    .set(({ ref }) => ({
+      ...sealedAccount(vault, placeIn(id), account),
+      mask: sql<string>`case when ${ref('is_tokenized')} then ${ref('mask')} else ${lastDigits(account.accountNumber)} end`,
+    }))
     .where('application_id', '=', id)
     .execute();
 }

@@ -64,6 +64,14 @@ interface AccountNumbers {
   readonly accountNumber: string;
   /** Nine digits. */
   readonly routingNumber: string;
+  /** The bank's stand-in for the account's own number, which works until the person ends our access at the bank. */
+  readonly isTokenized: boolean;
+}
+
+/** How well the bank's owner fits what was declared, from 0 to 100; undefined where the bank says too little. */
+export interface OwnerMatch {
+  readonly name: number | undefined;
+  readonly address: number | undefined;
 }
 
 interface BankAddress {
@@ -119,7 +127,13 @@ export interface Institution {
 export type BankNews =
   | { readonly kind: 'link-token-used'; readonly linkToken: string }
   | { readonly kind: 'data-ready'; readonly itemId: string }
-  | { readonly kind: 'problem'; readonly itemId: string; readonly problem: string | null };
+  | {
+      readonly kind: 'problem';
+      readonly itemId: string;
+      readonly problem: string | null;
+      /** The account to which the person ended access at the bank, if it is one account's problem. */
+      readonly revokedAccountId?: string;
+    };
 
 export interface BankMessage {
   /** When the service signed it. */
@@ -164,6 +178,12 @@ export interface BankData extends Checkable {
   /** The accounts that can receive and send ACH payments. */
   numbers(accessToken: string, signal: AbortSignal): Promise<AccountNumbers[]>;
   ownership(accessToken: string, signal: AbortSignal): Promise<Ownership>;
+  /** The vendor's own comparison, of the account that fits best. Undefined where our account with the vendor has none. */
+  ownerMatch(
+    accessToken: string,
+    declared: Omit<LinkRequest['person'], 'phone' | 'email'>,
+    signal: AbortSignal,
+  ): Promise<OwnerMatch | undefined>;
   recurringTransactions(accessToken: string, signal: AbortSignal): Promise<RecurringTransactions>;
   /** The vendor's first `count` institutions in the US. */
   institutions(count: number, signal: AbortSignal): Promise<Institution[]>;

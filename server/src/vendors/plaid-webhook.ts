@@ -22,6 +22,7 @@ const message = z.object({
   item_id: z.string().optional(),
   link_token: z.string().optional(),
   status: z.string().nullish(),
+  account_id: z.string().max(200).optional(),
   error: z.object({ error_code: z.string() }).nullish(),
 });
 type Message = z.output<typeof message>;
@@ -95,6 +96,7 @@ function newsOf({
   item_id,
   link_token,
   status,
+  account_id,
   error,
 }: Message): BankNews | undefined {
   if (webhook_type === 'LINK') {
@@ -112,7 +114,14 @@ function newsOf({
   if (webhook_code === 'LOGIN_REPAIRED') return { kind: 'problem', problem: null, ...about };
   if (webhook_code === 'ERROR')
     return { kind: 'problem', problem: word(error?.error_code ?? 'ERROR'), ...about };
-  return problemCodes.has(webhook_code) ? { kind: 'problem', problem: webhook_code, ...about } : undefined;
+  if (!problemCodes.has(webhook_code)) return undefined;
+  const isOneAccounts = webhook_code === 'USER_ACCOUNT_REVOKED' && account_id !== undefined;
+  return {
+    kind: 'problem',
+    problem: webhook_code,
+    ...about,
+    ...(isOneAccounts ? { revokedAccountId: account_id } : {}),
+  };
 }
 
 function keyIdOf(signature: string): string | undefined {

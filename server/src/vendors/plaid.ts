@@ -3,6 +3,7 @@ import {
   type AccountBase,
   Configuration,
   CountryCode,
+  DepositoryAccountSubtype,
   PlaidApi,
   Products,
   RecurringTransactionFrequency,
@@ -24,11 +25,18 @@ import { checkScript, ToFix } from './vendor-check.ts';
 /** How much history to fetch: recurring income shows in half a year of transactions. */
 const historyDays = 180;
 
+/** Only these receive loans and make payments, so others are not offered. */
+const accountFilters = {
+  depository: { account_subtypes: [DepositoryAccountSubtype.Checking, DepositoryAccountSubtype.Savings] },
+};
+
 export function plaid(settings: {
   url: string;
   scriptUrl: string;
   clientId: string;
   secret: string;
+  /** Whether the account with Plaid has Identity Match. */
+  hasIdentityMatch: boolean;
   /** Where banks that use OAuth return to, which Plaid has to know. */
   returnUrls: readonly string[];
   publicUrl: string;
@@ -95,6 +103,7 @@ export function plaid(settings: {
               products: [Products.Auth, Products.Identity, Products.Transactions],
               transactions: { days_requested: historyDays },
               webhook: webhookUrl,
+              account_filters: accountFilters,
             }
           : { access_token: accessToken };
       const { link_token: token, expiration: expiresAt } = await request(() =>
@@ -158,10 +167,11 @@ export function plaid(settings: {
 
     async numbers(accessToken, signal) {
       const { numbers } = await request(() => client.authGet({ access_token: accessToken }, { signal }));
-      return numbers.ach.map(({ account_id, account, routing }) => ({
+      return numbers.ach.map(({ account_id, account, routing, is_tokenized_account_number }) => ({
         accountId: account_id,
         accountNumber: account,
         routingNumber: routing,
+        isTokenized: is_tokenized_account_number === true,
       }));
     },
 
@@ -182,6 +192,37 @@ export function plaid(settings: {
           })),
         ),
       };
+    },
+
+    async ownerMatch(accessToken, { name, street, city, state, zipCode }, signal) {
+      if (!settings.hasIdentityMatch) return undefined;
+      try {
+        const { accounts } = await request(() =>
+          client.identityMatch(
+            {
+              access_token: accessToken,
+              user: {
+                legal_name: name,
+                address: { street, city, region: state, postal_code: zipCode, country: 'US' },
+              },
+            },
+            { signal },
+          ),
+        );
+        const best = (scores: readonly (number | null | undefined)[]) => {
+          const known = scores.filter((score) => typeof score === 'number');
+          return known.length === 0 ? undefined : Math.max(...known);
+        };
+        return {
+          name: best(accounts.map(({ legal_name }) => legal_name?.score)),
+          address: best(accounts.map(({ address }) => address?.score)),
+        };
+      } catch (error) {
+        // The account has no Identity Match after all, or the bank names no owners. Our own comparison decides.
+        if (error instanceof BankRefused && (error.kind === 'request' || error.kind === 'item'))
+          return undefined;
+        throw error;
+      }
     },
 
     async recurringTransactions(accessToken, signal) {

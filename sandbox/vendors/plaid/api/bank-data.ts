@@ -4,11 +4,13 @@ import type {
   AuthGetResponse,
   CreditBankIncomeGetResponse,
   IdentityGetResponse,
+  IdentityMatchResponse,
   TransactionsRecurringGetResponse,
 } from 'plaid';
 import { fields, text } from '../../../request-fields.ts';
 import { accountBase, achNumber, bankIncome, isDeposit, owners, recurring } from '../bank-data.ts';
 import { invalidInput, missingFields, PlaidApiError } from '../errors.ts';
+import { matchScores } from '../identity-match.ts';
 import type { Plaid } from '../items.ts';
 import type { Answer } from '../shapes.ts';
 import { type Api, selectAccounts } from './calls.ts';
@@ -54,6 +56,30 @@ export function bankDataCalls({ call, findReadableItem, findUser }: Api, { conte
         })),
         item: describeItem(item),
       } as Answer<IdentityGetResponse>;
+    },
+  );
+
+  // A product of its own, which an account has or has not.
+  call<IdentityMatchResponse>(
+    '/identity/match',
+    { required: ['access_token'], optional: ['user', 'options'] },
+    (body) => {
+      if (context.credentials.PLAID_IDENTITY_MATCH !== 'true')
+        throw invalidInput(
+          'INVALID_PRODUCT',
+          'client is not authorized to access the following products: ["identity_match"]',
+        );
+      const item = findReadableItem(body.access_token, 'identity');
+      const user = fields(body.user);
+      if (Object.keys(user).length === 0) throw missingFields(['user']);
+      const accounts = selectAccounts(item, fields(body.options).account_ids);
+      return {
+        accounts: accounts.map((account) => ({
+          ...accountBase(item, account),
+          ...matchScores(user, owners(item, account)),
+        })),
+        item: describeItem(item),
+      } as Answer<IdentityMatchResponse>;
     },
   );
 

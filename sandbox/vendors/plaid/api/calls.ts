@@ -132,7 +132,8 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
 
 export function selectAccounts(item: Records['item'], wanted: unknown): BankAccount[] {
   const ids = wanted === undefined ? undefined : strings(wanted);
-  if (ids?.some((id) => !item.accounts.some((account) => account.id === id)))
+  const shared = item.accounts.filter(({ revoked }) => !revoked);
+  if (ids?.some((id) => !shared.some((account) => account.id === id)))
     throw invalidInput('INVALID_ACCOUNT_ID', 'failed to find requested account ID for requested item');
-  return ids ? item.accounts.filter(({ id }) => ids.includes(id)) : item.accounts;
+  return ids ? shared.filter(({ id }) => ids.includes(id)) : shared;
 }

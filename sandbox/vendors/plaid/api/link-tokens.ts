@@ -3,7 +3,7 @@ import type { LinkTokenCreateResponse, LinkTokenGetResponse, Products, UserCreat
 import { fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { describeAccount } from '../bank-data.ts';
-import { invalidField, invalidInput, missingFields } from '../errors.ts';
+import { invalidField, invalidInput, missingFields, unknownFields } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import type { Plaid } from '../items.ts';
 import { requestId, strings, type Wire } from '../shapes.ts';
@@ -43,6 +43,31 @@ const linkFields = [
   'hosted_link',
   'enable_multi_item_link',
 ];
+
+/** What the sandbox's banks have of each type of account. */
+const filteredKinds: Record<string, AccountKind[]> = {
+  depository: ['checking', 'savings', 'cash management'],
+  credit: ['credit card'],
+  loan: [],
+  investment: [],
+  other: [],
+};
+/** The subtypes that Plaid documents; those of loans and investments are not checked. */
+const knownSubtypes: Record<string, string[]> = {
+  depository: [
+    'cash management',
+    'cd',
+    'checking',
+    'ebt',
+    'gic',
+    'hsa',
+    'money market',
+    'paypal',
+    'prepaid',
+    'savings',
+  ],
+  credit: ['credit card', 'paypal'],
+};
 
 function readUser(given: unknown): LinkUser {
   const user = fields(given);
@@ -90,12 +115,20 @@ function readRedirectUri(given: unknown): string | null {
 /** The account kinds the client's filters allow; null when it sent no filters. */
 function readAccountFilters(given: unknown): AccountKind[] | null {
   if (given === undefined || given === null) return null;
-  const { depository, credit } = fields(given);
-  const kindsIn = (filter: unknown, kinds: AccountKind[]) => {
+  const filters = fields(given);
+  const strange = Object.keys(filters).filter((type) => !(type in filteredKinds));
+  if (strange.length > 0) throw unknownFields(strange.map((type) => `account_filters.${type}`));
+  return Object.entries(filters).flatMap(([type, filter]) => {
     const wanted = strings(fields(filter).account_subtypes);
-    return kinds.filter((kind) => wanted.includes(kind) || wanted.includes('all'));
-  };
-  return [...kindsIn(depository, ['checking', 'savings']), ...kindsIn(credit, ['credit card'])];
+    const known = knownSubtypes[type] ?? [];
+    const wrong = wanted.find((subtype) => !known.includes(subtype) && subtype !== 'all');
+    if (wanted.length === 0 || wrong !== undefined)
+      throw invalidInput(
+        'INVALID_ACCOUNT_FILTERS',
+        `account_filters.${type}.account_subtypes must be a non-empty list of subtypes of ${type}`,
+      );
+    return (filteredKinds[type] ?? []).filter((kind) => wanted.includes(kind) || wanted.includes('all'));
+  });
 }
 
 export function linkTokenCalls({ call, findItem, findUser }: Api, { context, store }: Plaid): void {

@@ -7,7 +7,7 @@ import type {
 import { logIn } from '../../../people/bank-people.ts';
 import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
-import { allAccountKinds, createAccounts } from '../bank-data.ts';
+import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
 import { invalidField, invalidInput, loginError, missingFields, PlaidApiError } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import { allowedAccountKinds, createItem, type Plaid } from '../items.ts';
@@ -53,6 +53,25 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
     return { reset_login: true };
   });
 
+  // Not Plaid's: a person who ends access to one account does so on the bank's own page.
+  call<{ request_id: string }>(
+    '/sandbox/item/revoke_account',
+    { required: ['access_token', 'mask'] },
+    (body) => {
+      const item = findItem(body.access_token);
+      const account = item.accounts.find(
+        (one) => !one.revoked && describeAccount(one).mask === text(body.mask),
+      );
+      if (!account) throw invalidField('the item shares no account with this mask');
+      const accounts = item.accounts.map((one) =>
+        one === account ? { ...one, revoked: true as const } : one,
+      );
+      store.save('item', item.id, { ...item, accounts });
+      plaid.sendItemWebhook(item.id, 'ITEM', 'USER_ACCOUNT_REVOKED', { account_id: account.id });
+      return {};
+    },
+  );
+
   const fired: Record<string, { type: string; more?: Fields }> = {
     DEFAULT_UPDATE: { type: 'TRANSACTIONS', more: { new_transactions: 0, error: null } },
     SYNC_UPDATES_AVAILABLE: {
@@ -84,6 +103,8 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
         );
       plaid.sendItemWebhook(item.id, text(body.webhook_type) || known.type, code, {
         ...known.more,
+        // Of one account; the others of the item stay.
+        ...(code === 'USER_ACCOUNT_REVOKED' ? { account_id: item.accounts[0]?.id ?? '' } : {}),
         ...(code === 'ERROR' ? { error: loginError('ITEM_LOGIN_REQUIRED').body() } : {}),
         ...(code === 'RECURRING_TRANSACTIONS_UPDATE'
           ? { account_ids: item.accounts.map(({ id }) => id) }

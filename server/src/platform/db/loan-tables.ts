@@ -11,9 +11,11 @@ export interface DepositAccountTable {
   account_type: 'checking' | 'savings';
   routing_number: Sealed;
   account_number: Sealed;
-  /** The last four digits, for display. */
+  /** The last digits as the applicant knows them, for display. */
   mask: string;
   linked_account_id: string | null;
+  /** The number is a token of the bank, which the person can revoke there. */
+  is_tokenized: Generated<boolean>;
   chosen_at: Instant;
 }
 
@@ -239,4 +241,5 @@ export interface AutopayTable {
   mask: string | null;
   /** Why it stopped, if the applicant did not cancel it here. */
   stopped_reason: 'account' | 'borrower' | 'lender' | null;
+  is_tokenized: Generated<boolean>;
 }

@@ -1,5 +1,5 @@
 // Plaid, which links the applicant’s bank.
-import { address, is, secret, text } from './setting.ts';
+import { address, is, oneOf, secret, text } from './setting.ts';
 
 export const plaidSettings = {
   PLAID_CLIENT_ID: text.meta(
@@ -16,6 +16,18 @@ export const plaidSettings = {
       neededFor: 'linking a bank',
     }),
   ),
+  PLAID_IDENTITY_MATCH: oneOf(['true', 'false'])
+    .default('false')
+    .meta(
+      is(
+        'Whether the account has Identity Match, which confirms names and addresses where our own comparison does not',
+        {
+          found: 'dashboard.plaid.com › Settings › Team › Products',
+          example: 'true',
+          neededFor: 'Identity Match',
+        },
+      ),
+    ),
   PLAID_URL: address.default('https://production.plaid.com').meta(
     is('Plaid’s API', {
       found: 'Leave it out',

@@ -16,7 +16,9 @@ interface PayingAccount {
   readonly accountType: 'checking' | 'savings';
   readonly kind: 'linked' | 'manual';
   /** Full numbers, for callers that seal them immediately. Undefined if the bank returns none. */
-  readonly numbers: () => Promise<{ routingNumber: string; accountNumber: string } | undefined>;
+  readonly numbers: () => Promise<
+    { routingNumber: string; accountNumber: string; isTokenized: boolean } | undefined
+  >;
 }
 
 export async function payingAccounts(
@@ -46,7 +48,7 @@ async function depositAccountOf(
 ): Promise<PayingAccount | undefined> {
   const deposit = await depositOf(db, vault, id);
   if (deposit === undefined) return undefined;
-  const { kind, accountType, mask, institutionName, linkedAccountId } = deposit;
+  const { kind, accountType, mask, institutionName, linkedAccountId, isTokenized } = deposit;
   return {
     shown: accountShown({
       accountId: linkedAccountId ?? typedAccountId,
@@ -57,7 +59,10 @@ async function depositAccountOf(
     }),
     accountType,
     kind,
-    numbers: async () => (await readDepositNumbers(db, vault, [id])).get(id),
+    numbers: async () => {
+      const numbers = (await readDepositNumbers(db, vault, [id])).get(id);
+      return numbers && { ...numbers, isTokenized };
+    },
   };
 }
 

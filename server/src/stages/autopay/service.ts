@@ -203,6 +203,20 @@ export async function stopAutopayFrom(
   await jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
 }
 
+/** The same for a bank's account whose token was revoked. */
+export async function stopAutopayFromToken(
+  tx: Tx,
+  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  id: ApplicationId,
+  accountId: string,
+): Promise<void> {
+  const authorized = (await findAutopay(tx, vault, id))?.authorized;
+  if (!authorized?.isTokenized || authorized.accountId !== accountId) return;
+  const { authorizationId } = authorized;
+  await stop(tx, { clock, jobs }, id, authorizationId, 'account');
+  await jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
+}
+
 /**
  * Automatic payments ended in the core system, which makes the debits. `reason` says why; without one they ended with the loan.
  * False if the authorization is not in force here.

@@ -1,11 +1,17 @@
 // Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
+import { type Insertable, sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AutopayTable } from '../../platform/db/loan-tables.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
-import { type AccountNumbers, openedAccount, sealedAccount } from '../../records/account-numbers.ts';
+import {
+  type AccountNumbers,
+  lastDigits,
+  openedAccount,
+  sealedAccount,
+} from '../../records/account-numbers.ts';
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
 const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('autopay', column, id);
@@ -19,6 +25,7 @@ interface Authorized {
   readonly institutionName: string;
   readonly accountType: 'checking' | 'savings';
   readonly mask: string;
+  readonly isTokenized: boolean;
 }
 
 interface SavedAutopay {
@@ -48,6 +55,7 @@ export async function findAutopay(
       'institution_name',
       'account_type',
       'mask',
+      'is_tokenized',
     ])
     .where('application_id', '=', id)
     .executeTakeFirst();
@@ -66,6 +74,7 @@ export async function findAutopay(
       institutionName: vault.open(known(row.institution_name), placeIn(id)('institution_name')),
       accountType: known(row.account_type),
       mask: known(row.mask),
+      isTokenized: row.is_tokenized,
     },
   };
 }
@@ -124,7 +133,10 @@ export async function correctDebited(
 ): Promise<void> {
   await tx
     .updateTable('autopay')
-    .set(sealedAccount(vault, placeIn(id), account))
+    .set(({ ref }) => ({
+      ...sealedAccount(vault, placeIn(id), account),
+      mask: sql<string>`case when ${ref('is_tokenized')} then ${ref('mask')} else ${lastDigits(account.accountNumber)} end`,
+    }))
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .execute();
@@ -147,6 +159,7 @@ export async function saveAuthorized(
     ...sealedAccount(vault, placeOf, authorized),
     mask: authorized.mask,
     stopped_reason: null,
+    is_tokenized: authorized.isTokenized,
   });
 }
 
@@ -171,6 +184,7 @@ export async function saveNotAuthorized(
     account_number: null,
     mask: null,
     stopped_reason: stoppedReason,
+    is_tokenized: false,
   });
 }
 
@@ -178,7 +192,7 @@ async function save(
   tx: Tx,
   clock: Clock,
   id: ApplicationId,
-  values: Omit<AutopayTable, 'application_id' | 'decided_at'>,
+  values: Omit<Insertable<AutopayTable>, 'application_id' | 'decided_at'>,
 ): Promise<void> {
   const row = { ...values, decided_at: clock.now() };
   await tx

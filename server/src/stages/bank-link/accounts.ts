@@ -55,13 +55,15 @@ export async function readAccountNumbers(
   { db, vault, vendors }: Services,
   id: ApplicationId,
   accountId: string,
-): Promise<{ routingNumber: string; accountNumber: string } | undefined> {
+): Promise<{ routingNumber: string; accountNumber: string; isTokenized: boolean } | undefined> {
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (accessToken === undefined) return undefined;
   const numbers = await vendors.bankData.numbers(accessToken, vendors.timeouts.signal(answerSeconds));
   const found = numbers.find((one) => one.accountId === accountId);
-  return found && { routingNumber: found.routingNumber, accountNumber: found.accountNumber };
+  if (found === undefined) return undefined;
+  const { routingNumber, accountNumber, isTokenized } = found;
+  return { routingNumber, accountNumber, isTokenized };
 }
 
 export function receivesMoney({ type, subtype }: Pick<BankAccount, 'type' | 'subtype'>): boolean {

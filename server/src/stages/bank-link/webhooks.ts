@@ -13,6 +13,7 @@ import type { BankNews } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
+import { dropRevokedAccount } from './revoked-account.ts';
 import { verifyAgain } from './verify-again.ts';
 import { verifyFromBank } from './verify-job.ts';
 
@@ -46,7 +47,8 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
       case 'data-ready':
         return dataIsThere(news.itemId);
       case 'problem':
-        return note(news.itemId, news.problem, at);
+        await note(news.itemId, news.problem, at);
+        if (news.revokedAccountId !== undefined) await accountRevoked(news.itemId, news.revokedAccountId);
     }
   }
 
@@ -60,6 +62,14 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
       if (canHappen(state, 'verificationRetried'))
         await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
       else if (waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
+    });
+  }
+
+  /** The person ended access to one account. Whatever moves money there must stop, also long after the verification. */
+  async function accountRevoked(itemId: string, accountId: string): Promise<void> {
+    await transact(db, async (tx) => {
+      const bank = await lockBankOfItem(tx, itemId);
+      if (bank !== undefined) await jobs.enqueue(tx, dropRevokedAccount, bank.applicationId, { accountId });
     });
   }
 

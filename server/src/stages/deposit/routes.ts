@@ -22,6 +22,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { lastDigits } from '../../records/account-numbers.ts';
 import { accountLookup, findValidation } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
@@ -153,6 +154,9 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
         accountType: account.subtype === 'savings' ? 'savings' : 'checking',
         routingNumber: numbers.routingNumber,
         accountNumber: numbers.accountNumber,
+        isTokenized: numbers.isTokenized,
+        // A token's last digits are not the account's.
+        mask: account.mask || lastDigits(numbers.accountNumber),
         linkedAccountId: account.accountId,
       }),
     );
@@ -172,6 +176,8 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
         accountType: body.accountSubtype,
         routingNumber: body.routingNumber,
         accountNumber: body.accountNumber,
+        isTokenized: false,
+        mask: lastDigits(body.accountNumber),
         linkedAccountId: null,
       }),
     );

@@ -1,14 +1,20 @@
 // Compares identity, residence and income, each on its own: one mismatch says nothing about the others.
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
-import type { Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
+import type { OwnerMatch, Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
 import { type AddressFinding, compareAddresses } from './addresses.ts';
 import { compareIncome, type IncomeFinding } from './income.ts';
 import { isSameName } from './names.ts';
 
 interface Comparison {
-  readonly identity: { readonly holds: boolean; readonly reason: 'same-name' | 'no-name' | 'other-name' };
-  readonly residence: { readonly holds: boolean; readonly reason: AddressFinding | 'no-address' };
+  readonly identity: {
+    readonly holds: boolean;
+    readonly reason: 'same-name' | 'vendor-match' | 'no-name' | 'other-name';
+  };
+  readonly residence: {
+    readonly holds: boolean;
+    readonly reason: AddressFinding | 'vendor-match' | 'no-address';
+  };
   readonly income: IncomeFinding;
 }
 
@@ -26,13 +32,13 @@ type Declared = Pick<
 
 export function compareWithBank(
   declared: Declared,
-  told: Ownership & RecurringTransactions,
+  told: Ownership & RecurringTransactions & { readonly match?: OwnerMatch | undefined },
   rules: VerificationRules,
   now: Date,
 ): Comparison {
   return {
-    identity: identityOf(declared, told, rules),
-    residence: residenceOf(declared, told, rules),
+    identity: orMatched(identityOf(declared, told, rules), told.match?.name, rules.nameMatchPercent),
+    residence: orMatched(residenceOf(declared, told, rules), told.match?.address, rules.addressMatchPercent),
     income: compareIncome(
       (declared.mainIncome + declared.additionalIncome) * 100,
       told,
@@ -41,6 +47,14 @@ export function compareWithBank(
     ),
   };
 }
+
+/** The vendor compares by its own rules, and may know what ours don't, such as nicknames. It confirms; it never refutes. */
+const orMatched = <F extends { readonly holds: boolean }>(
+  found: F,
+  score: number | undefined,
+  least: number,
+): F | { readonly holds: true; readonly reason: 'vendor-match' } =>
+  !found.holds && score !== undefined && score >= least ? { holds: true, reason: 'vendor-match' } : found;
 
 /** An account may have several owners; one of them must be the applicant. */
 function identityOf(

@@ -8,12 +8,18 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
-import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
+import {
+  BankRefused,
+  type OwnerMatch,
+  type Ownership,
+  type RecurringTransactions,
+} from '../../vendors/bank-data.ts';
 import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
@@ -78,9 +84,18 @@ async function verify(
   const { db, vault, clock, lender, metrics, jobs } = services;
   const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
+  const applicant = await readApplicant(db, vault, applicationId);
+  const rules = lender.policy.verification;
   let bankData: Ownership & RecurringTransactions;
+  let found: ReturnType<typeof compareWithBank>;
   try {
     bankData = await readBank(services, applicationId, bank, attempt);
+    found = compareWithBank(applicant, bankData, rules, clock.now());
+    // The vendor's own comparison is asked for where ours is not enough.
+    if (!found.identity.holds || !found.residence.holds) {
+      const match = await readMatch(services, applicationId, bank, applicant);
+      found = compareWithBank(applicant, { ...bankData, match }, rules, clock.now());
+    }
   } catch (error) {
     if (error instanceof BankRefused && error.kind === 'not-ready') {
       await waitForData(db, linkedBankId);
@@ -96,8 +111,6 @@ async function verify(
       return { failure: failed(services, applicationId, linkedBankId) };
     throw error;
   }
-  const applicant = await readApplicant(db, vault, applicationId);
-  const found = compareWithBank(applicant, bankData, lender.policy.verification, clock.now());
   const checks = checksOf(found);
   const isVerified = checks.income && checks.residence && checks.identity;
   return async (tx) => {
@@ -118,18 +131,39 @@ async function verify(
   };
 }
 
+async function readMatch(
+  { vendorCalls, vendors }: Services,
+  applicationId: ApplicationId,
+  { id, accessToken }: ReadableBank,
+  applicant: Applicant,
+): Promise<OwnerMatch | undefined> {
+  const declared = {
+    name: `${applicant.firstName} ${applicant.lastName}`,
+    street: applicant.streetAddress,
+    city: applicant.city,
+    state: applicant.state,
+    zipCode: applicant.zipCode,
+  };
+  const { match } = await vendorCalls.call({
+    ...bankCall,
+    vendor: vendors.bankData.vendor,
+    operation: 'match-owner',
+    key: `bank-match:${id}`,
+    applicationId,
+    perform: async (signal) => ({ match: await vendors.bankData.ownerMatch(accessToken, declared, signal) }),
+  });
+  return match;
+}
+
+const bankCall = { timeoutSeconds: 12, onUnknownOutcome: { rule: 'repeat' } } as const;
+
 async function readBank(
   { vendorCalls, vendors }: Services,
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
   attempt: number,
 ): Promise<Ownership & RecurringTransactions> {
-  const reading = {
-    vendor: vendors.bankData.vendor,
-    applicationId,
-    timeoutSeconds: 12,
-    onUnknownOutcome: { rule: 'repeat' },
-  } as const;
+  const reading = { ...bankCall, vendor: vendors.bankData.vendor, applicationId } as const;
   const [ownership, recurringTransactions] = await Promise.all([
     vendorCalls.call({
       ...reading,

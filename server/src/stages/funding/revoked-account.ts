@@ -1,0 +1,32 @@
+// What becomes of an account whose number was a token of its bank, once the person has revoked it there: nothing is debited from it,
+// which the core system is told, and a loan that is not paid yet asks for another account.
+import { lockApplication } from '../../journey/applications.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
+import { findValidation } from '../../records/account-validations.ts';
+import { depositOf } from '../../records/deposit-accounts.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import type { Services } from '../../services.ts';
+import { stopAutopayFromToken } from '../autopay/service.ts';
+import { dropRevokedAccount } from '../bank-link/revoked-account.ts';
+import { settle } from './account-validation.ts';
+
+export function revokedAccountJobs(services: Services) {
+  const { vault } = services;
+  return [
+    handle(dropRevokedAccount, {
+      run: async ({ accountId }, { applicationId: id }) => {
+        return async (tx) => {
+          await lockApplication(tx, id);
+          await stopAutopayFromToken(tx, services, id, accountId);
+          const deposit = await depositOf(tx, vault, id);
+          if (!deposit?.isTokenized || deposit.linkedAccountId !== accountId) return;
+          // Money that is on its way comes back if the bank no longer takes it, and is told then.
+          if ((await findDisbursement(tx, id)) !== undefined) return;
+          const row = await findValidation(tx, id);
+          if (row !== undefined && row.status !== 'INVALID')
+            await settle(tx, services, row, { status: 'INVALID', reason: 'revoked' });
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,149 @@
+// A bank that hands out account numbers which a person can revoke there, and what Plaid is asked for.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Autopay } from '#contract/autopay.ts';
+import type { DepositAccount } from '#contract/deposit.ts';
+import { findValidation } from '#server/records/account-validations.ts';
+import { accessTokenOf } from '#server/records/linked-banks.ts';
+import { acceptedAs, applicationOf, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
+import { BankNews, deliver, type Message } from './bank-news.ts';
+import { finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+let news: BankNews;
+beforeAll(async () => {
+  news = await BankNews.open();
+  world = await createWorld({ env: { PLAID_IDENTITY_MATCH: 'true' } });
+  const { bankData } = world.product.services.vendors;
+  const create = bankData.createLinkToken;
+  bankData.createLinkToken = (request, signal) =>
+    create({ ...request, webhookUrl: `${news.url}/webhooks/plaid` }, signal);
+});
+afterAll(async () => {
+  await world?.close();
+  await news?.close();
+});
+
+const tokens = { institutionId: 'ins_127287', institutionName: 'Platypus OAuth Bank' };
+
+/** Approved, with an account for the funds whose number is the bank's token. */
+async function chosenAs() {
+  const { browser, links, sent } = await acceptedAs(world);
+  const { publicToken, exchangeHref } = await logInAtBank(
+    world,
+    browser,
+    links.createPlaidLinkToken,
+    'user_good',
+    tokens.institutionId,
+  );
+  const { href } = (await browser.post(exchangeHref, { publicToken, ...tokens })).json();
+  await verified(browser, href);
+  const { submitApproval } = (await browser.journey()).links;
+  const { job } = (await browser.post(submitApproval as string, { acceptHardPull: true })).json();
+  expect(await finished(browser, job.href)).toBe('SUCCESS');
+  const approval = (await browser.get((await browser.journey()).links.approval as string)).json();
+  const chosen = (
+    await browser.post(approval.selectOffer.href, { term: approval.acceptedOffer.months })
+  ).json();
+  const accounts = (await browser.get(chosen.accountsHref)).json() as DepositAccount[];
+  const accountId = accounts[0]?.accountId;
+  await browser.post(chosen.accountsHref, { accountId, accountPurpose: 'deposit' });
+  return { browser, email: sent.email as string, id: applicationOf(href), accounts, accountId };
+}
+
+/** The applicant ends access to the checking account at the bank, and Plaid tells us, twice. */
+async function revoke(email: string): Promise<Message> {
+  const [bank] = await world.console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
+  const revoked = await fetch(`${world.sandboxUrl}/console/api/banks/${bank?.id}/revoke-account`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ mask: '0000' }),
+  });
+  expect(revoked.status).toBe(200);
+  const message = await news.heard('USER_ACCOUNT_REVOKED', bank?.id);
+  for (let i = 0; i < 2; i += 1)
+    expect((await deliver(world, message.body, message.signature)).statusCode).toBe(200);
+  return message;
+}
+
+it('stops debits and tells the core system once its number is revoked, and shows the bank’s own digits', async () => {
+  const { browser, email, accounts, accountId } = await chosenAs();
+  // Only what receives a loan is shared at all.
+  expect(accounts.map(({ accountSubtype, mask }) => [accountSubtype, mask])).toEqual([
+    ['checking', '0000'],
+    ['savings', '1111'],
+  ]);
+  expect((await browser.journey()).choices.depositAccount?.mask).toBe('0000');
+
+  await sendDocuments(browser, email);
+  await mailedLink(world, email);
+  const id = await signHere(browser);
+  const { db } = world.product.services;
+  const loan = await eventually(() =>
+    db.selectFrom('disbursement').select('loan_id').where('application_id', '=', id).executeTakeFirst(),
+  );
+  const autopayHref = (await browser.journey()).links.autopay as string;
+  const offered = (await browser.get(autopayHref)).json() as Autopay;
+  const authorized = await browser.put(autopayHref, {
+    choice: 'authorize',
+    accountId: accountId,
+    ...{ day: offered.days[0]?.day, firstDebit: offered.days[0]?.firstDebit },
+    acceptAuthorization: true,
+  });
+  expect([authorized.statusCode, offered.accounts[0]?.mask]).toEqual([200, '0000']);
+  const told = async (kind: string) =>
+    (await world.console<{ id: string; news: { kind: string }[] }[]>('loans'))
+      .find((one) => one.id === loan.loan_id)
+      ?.news.some((one) => one.kind === kind) || undefined;
+  await eventually(() => told('autopay-set'));
+
+  expect((await revoke(email)).said.account_id).toBe(accountId);
+  await eventually(() => told('autopay-ended'));
+  expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
+  const stopped = await eventually(async () => {
+    const mail = await world.console<{ subject: string }[]>(`mail?to=${encodeURIComponent(email)}`);
+    const found = mail.filter(({ subject }) => /automatic payments/i.test(subject));
+    return found.length > 1 ? found : undefined;
+  });
+  expect(stopped[0]?.subject).toMatch(/automatic payments are off/);
+  // The money was on its way already; if the bank sends it back, its return says so.
+  expect((await findValidation(db, id))?.status).toBe('VALID');
+});
+
+it('asks for another account if its number is revoked before the loan is paid', async () => {
+  const { email, id } = await chosenAs();
+  await revoke(email);
+  const { db } = world.product.services;
+  const refused = await eventually(async () => {
+    const row = await findValidation(db, id);
+    return row?.status === 'INVALID' ? row : undefined;
+  });
+  expect(refused.reason).toBe('revoked');
+});
+
+it('Identity Match is asked only where our own comparison does not hold, and refutes nothing', async () => {
+  const { bankData } = world.product.services.vendors;
+  const asked: string[] = [];
+  const ask = bankData.ownerMatch;
+  bankData.ownerMatch = async (accessToken, declared, signal) => {
+    const answer = await ask(accessToken, declared, signal);
+    asked.push(`${declared.name}: ${answer?.name} ${answer?.address}`);
+    return asked.length === 2 ? { name: 96, address: undefined } : answer;
+  };
+  try {
+    expect((await linkedAs(world)).verification).toMatchObject({ identity: true });
+    expect(asked).toEqual([]);
+    expect((await linkedAs(world, 'user_other_name')).verification).toMatchObject({ identity: false });
+    expect(asked).toEqual(['Alex Rivera: 0 100']);
+    // The vendor knows more of the same name than our own rules do.
+    expect((await linkedAs(world, 'user_other_name')).verification).toMatchObject({ identity: true });
+    world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'false';
+    const { verification, exchangeHref } = await linkedAs(world, 'user_other_name');
+    expect(verification).toMatchObject({ status: 'FINISHED', identity: false });
+    const [bank] = await banksOf(world, exchangeHref);
+    expect(bank && accessTokenOf(world.product.services.vault, bank)).toBeDefined();
+  } finally {
+    bankData.ownerMatch = ask;
+    world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'true';
+  }
+});
