@@ -31,6 +31,9 @@ function documentedSettings(): ReadonlyMap<string, boolean> {
   return new Map([...rows].map(([row, name = '']) => [name, row.includes('**must be set**')]));
 }
 
+/** Words of the bureau's own manual, of which a lender picks one. */
+const isCodeOfBureau = /^BUREAU_\w+_(?:PURPOSE|MODEL)$/;
+
 const random = () => randomBytes(16).toString('hex');
 
 /** Values of a lender's own for everything that must be set, and for what leads to the sandbox. */
@@ -43,7 +46,7 @@ function ownSettings(at: {
   const documented = documentedSettings();
   const docusign = generateKeyPairSync('rsa', {
     modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   });
   const sentryKey = random();
@@ -59,15 +62,19 @@ function ownSettings(at: {
     SMTP_URL: `smtps://${encodeURIComponent(login.user)}:${login.password}@localhost:${at.smtpPort}`,
     MAIL_FROM: 'A lender <hello@lender.com>',
     GA4_MEASUREMENT_ID: 'G-LENDER1',
-    GA4_API_SECRET: random(),
     SENTRY_DSN: `${at.sandboxUrl.replace('https://', `https://${sentryKey}@`)}/sentry/1`,
-    ACCOUNT_CHECK_API_KEY: random(),
-    MAIL_WEBHOOK_KEY: random(),
     DOCUSIGN_PRIVATE_KEY: docusign.privateKey,
   };
   const mustBeSet = [...documented].filter(([, must]) => must).map(([name]) => name);
+  // What the sandbox lets in by; the others are the sandbox's own.
+  const known = Object.keys(sandboxSettings.credentials).filter((name) => documented.has(name));
   const settings: Record<string, string> = {
-    ...Object.fromEntries(mustBeSet.map((name) => [name, random()])),
+    ...Object.fromEntries([...mustBeSet, ...known].map((name) => [name, random()])),
+    ...Object.fromEntries(
+      Object.entries(sandboxSettings.credentials).filter(
+        ([name]) => documented.has(name) && isCodeOfBureau.test(name),
+      ),
+    ),
     ...formed,
     ...Object.fromEntries(
       Object.entries(sandboxSettings.addresses).map(([name, path]) => [name, at.sandboxUrl + path]),

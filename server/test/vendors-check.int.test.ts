@@ -136,7 +136,7 @@ describe('the check of vendors', () => {
         'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
       );
       expect(says('Twilio')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
-      expect(says('DocuSign')).toContain('DOCUSIGN_ACCOUNT_ID is not accepted');
+      expect(says('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
       expect(says('The lender’s core system')).toBe('core cannot be reached');
       expect(says('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);
       expect(states, text).toMatchObject({

@@ -2,7 +2,6 @@
 import type { Socket } from 'node:net';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { ServerIdentity } from '../../certificate.ts';
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
@@ -118,7 +117,11 @@ const refusal = (responseCode: number, message: string) =>
 /** Bounces are posted to the product, where its address is known. */
 export function mailServer(
   context: Context,
-  { productUrl, tls, mailLogin }: { productUrl?: string; tls?: ServerIdentity; mailLogin?: MailLogin } = {},
+  {
+    productUrl,
+    tls,
+    mailLogin,
+  }: { productUrl?: string; tls?: { key: string; certificate: string }; mailLogin?: MailLogin } = {},
 ): SMTPServer {
   const { clock, faults, requests, consoleEvents } = context;
 

@@ -146,7 +146,7 @@ function halves(given: Readonly<Record<string, string | undefined>>): Mistake[] 
     const others = names.filter((name) => given[name] !== undefined).join(' and ');
     return missing.map((name) => ({
       name,
-      sentence: `${name} is not set, but ${others} is. Set ${names.length === 2 ? 'both or neither' : 'all or none'}.`,
+      sentence: `${name} is not set, but ${others} ${names.length - missing.length > 1 ? 'are' : 'is'}. Set ${names.length > 2 ? 'all or none' : 'both or neither'}.`,
     }));
   });
 }

@@ -85,11 +85,11 @@ export function vehicleService(settings: {
         method: 'POST',
         url: `${settings.url}/v1/vehicles/by-vin`,
         headers: { 'x-api-key': settings.key },
-        json: {},
+        json: { permitted_use: settings.permittedUse },
         answer: z.unknown(),
         signal,
-      }).catch(refusedKeys('VEHICLE_DATA_API_KEY is'));
-      return 'the key is accepted; only a search tries the permitted use, and none was made';
+      }).catch(refusedKeys('VEHICLE_DATA_API_KEY or VEHICLE_DATA_PERMITTED_USE is'));
+      return 'the key and the permitted use are accepted';
     },
     async ownedBy(owner, reference, signal) {
       const found = await ask(
