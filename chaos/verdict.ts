@@ -64,6 +64,7 @@ const finalStates: { readonly [State in StateName]?: { readonly end: End; readon
   APPROVAL_HELD: { end: 'held', told: held },
   FAST_PATH_HELD: { end: 'held', told: held },
   SIGNED_HELD: { end: 'held', told: held },
+  VEHICLE_NEEDED: { end: 'held', told: 'Tell us about your vehicle' },
   STEP_UP: { end: 'held', told: 'We need to check your information with you' },
   NOT_VERIFIED: { end: 'held', told: "We couldn't verify everything with your bank" },
   FAST_PATH_REFERRED: { end: 'held', told: byBranch },

@@ -315,6 +315,7 @@ const api: Descriptions = {
       summary: 'Enter the vehicle that can secure the loan, and decide the offers again with it.',
       errors: [...offerStep, 'try-again', 'too-many'],
     },
+    goWithoutVehicle: { summary: 'Have the application decided without a vehicle.', errors: step },
   },
   verification: {
     getVerification: { summary: 'Read the status of the verification.', errors: step, headers: prefer },

@@ -49,6 +49,7 @@ const journeyLinks = z.partial(
     prequalification: href,
     loanRequest: href,
     vehicle: href,
+    withoutVehicle: href,
     branch: href,
     branchCall: href,
     user: href,

@@ -32,6 +32,7 @@ export type LinkName =
   | 'prequalification'
   | 'loanRequest'
   | 'vehicle'
+  | 'withoutVehicle'
   | 'branch'
   | 'branchCall'
   | 'user'

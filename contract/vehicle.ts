@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { atMost, filled, holdsNoLink, isWritable, text } from './field-rules.ts';
-import { cents } from './shapes.ts';
+import { cents, nothing } from './shapes.ts';
 
 /** A VIN as typed, without spaces and hyphens, in capitals. */
 export const plainVin = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
@@ -75,4 +75,12 @@ export const enterVehicle = endpoint({
       ),
     ),
   answer: z.object({ description: z.string(), value: cents }),
+});
+
+/** The applicant has no vehicle: the application is decided without one. Only where nothing can be offered without. */
+export const goWithoutVehicle = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/without-vehicle',
+  body: nothing,
+  answer: nothing,
 });

@@ -141,6 +141,17 @@ describe('an application', () => {
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
+  it('who can be offered nothing without a vehicle is asked for one, and declined without', { tags: ['full'] }, async ({
+    visit,
+  }) => {
+    await visit.applyAs(person(36));
+    await visit.arrive('vehicle', { showing: visit.button('I don’t have a vehicle') });
+    await visit.page.reload();
+    await visit.arrive('vehicle', { showing: visit.button('I don’t have a vehicle') });
+    await visit.press('I don’t have a vehicle');
+    await visit.arrive('declined', { showing: declined });
+  });
+
   it('without the vehicle only offers that need none are shown, after a reload too', {
     tags: ['full'],
   }, async ({ visit }) => {

@@ -237,6 +237,8 @@ function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
       return found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' }));
     case 34:
       return found(ordinaryFile(692, { otherRecords: ['judgment', 'lien'] }));
+    case 36:
+      return found(ordinaryFile(582, { factors: ['32', '09', '16', '13'] }));
     case 35:
       // VantageScore's code for a file whose accounts it may not score.
       return found(ordinaryFile(4, { factors: [] }));

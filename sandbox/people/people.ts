@@ -90,6 +90,11 @@ export const people: readonly Person[] = [
   { number: 33, outcome: 'Step up: the identity check asks for other data (RESUBMIT)' },
   { number: 34, outcome: 'Prequalified: a civil judgment and a tax lien on the file are no bankruptcies' },
   { number: 35, outcome: 'Declined: the model gives a code in place of a score' },
+  {
+    number: 36,
+    outcome: 'Asked for a vehicle: only one could secure a loan, and the records show none',
+    owed: 'On day 15, unless answered: denial with the reasons',
+  },
 ];
 
 /** The nine digits, or undefined when there are not exactly nine. */

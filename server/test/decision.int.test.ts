@@ -63,6 +63,7 @@ const outcomes: Record<number, Expected> = {
   33: { rest: 'verification-needed', status: 'STEP_UP' },
   34: offers(['small', 'large']),
   35: declined,
+  36: { rest: 'vehicle', status: 'PENDING' },
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);

@@ -14,6 +14,7 @@ import { lenderDay } from '#server/journey/consents.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
 import { keptConsents } from './consents.ts';
 import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
@@ -458,5 +459,64 @@ describe('a vehicle that the applicant enters', () => {
       expect((await browser.journey()).links.vehicle).toBeUndefined();
       expect((await browser.put(`/api/v1/applications/${id}/vehicle`, model)).statusCode).toBe(409);
     }
+  });
+});
+
+describe('who can be offered nothing without a vehicle', () => {
+  const asked = async () => {
+    const { browser, journey, sent, status } = await decidedAs(world, 36);
+    expect(status).toBe('SUCCESS');
+    expect(journey).toMatchObject({ rest: 'vehicle', course: 'live' });
+    const id = (journey.links.vehicle as string).split('/').at(-2) as ApplicationId;
+    return { browser, sent, id, links: journey.links };
+  };
+  const mailed = (email: unknown, subject: string) =>
+    eventually(async () => {
+      const mails = await world.console<{ subject: string }[]>(
+        `mail?to=${encodeURIComponent(String(email))}`,
+      );
+      return mails.some((mail) => mail.subject.startsWith(subject)) ? true : undefined;
+    });
+
+  it('is asked for one first, and offered loans on it', async () => {
+    const { browser, sent, id, links } = await asked();
+    await mailed(sent.email, 'Tell us about your vehicle');
+    const { db, vault } = world.product.services;
+    expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
+    const old = { year: '2006', make: 'Honda', model: 'Civic' };
+    const refused = await browser.put(links.vehicle as string, old);
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors[0].message).toMatch(/^We can't lend on this vehicle\. /);
+    expect((await browser.put(links.vehicle as string, { vin: '2T3P1RFV6KC004217' })).statusCode).toBe(200);
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('offers');
+    const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
+    expect(request.programs.map(({ programName }) => programName)).toEqual(['big_auto']);
+    expect(request.vehicle?.description).toBe('2019 Toyota Camry');
+    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
+    expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
+    await mailed(sent.email, 'Your loan offers');
+  });
+
+  it('and has none is declined with the reasons', async () => {
+    const { browser, sent, links } = await asked();
+    expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
+    expect((await browser.journey()).rest).toBe('declined');
+    await mailed(sent.email, 'Our decision on your loan request');
+    expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(409);
+  });
+
+  // Last, because it moves the clock.
+  it('and never says is declined in time, without coming back', async () => {
+    const { sent, id } = await asked();
+    world.clock.advance(16 * 86_400_000);
+    await enforceRetention(world.product.services);
+    const { state } = await world.product.services.db
+      .selectFrom('application')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe('DECLINED');
+    await mailed(sent.email, 'Our decision on your loan request');
   });
 });

@@ -26,6 +26,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   prequalification: prequalification.getPrequalification,
   loanRequest: offers.getLoanRequest,
   vehicle: vehicle.enterVehicle,
+  withoutVehicle: vehicle.goWithoutVehicle,
   branch: branches.getBranch,
   branchCall: branches.askForCall,
   user: prequalification.getUser,

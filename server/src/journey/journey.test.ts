@@ -305,6 +305,7 @@ const withAccount = [...approved, 'approvedOffer', 'deposit'] as const;
 
 const preconditions: Partial<Record<StateName, Precondition>> = {
   DECIDING: { none: ['offers', ...untouched] },
+  VEHICLE_NEEDED: { none: ['offers', ...untouched] },
   FAST_PATH_OFFERED: { all: ['offers'], none: ['acceptedTerm', ...untouched] },
   FAST_PATH_PENDING: { all: ['offers', 'hardPull'], none: ['approval', 'deposit', 'envelope', 'signature'] },
   FAST_PATH_APPROVED: { all: approved, none: ['deposit', 'envelope', 'signature'] },

@@ -22,6 +22,7 @@ export type DenialBasis =
 /** What the applicant has to do before we can decide. */
 export type Missing =
   | 'phone-code'
+  | 'vehicle'
   | 'offer-choice'
   | 'bank-account'
   | 'final-consent'
@@ -59,6 +60,8 @@ const owed = {
   PHONE_CHECK: incomplete('phone-code'),
   DECIDING: person(denial('no-report')),
   CAPTURED: person(denial('no-report')),
+  // Retention decides without a vehicle before this is due (stages/retention/expire.ts).
+  VEHICLE_NEEDED: incomplete('vehicle'),
   SUPERSEDED: nothing('The newer lead of the same person stands in its place.'),
   DUPLICATE: nothing('The request that it repeats is the application, and owes its own notice.'),
   PRESENT_BORROWER: incomplete('account-login'),

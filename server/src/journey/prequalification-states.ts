@@ -1,7 +1,7 @@
 // From a partner's lead or the form to the decision on the soft pull. `marker: 'source'` becomes prequalificationSingle or affiliate,
 // depending on where the applicant came from.
 import type { StateDeclaration } from './state-declaration.ts';
-import { delayed, endedInError, heldForReview, known, undecided } from './state-groups.ts';
+import { delayed, endedInError, heldForReview, known, later, undecided } from './state-groups.ts';
 
 export const prequalificationStates = {
   LEAD: {
@@ -31,6 +31,14 @@ export const prequalificationStates = {
   },
   // A vendor that the decision needs is away: before the text code, or while we decided.
   CAPTURED: { ...undecided, publicOutcome: 'captured', ...delayed },
+  // Nothing can be offered without a vehicle, the records show none, and the lender takes one from the applicant.
+  VEHICLE_NEEDED: {
+    ...undecided,
+    rest: 'vehicle',
+    actions: ['job', 'vehicle', 'withoutVehicle', 'withdraw', ...later],
+    marker: 'source',
+    course: 'live',
+  },
   SUPERSEDED: { ...undecided, resumable: false, rest: 'expired', marker: 'flowEnd', course: 'ended' },
   DUPLICATE: {
     ...undecided,

@@ -29,6 +29,7 @@ const tellings = {
   PHONE_CHECK: applicantsTurn,
   DECIDING: outcome,
   CAPTURED: email('delayed'),
+  VEHICLE_NEEDED: email('vehicle-needed'),
   SUPERSEDED: { by: 'nobody', because: 'The person never came by this lead, and has a newer one.' },
   DUPLICATE: email('duplicate'),
   PRESENT_BORROWER: email('present-borrower'),

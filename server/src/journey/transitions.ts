@@ -39,7 +39,7 @@ const approvedStates = [
 
 /** The states in which details may still change, which decides the application again. */
 const prequalified = ['PREQUALIFIED', 'FAST_PATH_OFFERED', 'TERMS_ACCEPTED'] as const;
-const decidable = ['DECIDING', ...prequalified, 'PHONE_CHANGED'] as const;
+const decidable = ['DECIDING', 'VEHICLE_NEEDED', ...prequalified, 'PHONE_CHANGED'] as const;
 const chosenTerms = ['selectedTerm', 'acceptedTerm'] as const;
 
 const transitions = declare({
@@ -51,7 +51,7 @@ const transitions = declare({
   codeAccepted: { from: ['PHONE_CHECK'], to: 'DECIDING' },
   /** The person's other application was confirmed first. What was kept during an outage is confirmed only on the return. */
   codeAcceptedForDuplicate: {
-    from: ['PHONE_CHECK', 'CAPTURED', 'HELD', 'PREQUALIFIED', 'FAST_PATH_OFFERED'],
+    from: ['PHONE_CHECK', 'CAPTURED', 'HELD', 'VEHICLE_NEEDED', 'PREQUALIFIED', 'FAST_PATH_OFFERED'],
     to: 'DUPLICATE',
   },
   foundDuplicate: { from: ['PHONE_CHECK'], to: 'DUPLICATE' },
@@ -63,10 +63,11 @@ const transitions = declare({
   fastPathOpened: { from: decidable, to: 'FAST_PATH_OFFERED', undoes: chosenTerms },
   steppedUp: { from: decidable, to: 'STEP_UP', undoes: chosenTerms },
   declined: { from: decidable, to: 'DECLINED', undoes: chosenTerms },
+  vehicleNeeded: { from: ['DECIDING'], to: 'VEHICLE_NEEDED' },
   outOfTradeArea: { from: ['DECIDING'], to: 'OUT_OF_TRADE_AREA' },
   rejected: { from: decidable, to: 'REJECTED', undoes: chosenTerms },
   decisionFailed: { from: ['DECIDING'], to: 'DECISION_FAILED' },
-  held: { from: ['DECIDING'], to: 'HELD' },
+  held: { from: ['DECIDING', 'VEHICLE_NEEDED'], to: 'HELD' },
   holdReleased: { from: ['HELD'], to: 'DECIDING' },
   /** A person decided against the application. */
   holdRefused: { from: ['HELD', 'APPROVAL_HELD', 'FAST_PATH_HELD'], to: 'HOLD_REFUSED' },
@@ -189,6 +190,7 @@ const transitions = declare({
   withdrawn: {
     from: [
       'PHONE_CHECK',
+      'VEHICLE_NEEDED',
       ...prequalified,
       'PHONE_CHANGED',
       'VERIFIED',

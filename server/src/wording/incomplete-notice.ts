@@ -8,6 +8,7 @@ import { onLetterhead } from './letterhead.ts';
 /** What an applicant may still have to send or do, in a word of ours. */
 export type MissingItem =
   | 'phone-code'
+  | 'vehicle'
   | 'offer-choice'
   | 'bank-account'
   | 'final-consent'
@@ -19,6 +20,7 @@ export type MissingItem =
 
 const items: Readonly<Record<MissingItem, string>> = {
   'phone-code': 'Confirm your phone number with the code that we text you.',
+  vehicle: 'Tell us about a vehicle you own, or tell us that you have none.',
   'offer-choice': 'Choose a loan amount and term from the offers that we showed you.',
   'bank-account': 'Connect your bank account, so that we can verify your identity, income and address.',
   'final-consent': 'Agree to the final credit check.',

@@ -36,6 +36,8 @@ export const refusals = {
       "We couldn't find this vehicle. Please check the year, make and model against your registration, or enter the VIN.",
     vehicleNotAccepted:
       "We can't lend on this vehicle. Your other offers haven't changed. You can enter another vehicle.",
+    vehicleNotEnough:
+      "We can't lend on this vehicle. You can enter another one, or tell us that you don't have one.",
     vinMissing:
       "We need your vehicle's VIN before you can accept this loan. Add it on the page for your vehicle.",
     consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,

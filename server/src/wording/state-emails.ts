@@ -57,6 +57,14 @@ const texts = {
     ],
     button: application('See my request'),
   },
+  'vehicle-needed': {
+    subject: 'Tell us about your vehicle',
+    says: [
+      "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan. This isn't a decision on your request.",
+      "Add it on our website, or tell us there that you don't have one. Then we'll give you our answer. It won't affect your credit score.",
+    ],
+    button: application('Add my vehicle'),
+  },
   'branch-takes-over': {
     subject: 'Your branch will help you with your loan request',
     says: [

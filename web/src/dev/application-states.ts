@@ -171,6 +171,11 @@ const offers: readonly ScreenState[] = [
     replies: offersOf([small, large], few, { isVehicleUnknown: true }),
   },
   { screen: 'offers', name: 'still loading' },
+  {
+    screen: 'vehicle',
+    name: 'no offer without one',
+    journey: { links: { withoutVehicle: '/api/dev/none' } },
+  },
   { screen: 'vehicle', name: 'none known', replies: offersOf([small, large], few) },
   {
     screen: 'vehicle',

@@ -23,5 +23,9 @@ export const vehicleText = {
   submitting: 'Looking up your vehicle',
   back: 'Go back to my offers',
   what: 'If a loan is secured by your vehicle and you don’t pay, we can repossess it. You can always choose an offer without it where we have one.',
-  loading: 'Loading your offers',
+  neededLead: 'We don’t have an offer for you without a vehicle. If you own one, it may secure a loan.',
+  neededWhat:
+    'If a loan is secured by your vehicle and you don’t pay, we can repossess it. Adding your vehicle won’t affect your credit score.',
+  without: 'I don’t have a vehicle',
+  withoutBusy: 'Getting your answer',
 } as const;

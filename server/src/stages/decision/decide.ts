@@ -6,7 +6,9 @@ import { lenderDay } from '../../journey/consents.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
+import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
@@ -35,13 +37,27 @@ import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 const bureauSeconds = 12;
 const fraudSeconds = 8;
 
-export async function decide(services: Services, applicationId: ApplicationId): Promise<Outcome> {
+/** What to write, and the decision, unless there is none yet. */
+interface Decided {
+  readonly write: Outcome;
+  readonly decision?: PrequalificationDecision;
+}
+
+/**
+ * `given` is what the applicant said where nothing could be offered without a vehicle: null for none. Every vendor has answered
+ * then, and is not called again.
+ */
+export async function decide(
+  services: Services,
+  applicationId: ApplicationId,
+  given?: { readonly vehicle: PolicyInputs['vehicle'] },
+): Promise<Decided> {
   const { db, vault, clock } = services;
   const [application, applicant] = await Promise.all([
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
   ]);
-  if (application.branch_id === null) return written('outOfTradeArea');
+  if (application.branch_id === null) return { write: written('outOfTradeArea') };
 
   const fraudDecision = await services.vendorCalls.call({
     vendor: 'socure',
@@ -70,7 +86,13 @@ export async function decide(services: Services, applicationId: ApplicationId): 
     fraudDecision,
   };
   const today = isoDate(lenderDay(services));
-  const searched = await searchVehicle(services, applicationId, applicant, withoutVehicle, today);
+  // Whom the OFAC list stops, nobody is asked about.
+  const isStopped = screened !== undefined && holdFor(screened, { lends: false }) !== undefined;
+  const searched: VehicleSearch = given
+    ? { vehicle: given.vehicle, search: application.vehicle_search }
+    : isStopped
+      ? { vehicle: null, search: null }
+      : await searchVehicle(services, applicationId, applicant, withoutVehicle, today);
   const inputs: PolicyInputs = { ...withoutVehicle, vehicle: searched.vehicle };
   const decision = await services.policy.decidePrequalification(inputs, today);
   // Offers without a vehicle go on. Nobody is declined while we could not look for the vehicle that may change that.
@@ -78,21 +100,39 @@ export async function decide(services: Services, applicationId: ApplicationId): 
   const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
   if (hold && screened) {
     services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'HELD' });
-    return async (tx) => {
+    const write: Outcome = async (tx) => {
       await saveScreening(tx, services, applicationId, screened);
       await move(tx, clock, { applicationId }, 'held');
       await saveHeld(tx, services, applicationId, hold);
     };
+    return { write, decision };
+  }
+  const mayGiveOne = vehicleSources(services).has('applicant') && services.vendors.vehicleData !== undefined;
+  if (!given && decision.kind === 'DECLINED' && searched.search === 'none' && mayGiveOne) {
+    services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'VEHICLE_NEEDED' });
+    return { write: vehicleAsked };
   }
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome: decision.kind });
   const write = written(eventOf(decision), { inputs, decision, search: searched.search });
-  return async (tx) => {
+  const writeAll: Outcome = async (tx) => {
     if (screened) await saveScreening(tx, services, applicationId, screened);
     await write(tx);
     if (decision.kind !== 'STEP_UP') return;
     if (ssnConflict) await noteSsnConflict(tx, services, applicationId, 'prequalification');
     else if (screened) await noteStepUp(tx, services, applicationId, screened);
   };
+  return { write: writeAll, decision };
+
+  async function vehicleAsked(tx: Tx): Promise<void> {
+    if (screened) await saveScreening(tx, services, applicationId, screened);
+    const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+    await move(tx, clock, { applicationId }, 'vehicleNeeded', {
+      vehicle_search: 'none',
+      // Then it is decided without one.
+      offers_expire_at: secondsAfter(clock.now(), incompleteAnswerDays * 24 * 60 * 60),
+    });
+    await giveNotices(tx, services, applicationId);
+  }
 
   function written(
     event: JourneyEvent,
@@ -117,6 +157,7 @@ export async function decide(services: Services, applicationId: ApplicationId): 
         made.decision.programs.some((one) => one.isAutoSecured);
       await move(tx, clock, { applicationId }, event, {
         ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 24 * 60 * 60) } : {}),
+        ...(given && !hasOffers ? { offers_expire_at: null } : {}),
         // The vehicle toggle starts on if a vehicle can secure the loan.
         ...(withVehicle ? { is_auto_secured: true } : {}),
         ...(made ? { vehicle_search: made.search } : {}),

@@ -59,7 +59,7 @@ export function prequalificationJobs(services: Services) {
   /** An application that was put off goes on where it would have been decided. */
   async function decided(applicationId: ApplicationId): Promise<Outcome> {
     if (await hasEnded(services.db, applicationId)) return async () => {};
-    const write = await decide(services, applicationId);
+    const { write } = await decide(services, applicationId);
     return async (tx) => {
       if (await hasEnded(tx, applicationId)) return;
       await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');

@@ -3,6 +3,7 @@ import { applicationsInStates, lockApplication, lockExpired } from '../../journe
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
+import { decide } from '../decision/decide.ts';
 import { endAfterVoiding, endAtOnce, expire } from '../offers/expiry.ts';
 
 export function expireOffers(services: Services, batch: number): Promise<number> {
@@ -11,6 +12,22 @@ export function expireOffers(services: Services, batch: number): Promise<number>
     for (const id of past) await expire(tx, services, await lockApplication(tx, id));
     return past.length;
   });
+}
+
+/** Decides without a vehicle where the applicant named none in time: nobody is left without an answer (12 CFR 1002.9(a)(1)). */
+export async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
+  const { db, clock } = services;
+  for (let after: ApplicationId | undefined; ; ) {
+    const past = await applicationsInStates(db, ['VEHICLE_NEEDED'], { after, size, expiredBy: clock.now() });
+    after = past.at(-1);
+    if (after === undefined) return;
+    for (const id of past) {
+      const { write } = await decide(services, id, { vehicle: null });
+      await transact(db, async (tx) => {
+        if ((await lockApplication(tx, id)).state === 'VEHICLE_NEEDED') await write(tx);
+      });
+    }
+  }
 }
 
 /** Has the envelopes of approvals that have run out voided. Each stays in its state until that is done. */

@@ -6,7 +6,7 @@ import { sealStatements } from '../../records/consents.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
-import { expireOffers, expireSentDocuments } from './expire.ts';
+import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
 import { forgetRecords } from './forget.ts';
 import { purgeApplications } from './purge.ts';
 
@@ -25,6 +25,7 @@ export function sessionSchedule({ sessions }: Services): ScheduledJob {
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
   await expireSentDocuments(services, batch);
+  await decideWithoutVehicles(services, batch);
   const done = {
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),

@@ -1,7 +1,7 @@
 // The vehicle that an applicant enters. It is valued while the applicant waits, because the answer decides what the page says.
 import type { FastifyInstance } from 'fastify';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { enterVehicle, plainVin } from '#contract/vehicle.ts';
+import { enterVehicle, goWithoutVehicle, plainVin } from '#contract/vehicle.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -9,12 +9,14 @@ import { mayEnterVehicle } from '../../journey/vehicle-entry.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import type { Outcome } from '../../platform/jobs/jobs.ts';
 import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import type { EnteredVehicle, Vehicle } from '../../vendors/vehicle-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
+import { decide } from '../decision/decide.ts';
 import { decideWithVehicle } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
@@ -26,7 +28,8 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterVehicle, 'vehicle', async ({ context, body }) => {
     const { application, session } = context;
-    await assertNotExpired(services, application);
+    // Who is to name a vehicle has no offers yet.
+    if (application.state !== 'VEHICLE_NEEDED') await assertNotExpired(services, application);
     if (!mayEnterVehicle(services, application)) refuseStep();
     await limiter.spend('enter-vehicle', application.id);
     const by = body.vin === undefined ? 'model' : 'vin';
@@ -36,11 +39,14 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
         : (['model', refusals.invalid.modelUnknown] as const);
     const vehicle =
       (await valuationOf(services, application.id, enteredIn(body))) ?? fail('invalid', unknown, firstField);
+    const isNeeded = application.state === 'VEHICLE_NEEDED';
     const write =
-      (await decideWithVehicle(services, application.id, vehicle)) ??
-      fail('invalid', refusals.invalid.vehicleNotAccepted, firstField);
+      (await (isNeeded ? decideFirst : decideWithVehicle)(services, application.id, vehicle)) ??
+      fail('invalid', refusals.invalid[isNeeded ? 'vehicleNotEnough' : 'vehicleNotAccepted'], firstField);
     await transact(db, async (tx) => {
       const { state } = await lockApplication(tx, application.id);
+      // Another tab may have entered one meanwhile.
+      if (isNeeded !== (state === 'VEHICLE_NEEDED')) refuseStep();
       assertAllowed(state, 'vehicle');
       const subject = { applicationId: application.id, sessionId: session.id };
       await audit(tx, clock, subject, { type: 'vehicle-entered', by });
@@ -48,6 +54,27 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
     });
     return { description: vehicleText(vehicle), value: vehicle.valueCents };
   });
+
+  serveStep(app, services, goWithoutVehicle, 'withoutVehicle', async ({ context }) => {
+    const { id } = context.application;
+    const { write } = await decide(services, id, { vehicle: null });
+    await transact(db, async (tx) => {
+      const { state } = await lockApplication(tx, id);
+      assertAllowed(state, 'withoutVehicle');
+      await write(tx);
+    });
+    return {};
+  });
+}
+
+/** Where nothing was decided before. Undefined where the vehicle opens nothing either. */
+async function decideFirst(
+  services: Services,
+  id: ApplicationId,
+  vehicle: Vehicle,
+): Promise<Outcome | undefined> {
+  const { write, decision } = await decide(services, id, { vehicle });
+  return decision?.kind === 'DECLINED' ? undefined : write;
 }
 
 function enteredIn(body: BodyOf<typeof enterVehicle>): EnteredVehicle {

@@ -10,12 +10,15 @@ import { loadingText } from '../../wording/prequalification.ts';
 import { afterPrequalification } from './after-prequalification.ts';
 
 export default function Loading() {
-  const { call } = useEnvironment();
+  const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   const links = useJourney()?.links;
   const record = useRef(links?.prequalification);
   useJob(links?.job, async () => {
-    navigate(afterPrequalification(await call(getPrequalification, record.current)), { replace: true });
+    const decided = await call(getPrequalification, record.current);
+    // Only a vehicle could secure a loan: the applicant is asked for one first.
+    const isAsked = decided.status === 'PENDING' && (await journey.refresh()).rest === 'vehicle';
+    navigate(isAsked ? 'vehicle' : afterPrequalification(decided), { replace: true });
   });
   return (
     <ScreenPage screen="loading" heading={loadingText.heading} width="narrow">

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BodyIn } from '#contract/endpoint.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
-import { enterVehicle, modelForm, vinForm } from '#contract/vehicle.ts';
+import { enterVehicle, goWithoutVehicle, modelForm, vinForm } from '#contract/vehicle.ts';
 import { MaskedField, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { digitsMask } from '../../forms/masks.ts';
@@ -17,10 +17,13 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
+import { uiText } from '../../wording/ui-text.ts';
 import { vehicleText as words } from '../../wording/vehicle.ts';
 
 export default function Vehicle() {
-  const request = useServerQuery(getLoanRequest, useJourney()?.links.loanRequest);
+  const links = useJourney()?.links;
+  const isNeeded = links?.withoutVehicle !== undefined;
+  const request = useServerQuery(getLoanRequest, links?.loanRequest);
   const [by, setBy] = useState<'vin' | 'model'>('vin');
   const title = useRef<HTMLHeadingElement>(null);
   const shown = useRef(by);
@@ -31,7 +34,12 @@ export default function Vehicle() {
   }, [by]);
   const { vehicle, isVehicleUnknown } = request.data ?? {};
   return (
-    <ScreenPage screen="vehicle" heading={words.heading} lead={words.lead} width="narrow">
+    <ScreenPage
+      screen="vehicle"
+      heading={words.heading}
+      lead={isNeeded ? words.neededLead : words.lead}
+      width="narrow"
+    >
       {isVehicleUnknown && <Alert>{words.away}</Alert>}
       {vehicle && (
         <p>
@@ -49,10 +57,14 @@ export default function Vehicle() {
           </Button>
         </div>
       </Stack>
-      <p>{words.what}</p>
-      <p>
-        <a href={pathOf('offers')}>{words.back}</a>
-      </p>
+      <p>{isNeeded ? words.neededWhat : words.what}</p>
+      {isNeeded ? (
+        <WithoutVehicle />
+      ) : (
+        <p>
+          <a href={pathOf('offers')}>{words.back}</a>
+        </p>
+      )}
     </ScreenPage>
   );
 }
@@ -73,10 +85,45 @@ function useEnterVehicle() {
     }
     // The programs have changed, and what is cached of their terms with them.
     queries.removeQueries({ type: 'inactive' });
-    await Promise.all([journey.refresh(), queries.invalidateQueries({ queryKey: [getLoanRequest.path] })]);
-    navigate('offers');
+    const [{ rest }] = await Promise.all([
+      journey.refresh(),
+      queries.invalidateQueries({ queryKey: [getLoanRequest.path] }),
+    ]);
+    navigate(rest === 'vehicle' || rest === 'bank-link' ? 'offers' : (rest ?? 'offers'));
     return undefined;
   };
+}
+
+/** The answer of somebody who has no vehicle, after which the application is decided. */
+function WithoutVehicle() {
+  const { call } = useEnvironment();
+  const redirect = useRedirectToState();
+  const href = useJourney()?.links.withoutVehicle;
+  const [step, setStep] = useState<'ready' | 'busy' | 'failed'>('ready');
+  const answer = async () => {
+    setStep('busy');
+    try {
+      await call(goWithoutVehicle, href, { body: {} });
+      await redirect.toCurrentScreen();
+    } catch (failure) {
+      if (!(await redirect.afterRefusal(failure))) setStep('failed');
+    }
+  };
+  return (
+    <>
+      {step === 'failed' && <Alert kind="error">{uiText.notSent}</Alert>}
+      <div>
+        <Button
+          kind="secondary"
+          busy={step === 'busy'}
+          busyWords={words.withoutBusy}
+          onClick={() => void answer()}
+        >
+          {words.without}
+        </Button>
+      </div>
+    </>
+  );
 }
 
 function VinForm() {
