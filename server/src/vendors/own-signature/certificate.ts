@@ -39,11 +39,13 @@ export function readSealingCertificate(
     throw new SetupError(
       `SIGNING_CERTIFICATE is valid from ${own.validFrom} to ${own.validTo}. Documents cannot be sealed with it now.`,
     );
-  const subject = own.subject.replaceAll('\n', ', ');
+  // One line for each part of the name, with a backslash before what would separate parts.
+  const parts = own.subject.replace(/\\(.)/g, '$1');
+  const subject = parts.replaceAll('\n', ', ');
   return {
     privateKey,
     certificates,
-    name: /^CN=(.+)$/m.exec(own.subject)?.[1] ?? subject,
+    name: /^CN=(.+)$/m.exec(parts)?.[1] ?? subject,
     subject,
     fingerprint: own.fingerprint256.replaceAll(':', '').toLowerCase(),
     validTo: own.validToDate,
