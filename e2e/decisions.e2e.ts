@@ -141,10 +141,10 @@ describe('an application', () => {
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
-  it('who can be offered nothing without a vehicle is asked for one, and declined without', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.applyAs(person(36));
+  it('who can be offered nothing without a vehicle is asked for one, and declined without', {
+    tags: ['full'],
+  }, async ({ visit }) => {
+    await visit.apply(person(36));
     await visit.arrive('vehicle', { showing: visit.button('I don’t have a vehicle') });
     await visit.page.reload();
     await visit.arrive('vehicle', { showing: visit.button('I don’t have a vehicle') });
