@@ -14,6 +14,7 @@ it('has the documents signed on pages of our own, under the same names', {
   await visit.button('Sign and finish').waitFor();
   expect(new URL(page.url()).pathname).toBe('/sign');
   await visit.mustBeAccessible();
+  visit.expectConsole(/422/);
   await visit.button('Sign and finish').click();
   await page.getByText('Something is missing.').waitFor();
   await visit.mustBeAccessible();
