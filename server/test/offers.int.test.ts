@@ -10,10 +10,13 @@ import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts'
 import { capsFor } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { readRecords } from '#server/cli/person-records.ts';
 import { lenderDay } from '#server/journey/consents.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { keptConsents } from './consents.ts';
 import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
@@ -408,6 +411,14 @@ describe('a vehicle that the applicant enters', () => {
       union all select e::text from audit_event e where application_id = ${id}`.execute(db);
     expect(kept.rows.length).toBeGreaterThan(5);
     for (const { row } of kept.rows) expect(row).not.toMatch(/2T3P1RFV6KC004217|CAMRY/i);
+
+    // The person's copy of their data has it, and it is gone when the application's time is over.
+    const { records } = await readRecords(db, vault, [id]);
+    expect(JSON.stringify(records.decision)).toContain(vin);
+    await transact(db, (tx) => purge(tx, world.product.services, [{ id, period: 'decisions' }]));
+    const left = await sql`select 1 from outside_call where application_id = ${id}
+      union all select 1 from decision where application_id = ${id}`.execute(db);
+    expect(left.rows).toEqual([]);
   });
 
   it('that nobody knows, or that we do not lend on, changes nothing, and the field says why', async () => {
