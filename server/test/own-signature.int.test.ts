@@ -162,7 +162,9 @@ describe('the lender’s own signing page', () => {
     expect(question.body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
     // Heard at once, before the browser is back.
-    await eventually(async () => ((await browser.journey()).rest === 'docusign-incomplete' ? true : undefined));
+    await eventually(async () =>
+      (await browser.journey()).rest === 'docusign-incomplete' ? true : undefined,
+    );
     expect((await envelopeOf(id)).evidence.at(-1)).toMatchObject({ what: 'declined', address: '127.0.0.1' });
   });
 

@@ -16,7 +16,7 @@ import { actingAs } from '#server/platform/operator.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { linkedAs } from './bank.ts';
 import { applicationOf, atSigningPage, documentsSentAs, finished, signedAs } from './receive-funds.ts';
-import { type Browser, createWorld, eventually, hasServer, type World } from './world.ts';
+import { type Browser, createWorld, eventually, hasServer, sandboxAhead, type World } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -162,7 +162,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await finished(quiet.browser, (await acceptPull(quiet.browser)).json().job.href)).toBe('SUCCESS');
     expect([await pulls(pulled.sent.ssn), await pulls(quiet.sent.ssn)]).toEqual([1, 1]);
 
-    // The signature is found again, and the loan that it leads to is paid already.
+    // The signature is found again, once the signing service may be asked, and the loan that it leads to is paid already.
+    await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
     await eventually(async () => ((await stateOf(sentId)) === 'SIGNED' ? true : undefined));
     const { db } = world.product.services;

@@ -126,6 +126,18 @@ export async function createWorld(
   };
 }
 
+/** Moves the vendors' clock, which only goes forward. */
+export async function sandboxAhead(
+  { sandboxUrl }: Pick<World, 'sandboxUrl'>,
+  seconds: number,
+): Promise<void> {
+  await fetch(`${sandboxUrl}/console/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: seconds }),
+  });
+}
+
 /** Keeps the sessions alive after the clock was moved, as if their applicants had just come back. */
 export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
   const now = clock.now();
