@@ -14,6 +14,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { askHeldAgain } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import {
@@ -583,6 +584,9 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     30: [incomplete('identity-documents')],
     31: [denial('identity')],
     32: [denial('identity')],
+    33: [incomplete('identity-documents')],
+    35: [denial('prequalification')],
+    36: [denial('prequalification')],
   };
 
   it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {
@@ -643,7 +647,9 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     }
 
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await passDays(21);
+    await passDays(16);
+    await decideWithoutVehicles(services, 100);
+    await passDays(5);
     await passDays(8);
     await printLetters({ db, vault, clock: world.clock, folder });
     rmSync(folder, { recursive: true, force: true });
