@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findChromium } from './chromium.js';
 import { ensureDependencies, node, root } from './dependencies.js';
+import { installOfficialSdks } from './official-sdks.js';
 import { startPostgres } from './postgres.js';
 import { installMissingTools } from './system-tools.js';
 
@@ -100,6 +101,7 @@ function count(name, held) {
 }
 
 const missing = await installMissingTools();
+if (isFull && !installOfficialSdks()) missing.push('what e2e/sdks/package.json names');
 const postgres = await startPostgres({ isForTests: true });
 const chromium = await findChromium();
 

@@ -1,0 +1,256 @@
+// The vendors' own clients against the sandbox: what they send it must take, and what it answers they must understand. Two of them are
+// the product's own dependencies; the others are installed for the full tests alone.
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer as createHttpServer, request as httpRequest, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer, request as httpsRequest } from 'node:https';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { Configuration, CountryCode, PlaidApi, Products } from 'plaid';
+import { chromium } from 'playwright-core';
+import twilio from 'twilio';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServerIdentity } from '#sandbox/certificate.ts';
+import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
+import { envelopeRequest } from '#sandbox/vendors/docusign/testing.ts';
+import { linkAs } from '#sandbox/vendors/plaid/testing.ts';
+import { findChromium } from '../scripts/chromium.js';
+import { officialSdks } from '../scripts/official-sdks.js';
+
+const tls = createServerIdentity();
+const trusted = getCACertificates('default');
+let sandbox: TestSandbox;
+/** The sandbox by TLS, which DocuSign's client insists on. */
+let secured: TestSandbox;
+const servers: { closeAllConnections(): void; close(): void }[] = [];
+
+beforeAll(async () => {
+  setDefaultCACertificates([...trusted, tls.certificate]);
+  sandbox = await startSandbox();
+  secured = await startSandbox({ tls });
+});
+afterAll(async () => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+  await Promise.all([sandbox?.close(), secured?.close()]);
+  setDefaultCACertificates(trusted);
+});
+
+/** A host of the vendor's own, as its client expects one: the sandbox has each vendor below a path. */
+async function hostOf(target: TestSandbox, path: string): Promise<number> {
+  const { protocol, port } = new URL(target.url);
+  const isSecure = protocol === 'https:';
+  const handle: RequestListener = (request, response) => {
+    const send = isSecure ? httpsRequest : httpRequest;
+    const { method, headers } = request;
+    const passed = send(
+      {
+        host: 'localhost',
+        port,
+        method,
+        headers,
+        path: request.url?.startsWith(`${path}/`) ? request.url : `${path}${request.url}`,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(passed);
+  };
+  const server = isSecure
+    ? createHttpsServer({ key: tls.key, cert: tls.certificate }, handle)
+    : createHttpServer(handle);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return (server.address() as AddressInfo).port;
+}
+
+it('plaid: signs in, links a bank, and reads what the product reads', async () => {
+  const { PLAID_CLIENT_ID, PLAID_SECRET } = sandbox.credentials;
+  const client = (secret: string) =>
+    new PlaidApi(
+      new Configuration({
+        basePath: `${sandbox.url}/plaid`,
+        baseOptions: { headers: { 'PLAID-CLIENT-ID': PLAID_CLIENT_ID, 'PLAID-SECRET': secret } },
+      }),
+    );
+  const api = client(PLAID_SECRET);
+  const { data: created } = await api.linkTokenCreate({
+    client_name: 'A lender',
+    language: 'en',
+    country_codes: [CountryCode.Us],
+    products: [Products.Auth, Products.Identity, Products.Transactions],
+    user: { client_user_id: 'application-1', legal_name: 'Alex Rivera' },
+  });
+  const public_token = await linkAs(sandbox, created.link_token);
+  const { data: item } = await api.itemPublicTokenExchange({ public_token });
+  const { data: auth } = await api.authGet({ access_token: item.access_token });
+  expect(auth.numbers.ach[0]?.routing).toMatch(/^\d{9}$/);
+  const { data: identity } = await api.identityGet({ access_token: item.access_token });
+  expect(identity.accounts[0]?.owners[0]?.names).toContain('Alex Rivera');
+  await api.itemRemove({ access_token: item.access_token });
+  await expect(
+    client('wrong').institutionsGet({ count: 1, offset: 0, country_codes: [CountryCode.Us] }),
+  ).rejects.toMatchObject({
+    response: { status: 400, data: { error_type: 'INVALID_INPUT', error_code: 'INVALID_API_KEYS' } },
+  });
+});
+
+it('twilio: sends a code, checks it, and sends a text', async () => {
+  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID, TWILIO_FROM } =
+    sandbox.credentials;
+  class ToSandbox extends twilio.RequestClient {
+    override request<T>(options: Parameters<twilio.RequestClient['request']>[0]) {
+      const uri = options.uri.replace(/^https:\/\/[^/]+/, `${sandbox.url}/twilio`);
+      return super.request<T>({ ...options, uri } as never);
+    }
+  }
+  const client = (token: string) => twilio(TWILIO_ACCOUNT_SID, token, { httpClient: new ToSandbox() });
+  const { verify, messages } = client(TWILIO_AUTH_TOKEN);
+  const service = verify.v2.services(TWILIO_VERIFY_SERVICE_SID);
+  expect((await service.fetch()).codeLength).toBe(6);
+  const to = '+18015550123';
+  expect((await service.verifications.create({ to, channel: 'sms' })).status).toBe('pending');
+  const texts = (await sandbox.json('GET', `/console/api/texts?to=${encodeURIComponent(to)}`)).body;
+  const code = /\d{6}/.exec((texts as { body: string }[])[0]?.body ?? '')?.[0] ?? '';
+  expect((await service.verificationChecks.create({ to, code })).status).toBe('approved');
+  expect((await messages.create({ to, from: TWILIO_FROM, body: 'Your loan is ready.' })).sid).toMatch(/^SM/);
+  await expect(client('wrong').verify.v2.services(TWILIO_VERIFY_SERVICE_SID).fetch()).rejects.toMatchObject({
+    status: 401,
+    code: 20003,
+  });
+});
+
+describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
+  'of clients that are installed apart',
+  {
+    tags: ['full'],
+  },
+  () => {
+    const load = (name: string) => createRequire(join(officialSdks, 'package.json'))(name);
+
+    it('docusign-esign: signs in by JWT, finds the account, and sends, reads and voids an envelope', async () => {
+      const docusign = load('docusign-esign');
+      const { credentials } = secured;
+      const client = new docusign.ApiClient();
+      const host = `localhost:${await hostOf(secured, '/docusign')}`;
+      client.setOAuthBasePath(host);
+      const signIn = (key: string) =>
+        client.requestJWTUserToken(
+          credentials.DOCUSIGN_INTEGRATION_KEY,
+          credentials.DOCUSIGN_USER_ID,
+          ['signature', 'impersonation'],
+          Buffer.from(key),
+          3600,
+        );
+      const { body: token } = await signIn(credentials.DOCUSIGN_PRIVATE_KEY);
+      const { accounts } = await client.getUserInfo(token.access_token);
+      expect(accounts[0].accountId).toBe(credentials.DOCUSIGN_ACCOUNT_ID);
+      client.setBasePath(`${accounts[0].baseUri}/restapi`);
+      client.addDefaultHeader('Authorization', `Bearer ${token.access_token}`);
+      const envelopes = new docusign.EnvelopesApi(client);
+      const account = credentials.DOCUSIGN_ACCOUNT_ID;
+      const definition = docusign.EnvelopeDefinition.constructFromObject(await envelopeRequest());
+      const { envelopeId } = await envelopes.createEnvelope(account, { envelopeDefinition: definition });
+      const { url } = await envelopes.createRecipientView(account, envelopeId, {
+        recipientViewRequest: {
+          returnUrl: 'https://apply.lender.com/back',
+          authenticationMethod: 'none',
+          email: 'ana.example@example.com',
+          userName: 'Ana María Łęcka',
+          clientUserId: 'application-1',
+        },
+      });
+      expect(url).toMatch(/^https:/);
+      await envelopes.update(account, envelopeId, {
+        envelope: { status: 'voided', voidedReason: 'Not wanted' },
+      });
+      // Once: DocuSign lets an envelope’s status be asked every fifteen minutes.
+      expect((await envelopes.getEnvelope(account, envelopeId)).status).toBe('voided');
+      const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+      const pem = other.export({ type: 'pkcs1', format: 'pem' }).toString();
+      // Setting the account's address reset the one of the sign-in.
+      client.setOAuthBasePath(host);
+      const refused = await signIn(pem).catch(
+        (error: { response?: { data?: unknown } }) => error.response?.data,
+      );
+      expect(refused).toMatchObject({ error: 'invalid_grant' });
+    });
+
+    it('@googlemaps/places: suggests addresses and reads one', async () => {
+      const { PlacesClient } = load('@googlemaps/places').v1;
+      const port = await hostOf(sandbox, '/google');
+      const client = (apiKey: string) =>
+        new PlacesClient({ apiKey, fallback: true, apiEndpoint: 'localhost', port, protocol: 'http' });
+      const places = client(sandbox.credentials.GOOGLE_MAPS_KEY);
+      const sessionToken = 'c1f1f3a2-5c8a-4e5a-9d4d-7d6d0f3b9a11';
+      const [{ suggestions }] = await places.autocompletePlaces({
+        input: '350 S Main',
+        includedRegionCodes: ['us'],
+        includedPrimaryTypes: ['street_address'],
+        sessionToken,
+      });
+      const { placeId, text } = suggestions[0].placePrediction;
+      expect(text.text).toContain('350 S Main St');
+      const [place] = await places.getPlace(
+        { name: `places/${placeId}`, sessionToken },
+        { otherArgs: { headers: { 'X-Goog-FieldMask': 'addressComponents' } } },
+      );
+      expect(place.addressComponents.map((part: { shortText: string }) => part.shortText)).toContain('84101');
+      await expect(client('wrong').autocompletePlaces({ input: '350' })).rejects.toThrow('API key not valid');
+    });
+
+    it('@socure-inc/device-risk-sdk: opens a session in a browser, which the evaluation knows', async () => {
+      const executablePath = await findChromium();
+      if (executablePath === undefined) throw new Error('No Chromium was found.');
+      const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      try {
+        const page = await browser.newPage({ bypassCSP: true });
+        await page.goto(sandbox.url);
+        await page.addScriptTag({
+          path: join(officialSdks, 'node_modules/@socure-inc/device-risk-sdk/device-risk-sdk.js'),
+        });
+        const session = (sdkKey: string) =>
+          page.evaluate(
+            async ([key, configBaseUrl]) => {
+              // biome-ignore lint/suspicious/noExplicitAny: the script defines it on the page.
+              const { SigmaDeviceManager: module } = window as any;
+              const manager = module.SigmaDeviceManager ?? module;
+              manager.initialize({ sdkKey: key, configBaseUrl });
+              return manager.getSessionToken() as Promise<string>;
+            },
+            [sdkKey, `${sandbox.url}/socure/config`] as const,
+          );
+        const token = await session(sandbox.credentials.SOCURE_SDK_KEY);
+        expect(token).toMatch(/\S/);
+        const { body } = await sandbox.json(
+          'POST',
+          '/socure/api/evaluation',
+          {
+            id: 'evaluation-1',
+            timestamp: new Date().toISOString(),
+            workflow: sandbox.credentials.SOCURE_WORKFLOW,
+            data: {
+              individual: {
+                given_name: 'Alex',
+                family_name: 'Rivera',
+                national_id: '666010001',
+                di_session_token: token,
+                address: { country: 'US' },
+              },
+            },
+          },
+          { Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}` },
+        );
+        expect(body).toMatchObject({ decision: 'ACCEPT', tags: expect.arrayContaining(['device_known']) });
+      } finally {
+        await browser.close();
+      }
+    });
+  },
+);

@@ -1,0 +1,37 @@
+// Vendors' own clients that the product does not use, which a test tries against the sandbox. They are heavy, so that they are no
+// dependencies: `npm run test:full` installs them into .cache.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './dependencies.js';
+
+/** Where they are, if they are. */
+export const officialSdks = join(root, '.cache/sdks');
+
+/** False if the registry could not be reached; the test is reported as not run then. */
+export function installOfficialSdks() {
+  const files = ['package.json', 'package-lock.json'];
+  const wanted = createHash('sha256');
+  for (const file of files) wanted.update(readFileSync(join(root, 'e2e/sdks', file)));
+  const hash = wanted.digest('hex');
+  const stamp = join(officialSdks, 'installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true;
+  console.log('Installing vendors’ clients for a test (one time) …');
+  mkdirSync(officialSdks, { recursive: true });
+  for (const file of files) copyFileSync(join(root, 'e2e/sdks', file), join(officialSdks, file));
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'],
+    {
+      cwd: officialSdks,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  );
+  if (status !== 0) return false;
+  writeFileSync(stamp, hash);
+  return true;
+}
+
+if (import.meta.main) process.exit(installOfficialSdks() ? 0 : 1);
