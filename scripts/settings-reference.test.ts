@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { pathOf } from '#contract/screens.ts';
 import { environment } from '#server/platform/config.ts';
 import type { Setting } from '#server/platform/settings/setting.ts';
+import { bankReturnScreens } from '#server/vendors/bank-data.ts';
 import { withReference } from './settings-reference.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/go-live.md'), 'utf8');
@@ -13,6 +15,11 @@ const settings = Object.entries(environment.shape).map(
 it('docs/go-live.md has every setting as the schema describes it (`npm run settings` writes them)', () => {
   expect(withReference(page)).toBe(page);
   for (const [name] of settings) expect(page).toContain(`| \`${name}\``);
+});
+
+it('docs/go-live.md names every address that a vendor has to know', () => {
+  const addresses = [...Object.values(bankReturnScreens).map(pathOf), '/webhooks/mail', '/webhooks/twilio'];
+  for (const address of addresses) expect(page).toContain(`\`${address}\``);
 });
 
 it.each(

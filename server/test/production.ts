@@ -24,11 +24,13 @@ export interface ProductionWorld extends Surroundings {
   close(): Promise<void>;
 }
 
-/** The settings in the reference of docs/go-live.md, with whether it says that they must be set for signing by DocuSign. */
+/** The settings in the reference of docs/go-live.md, with whether it says that they must be set. */
 function documentedSettings(): ReadonlyMap<string, boolean> {
   const page = readFileSync(join(import.meta.dirname, '../../docs/go-live.md'), 'utf8');
   const rows = page.matchAll(/^\| `([A-Z0-9_]+)`.*$/gm);
-  return new Map([...rows].map(([row, name = '']) => [name, /\*\*must be set\*\*(?! where)/.test(row)]));
+  // DocuSign is the default, and needs no certificate of ours.
+  const mustBeSet = /\| \*\*must be set\*\*(?! where `SIGNATURE=own`)/;
+  return new Map([...rows].map(([row, name = '']) => [name, mustBeSet.test(row)]));
 }
 
 /** Words of the bureau's own manual, of which a lender picks one. */
