@@ -205,6 +205,11 @@ const api: Descriptions = {
       body: leads.leadRequest(calendarDay),
       caller: 'partner',
     },
+    getLeadStatus: {
+      summary: 'Read how far one of the partner’s own leads has come.',
+      errors: ['wrong-key', 'too-many', 'not-found'],
+      caller: 'partner',
+    },
   },
   measurements: {
     measure: { summary: 'Report screens seen and fields refused, with consent.', errors: ['too-many'] },

@@ -42,6 +42,30 @@ export function leadRequest(today: () => string) {
 }
 export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 
+/** How far a lead has come, in this order. What else became of it, and why, is between the applicant and us. */
+export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
+export type LeadStatus = (typeof leadStatuses)[number];
+
+/** From server to server. A lead of another partner is as unknown as one that never was. */
+export const getLeadStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/partners/:partner/leads/:leadId',
+  answer: z.object({
+    leadId: z.string(),
+    /** `received` alone until the applicant has agreed to the Privacy Policy, which says that we tell more. */
+    status: z.enum(leadStatuses),
+  }),
+});
+
+/** What we post to the partner's own address when a lead gets a further status. */
+export const leadStatusEvent = z.object({
+  /** The same for a repeated delivery of the same status. */
+  id: z.uuid(),
+  leadId: z.string(),
+  status: z.enum(leadStatuses),
+  at: instant,
+});
+
 /**
  * From server to server, with `Authorization: Bearer <the partner's key>`. The server parses the body itself, with its own
  * calendar. The same lead sent again gets the same answer.

@@ -1,7 +1,9 @@
-// The contract as an OpenAPI 3.1 document, for people and tools. Only development serves it, and no browser loads this.
+// The contract as an OpenAPI 3.1 document, for people and tools. Only development serves all of it, production the partners' part; no
+// browser loads this.
 import * as z from 'zod/mini';
 import { type Call, calls, errorsOf } from './api.ts';
 import { type ErrorCode, type ErrorDeclaration, errorAnswer, errorCodes } from './errors.ts';
+import { leadStatusEvent } from './leads.ts';
 import { type Parameter, parameterNames, parameters } from './parameters.ts';
 
 /** A JSON Schema, as zod writes it. */
@@ -40,21 +42,73 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** What we post to the reader's own address. */
+  readonly webhooks?: Readonly<
+    Record<
+      string,
+      {
+        readonly post: {
+          readonly operationId: string;
+          readonly summary: string;
+          readonly requestBody: { readonly required: boolean; readonly content: Content };
+          readonly responses: Readonly<Record<string, { readonly description: string }>>;
+        };
+      }
+    >
+  >;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: Readonly<Record<string, Schema>>;
   };
 }
 
-/** Describes every call of the contract. `sessionCookie` is the name of the session's cookie. */
-export function openApi(about: {
-  title: string;
-  version: string;
-  url: string;
-  sessionCookie: string;
-}): OpenApiDocument {
+/** Only what a partner's server calls, and what we post to it. Production serves this one. */
+export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDocument {
+  const { paths, tags, components, ...whole } = openApi(about, (call) => call.caller === 'partner');
+  const { partner, partnerSignature } = components.securitySchemes as Record<string, Schema>;
+  return {
+    ...whole,
+    info: {
+      ...whole.info,
+      description:
+        'Leads from a partner’s server, and how far they have come: never why, and never whether we know somebody.',
+    },
+    tags,
+    paths,
+    webhooks: {
+      leadStatus: {
+        post: {
+          operationId: 'leadStatus',
+          summary:
+            'Sent to the partner’s own address, signed in `Branchline-Signature: keyId=<id>,t=<Unix seconds>,v1=<hex>`: the HMAC-SHA256 with the key over the timestamp, a dot and the body. Answer with a 2xx; otherwise it is sent again for a day.',
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(leadStatusEvent, 'output') } },
+          },
+          responses: { '2XX': { description: 'Taken.' } },
+        },
+      },
+    },
+    components: {
+      ...components,
+      securitySchemes: { ...(partner && { partner }), ...(partnerSignature && { partnerSignature }) },
+    },
+  };
+}
+
+/** Describes every call of the contract, or those wanted. `sessionCookie` is the name of the session's cookie. */
+export function openApi(
+  about: {
+    title: string;
+    version: string;
+    url: string;
+    sessionCookie: string;
+  },
+  isWanted: (call: Call) => boolean = () => true,
+): OpenApiDocument {
+  const wanted = calls.filter(isWanted);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
-  for (const call of calls) {
+  for (const call of wanted) {
     const { path, method } = call.endpoint;
     paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operationOf(call) };
   }
@@ -67,7 +121,7 @@ export function openApi(about: {
         'The calls between the browser and the server, and the one with which partners hand in leads. Generated from the contract.',
     },
     servers: [{ url: about.url }],
-    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(wanted.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
       schemas: { Errors: schemaOf(errorAnswer, 'output') },
@@ -75,6 +129,13 @@ export function openApi(about: {
         session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
         link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
         partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
+        partnerSignature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            'Instead of the key: `HMAC-SHA256 keyId=<id>,timestamp=<Unix seconds>,signature=<hex>`, where the signature is the HMAC-SHA256 with the key over timestamp, method, path with query, and the SHA-256 of the body in hexadecimal, separated by line feeds. It holds for 5 minutes.',
+        },
       },
     },
   };
@@ -149,6 +210,7 @@ function parametersOfCall({ endpoint, headers = {} }: Call): OpenApiParameter[] 
 
 function securityOf(call: Call): OpenApiOperation['security'] {
   const needsSession = call.errors.includes('no-session');
+  if (call.caller === 'partner') return [{ partner: [] }, { partnerSignature: [] }];
   return [
     ...(needsSession ? [{ session: [] }] : []),
     ...(call.caller === undefined ? [] : [{ [call.caller]: [] }]),

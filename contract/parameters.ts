@@ -25,6 +25,10 @@ export const parameters = declare({
     description: 'The place’s id, from an address suggestion.',
   },
   partner: { schema: text, description: 'The partner’s id.' },
+  leadId: {
+    schema: z.string().check(z.regex(/^[\w.:-]{1,100}$/)),
+    description: 'The partner’s own id of the lead.',
+  },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },
   token: { schema: text, description: 'The token from the link in the email.' },
   kind: {

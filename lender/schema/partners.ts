@@ -11,6 +11,8 @@ export const partnersSchema = z.array(
     subIds: z.array(z.string().regex(/^[\w-]+$/, 'must be letters, digits, _ and -')).min(1),
     /** Where a declined applicant may continue with this partner; null if the partner accepts none. */
     declinedLink: url.nullable(),
+    /** Where this partner's server is told how far its leads have come; it may ask instead. */
+    statusUrl: url.optional(),
   }),
 );
 export type Partner = z.output<typeof partnersSchema>[number];

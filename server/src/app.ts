@@ -7,7 +7,7 @@ import { unconfirmed } from '#lender/state-requirements.ts';
 import { isStopped } from './journey/applications.ts';
 import { tellState } from './journey/give-notices.ts';
 import { journeyRoutes } from './journey/routes.ts';
-import { apiDescriptionRoutes } from './pages/api-description.ts';
+import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
 import { pageRoutes, readPages } from './pages/pages.ts';
 import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
@@ -69,6 +69,7 @@ import { approvalOverJobs } from './stages/notices/approval-over.ts';
 import { bounceRoutes } from './stages/notices/bounces.ts';
 import { noticeSchedule } from './stages/notices/due.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
+import { leadStatusJobs } from './stages/notices/lead-status.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
 import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
 import { reminderRoutes } from './stages/notices/reminder-routes.ts';
@@ -225,6 +226,7 @@ export async function createProduct(
     ...reminderJobs(services),
     ...phoneChangedJobs(services),
     ...textJobs(services),
+    ...leadStatusJobs(services),
     ...branchCaseJobs(services),
     ...holdJobs(services),
   ];
@@ -334,6 +336,7 @@ export async function createApp(
   textWebhookRoutes(app, services);
   violationRoutes(app, services);
   securityTxtRoute(app, services);
+  partnerApiRoutes(app, services);
   if (config.isDevelopment) {
     developmentRoutes(app, services);
     apiDescriptionRoutes(app, services);

@@ -56,6 +56,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'money', text: id },
   ],
   'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
+  'tell-partner': [{}],
   'tell-autopay': [
     { about: 'authorized', authorizationId: id },
     { about: 'canceled', authorizationId: id },

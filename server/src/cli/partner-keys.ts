@@ -34,12 +34,16 @@ export const runPartnerKeysCommand: Command = async (env, args, print) => {
       throw new SetupError(
         `partners.json has no partner ${named}. It has ${partners.map(({ id }) => id).join(', ')}.`,
       );
+    const vault = await services.openVault();
     const { id, key } = await transact(services.db, async (tx) => {
-      const made = await createPartnerKey(tx, services.clock, named);
+      const made = await createPartnerKey(tx, { clock: services.clock, vault }, named);
       await audit(tx, services.clock, {}, { type: 'partner-key-created', partner: named, key: made.id });
       return made;
     });
-    print(`Key ${id} of ${named}. It counts from now on. Hand it over securely; it can't be shown again:`);
+    print(
+      `Key ${id} of ${named}. It counts from now on, as a bearer token and to sign requests with that id.`,
+    );
+    print("PUBLIC_URL/partners/api describes both. Hand it over securely; it can't be shown again:");
     print(key);
   });
 };

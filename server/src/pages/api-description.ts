@@ -1,8 +1,14 @@
-// Serves the contract as an OpenAPI document and as a readable page. Development only.
+// Serves the contract as an OpenAPI document and as a readable page: all of it in development, the partners' part everywhere.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorCodes } from '#contract/errors.ts';
-import { type OpenApiDocument, type OpenApiOperation, openApi, type Schema } from '#contract/openapi.ts';
+import {
+  type OpenApiDocument,
+  type OpenApiOperation,
+  openApi,
+  partnerOpenApi,
+  type Schema,
+} from '#contract/openapi.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { escapeHtml as text } from '../pdf/render-html.ts';
 import type { Services } from '../services.ts';
@@ -11,18 +17,33 @@ export function apiDescriptionRoutes(
   app: FastifyInstance,
   { config, lender, sessions }: Pick<Services, 'config' | 'lender' | 'sessions'>,
 ): void {
-  const description = openApi({
-    title: `${lender.brand.name} API`,
-    version: packageJson.version,
-    url: config.publicUrl,
-    sessionCookie: sessions.cookieName,
-  });
-  app.get('/dev/api.json', async () => description);
-  app.get('/dev/api', async (_request, reply) =>
+  const about = aboutApi({ config, lender, sessions }, `${lender.brand.name} API`);
+  serveDescription(app, '/dev/api', openApi(about));
+}
+
+/** The partners' part, for the engineers of partners. */
+export function partnerApiRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'config' | 'lender' | 'sessions'>,
+): void {
+  const about = aboutApi(services, `${services.lender.brand.name} API for partners`);
+  serveDescription(app, '/partners/api', partnerOpenApi(about));
+}
+
+const aboutApi = ({ config, sessions }: Pick<Services, 'config' | 'lender' | 'sessions'>, title: string) => ({
+  title,
+  version: packageJson.version,
+  url: config.publicUrl,
+  sessionCookie: sessions.cookieName,
+});
+
+function serveDescription(app: FastifyInstance, path: string, description: OpenApiDocument): void {
+  app.get(`${path}.json`, async () => description);
+  app.get(path, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', pagePolicy)
-      .send(renderApi(description)),
+      .send(renderApi(description, `${path}.json`)),
   );
 }
 
@@ -50,8 +71,8 @@ const pagePolicy = [
 ].join('; ');
 
 /** The whole description as one page, grouped by stage. */
-function renderApi(description: OpenApiDocument): string {
-  const { info, tags, paths } = description;
+function renderApi(description: OpenApiDocument, source: string): string {
+  const { info, tags, paths, webhooks = {} } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -63,9 +84,28 @@ function renderApi(description: OpenApiDocument): string {
   const toc = tags.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${text(info.title)}</title><style>${style}</style></head><body>
 <h1>${text(info.title)}</h1>
-<p>${text(info.description)} The same as <a href="/dev/api.json">OpenAPI 3.1</a>.</p>
+<p>${text(info.description)} The same as <a href="${source}">OpenAPI 3.1</a>.</p>
 <nav aria-label="Stages"><ul>${toc.join('')}</ul></nav>
-<main>${stages.join('\n')}</main></body></html>`;
+<main>${stages.join('\n')}${renderSigning(description)}${renderWebhooks(webhooks)}</main></body></html>`;
+}
+
+/** How partners sign, where the description says it. */
+function renderSigning({ components }: OpenApiDocument): string {
+  const scheme = components.securitySchemes.partnerSignature;
+  return scheme === undefined
+    ? ''
+    : `<section id="signing"><h2>signing</h2><p>${text(String(scheme.description))}</p></section>`;
+}
+
+/** What is posted to the reader's own address. */
+function renderWebhooks(webhooks: NonNullable<OpenApiDocument['webhooks']>): string {
+  const sections = Object.entries(webhooks).map(
+    ([name, { post }]) =>
+      `<article id="${name}"><h3><code>POST your address</code></h3><p>${text(post.summary)}</p>${renderContent('Body', post.requestBody.content)}</article>`,
+  );
+  return sections.length === 0
+    ? ''
+    : `<section id="webhooks"><h2>webhooks</h2>${sections.join('')}</section>`;
 }
 
 function renderCall(address: string, operation: OpenApiOperation): string {

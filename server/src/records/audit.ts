@@ -1,5 +1,6 @@
 // The permanent audit log of an application. Events record what happened and when, never the contents of a field.
 import { sql } from 'kysely';
+import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
@@ -148,6 +149,8 @@ type AuditEvent =
   | { type: 'loan-news-mailed'; about: string }
   /** A partner submitted a lead; `consent` says whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
+  /** A partner was told how far its lead has come. */
+  | { type: 'lead-status-told'; partner: string; status: LeadStatus }
   /** A lead's applicant was admitted, with updated details or with the partner's. */
   | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
   /** A link to continue was requested and emailed. */
@@ -202,6 +205,19 @@ export async function auditEventsOf(db: Db, id: ApplicationId) {
     .where('application_id', '=', id)
     .orderBy('id')
     .execute();
+}
+
+/** Whether an application has been in one of these states. */
+export async function hasReached(db: Db, id: ApplicationId, states: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('type', '=', 'journey-moved')
+    .where(sql<string>`data ->> 'to'`, 'in', [...states])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** When the last thing happened that the database knows of. */

@@ -1,6 +1,7 @@
 // Stores partner leads: how fresh their details are, whether the applicant agreed to our texts, and which browser owns
 // the link.
 import type { Insertable, Selectable } from 'kysely';
+import type { LeadStatus } from '#contract/leads.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, LeadTable } from '../platform/db/tables.ts';
@@ -23,6 +24,7 @@ const columns = [
   'consented_at',
   'link_expires_at',
   'opened_at',
+  'told_status',
 ] as const;
 
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
@@ -77,6 +79,10 @@ export async function claimLead(
     .returning('application_id')
     .executeTakeFirst();
   return claimed !== undefined || hadSession;
+}
+
+export async function saveToldStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {
+  await tx.updateTable('lead').set({ told_status: status }).where('application_id', '=', id).execute();
 }
 
 export async function noteConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {

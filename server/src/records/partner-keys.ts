@@ -1,7 +1,10 @@
-// Stores the API keys that operators make for partners, as hashes: a key is shown once and can't be read again.
+// Stores the API keys that operators make for partners: as hashes, by which they are found, and sealed, for signatures. A key is shown
+// once.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { Vault } from '../platform/encryption.ts';
 
 interface PartnerKey {
   readonly id: string;
@@ -14,16 +17,22 @@ interface PartnerKey {
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Returns the key itself, which is not stored. */
+/** Returns the key itself, which is stored sealed, to make and check signatures with. */
 export async function createPartnerKey(
   tx: Tx,
-  clock: Clock,
+  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
   partnerId: string,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const [id, key] = [randomUUID(), `blk_${randomBytes(32).toString('base64url')}`];
   await tx
     .insertInto('partner_key')
-    .values({ id, partner_id: partnerId, hash: hashOfKey(key), created_at: clock.now() })
+    .values({
+      id,
+      partner_id: partnerId,
+      hash: hashOfKey(key),
+      secret: vault.seal(key, sealContext('partner_key', 'secret', id)),
+      created_at: clock.now(),
+    })
     .execute();
   return { id, key };
 }
@@ -58,6 +67,27 @@ export async function partnerKeys(db: Db): Promise<readonly PartnerKey[]> {
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   }));
+}
+
+/** A partner's key to check or make a signature with: the one of this id, or its newest. Undefined once it is revoked. */
+export async function signingKeyOf(
+  db: Db,
+  vault: Vault,
+  partnerId: string,
+  id?: string,
+): Promise<{ readonly id: string; readonly key: string } | undefined> {
+  const row = await db
+    .selectFrom('partner_key')
+    .select(['id', 'secret'])
+    .where('partner_id', '=', partnerId)
+    .where('revoked_at', 'is', null)
+    .where('secret', 'is not', null)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined || row.secret === null) return undefined;
+  return { id: row.id, key: vault.open(row.secret, sealContext('partner_key', 'secret', row.id)) };
 }
 
 /** What the database says of a key: whose it is, and whether it still counts. Undefined if it knows nothing of it. */

@@ -65,6 +65,7 @@ export const refusals = {
     noOffers: 'There are no offers for this application.',
     noApprovedOffers: 'There are no approved offers for this application.',
     noFastPathOffer: 'There is no offer for this application.',
+    lead: 'You have handed in no lead of this id.',
     noPartner: 'No partner is offered for this application.',
     noBranch: 'No branch looks after this application.',
     noLoan: 'We know no loan with this number.',

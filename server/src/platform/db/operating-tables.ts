@@ -140,6 +140,8 @@ export interface PartnerKeyTable {
   partner_id: string;
   /** SHA-256 of the key, in hexadecimal. */
   hash: string;
+  /** The key itself, which signatures are made with; null for a key of the setting, and for one made before. */
+  secret: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
   created_at: Instant;
   revoked_at: MaybeInstant;
 }

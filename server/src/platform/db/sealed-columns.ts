@@ -28,6 +28,7 @@ export const sealedColumns = {
   verification: { row: 'linked_bank_id', columns: ['detail'] },
   notice: { row: 'id', columns: ['reasons'] },
   text_reply: { row: 'vendor_id', columns: ['said'] },
+  partner_key: { row: 'id', columns: ['secret'] },
   consent: { row: 'session_id', columns: ['address', 'user_agent', 'sentence'] },
 } as const satisfies {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };

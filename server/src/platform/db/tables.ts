@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
+import type { LeadStatus } from '#contract/leads.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
 import type { ApplicationId, Instant, Json, MaybeInstant, NoticeId, SessionId } from './column-types.ts';
 import type {
@@ -136,6 +137,8 @@ export interface LeadTable {
   link_expires_at: Instant;
   /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
   opened_at: Instant | null;
+  /** The last status that the partner was sent. */
+  told_status: ColumnType<LeadStatus | null, LeadStatus | null | undefined, LeadStatus>;
 }
 
 interface DecisionTable {

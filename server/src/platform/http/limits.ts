@@ -154,6 +154,12 @@ export const limits = {
     hour,
     () => 'Too many leads were handed in within the hour. Please go on in the next one.',
   ),
+  /** Questions about leads, per partner. */
+  'ask-lead': limit(
+    20_000,
+    hour,
+    () => 'Too many questions about leads came within the hour. Please go on in the next one.',
+  ),
   /** Partner calls with a wrong key, per network address. */
   'wrong-key': limit(20, 10 * minute, () => 'Too many calls came with a wrong key.'),
   /** Reports of use and of errors, per network address. */

@@ -21,6 +21,7 @@ import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
+import { tellPartnerOf } from '../notices/lead-status.ts';
 import { mailOffersReady } from '../notices/link-mails.ts';
 import {
   holdFor,
@@ -164,6 +165,7 @@ export async function decide(
       });
       if (hasOffers) {
         await services.jobs.enqueue(tx, mailOffersReady, applicationId, {});
+        await tellPartnerOf(tx, services, applicationId);
         await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'prequalification');
         // Less than a partner's lead asked for is a counteroffer (12 CFR 1002.9(a)(1)(iv)); nobody else named an amount yet.
         const { requested_amount: asked } = application;

@@ -1,10 +1,14 @@
-// The API keys that authenticate partners' servers. We store only their hashes. A partner may have two keys during
+// The API keys that authenticate partners' servers, shown or signed with. A partner may have two keys during
 // rotation. Operators make them with `ops partner-keys`; PARTNER_KEYS may name more, and what was revoked wins over it.
 import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Partner } from '#lender/schema/partners.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
-import { findPartnerKey, hashOfKey } from '../../records/partner-keys.ts';
+import { tokenOf } from '../../platform/http/http.ts';
+import { findPartnerKey, hashOfKey, signingKeyOf } from '../../records/partner-keys.ts';
+import type { Services } from '../../services.ts';
+import { isSignedBy, readSignature } from '../../vendors/partner-signature.ts';
 
 /** Whether the key belongs to the partner. */
 type IsKeyOf = (partnerId: string, key: string) => Promise<boolean>;
@@ -35,6 +39,38 @@ export function readPartnerKeys(
       }
       return { partner, hash: hash.toLowerCase() };
     });
+}
+
+/** A partner's server shows its key, or signs the request with one that we made for it. */
+export async function isFromPartner(
+  { db, vault, clock }: Pick<Services, 'db' | 'vault' | 'clock'>,
+  isKey: IsKeyOf,
+  partnerId: string,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const given = readSignature(request.headers.authorization);
+  if (given === undefined) return isKey(partnerId, tokenOf(request));
+  const signing = await signingKeyOf(db, vault, partnerId, given.keyId);
+  if (signing === undefined) return false;
+  const { method, url: path } = request;
+  return isSignedBy({ method, path, body: rawBodyOf(request) }, given, signing.key, clock.now());
+}
+
+const rawBodies = new WeakMap<FastifyRequest, Buffer>();
+const rawBodyOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0);
+
+/** Keeps the bytes of JSON bodies for this scope's routes, because signatures cover them. */
+export function keepRawBodies(scope: FastifyInstance): void {
+  const parseJson = scope.getDefaultJsonParser('error', 'error');
+  scope.removeContentTypeParser('application/json');
+  scope.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request: FastifyRequest, body: Buffer, done) => {
+      rawBodies.set(request, body);
+      parseJson(request, body.toString('utf8'), done);
+    },
+  );
 }
 
 export function isKeyOf(db: Db, settings: readonly SettingKey[]): IsKeyOf {

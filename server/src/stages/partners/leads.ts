@@ -1,11 +1,11 @@
-// A partner's server submits a lead and receives the link for its applicant. Information about people flows one way:
-// the answer never says whether we know a person or what happened to a lead.
+// A partner's server submits a lead and receives the link for its applicant. It may ask how far its own leads have come; no answer says
+// whether we know a person, or why a lead went no further.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isoFromTyped } from '#contract/fields.ts';
-import { handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
+import { getLeadStatus, handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
@@ -17,7 +17,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
-import { parse, serve, tokenOf } from '../../platform/http/http.ts';
+import { parse, serve } from '../../platform/http/http.ts';
 import { applicantOfLead, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -25,10 +25,11 @@ import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
+import { leadStatusOf, tellPartnerOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from '../prequalification/admit.ts';
-import { isKeyOf, readPartnerKeys } from './keys.ts';
+import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
 type Answer = AnswerOf<typeof handInLead>;
 
@@ -37,24 +38,41 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   const isKey = isKeyOf(db, readPartnerKeys(services.config.PARTNER_KEYS, lender.partners));
   const schema = leadRequest(() => lenderDay(services));
 
-  serve(app, handInLead, async ({ request, params }) => {
-    const partner = await partnerOf(request, params.partner);
-    await limiter.spend('hand-in-lead', partner.id);
-    const body = readBody(services, schema, partner, request.body ?? {});
-    const content = vault.lookup('lead', JSON.stringify(body));
-    const earlier = await findLead(partner, body.leadId, content);
-    if (earlier) return earlier;
-    refuseAll(mistakesIn(services, partner, body));
-    return handIn(services, partner, body, content).catch(async (error: unknown) => {
-      // The partner sent the same lead twice at once.
-      if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
-      return (await findLead(partner, body.leadId, content)) ?? fail('try-again', refusals['try-again'].lead);
-    });
+  app.register(async (scope) => {
+    keepRawBodies(scope);
+    routes(scope);
   });
+
+  function routes(scope: FastifyInstance): void {
+    serve(scope, handInLead, async ({ request, params }) => {
+      const partner = await partnerOf(request, params.partner);
+      await limiter.spend('hand-in-lead', partner.id);
+      const body = readBody(services, schema, partner, request.body ?? {});
+      const content = vault.lookup('lead', JSON.stringify(body));
+      const earlier = await findLead(partner, body.leadId, content);
+      if (earlier) return earlier;
+      refuseAll(mistakesIn(services, partner, body));
+      return handIn(services, partner, body, content).catch(async (error: unknown) => {
+        // The partner sent the same lead twice at once.
+        if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
+        return (
+          (await findLead(partner, body.leadId, content)) ?? fail('try-again', refusals['try-again'].lead)
+        );
+      });
+    });
+
+    serve(scope, getLeadStatus, async ({ request, params }) => {
+      const partner = await partnerOf(request, params.partner);
+      await limiter.spend('ask-lead', partner.id);
+      const lead = await findPartnersLead(db, partner.id, params.leadId);
+      if (lead === undefined) fail('not-found', refusals['not-found'].lead);
+      return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };
+    });
+  }
 
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
     const partner = lender.partners.find((one) => one.id === id);
-    if ((await isKey(id, tokenOf(request))) && partner) return partner;
+    if ((await isFromPartner(services, isKey, id, request)) && partner) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', request.ip));
     fail('wrong-key', refusals['wrong-key'].notThisPartners);
   }
@@ -179,6 +197,7 @@ async function handIn(
       opened_at: null,
     });
     if (consent) await savePartnerConsent(tx, services, id, partner, consent);
+    await tellPartnerOf(tx, services, id);
     await audit(
       tx,
       clock,

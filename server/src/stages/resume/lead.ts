@@ -23,6 +23,7 @@ import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { tellPartnerOf } from '../notices/lead-status.ts';
 import { askForTextCode, assertUsPhone, spendText } from '../phone-check/sending.ts';
 import { admit, askAbout, permitContact } from '../prequalification/admit.ts';
 import { updateAfterDecision } from './details.ts';
@@ -101,6 +102,7 @@ export async function letIn(
     if (agreedIn) {
       await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead']);
       await noteConsent(tx, id, clock.now());
+      await tellPartnerOf(tx, services, id);
     }
     await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
     return admit(tx, services, subject, admission, contact);

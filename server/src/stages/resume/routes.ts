@@ -28,6 +28,7 @@ import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
+import { tellPartnerOf } from '../notices/lead-status.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
@@ -148,7 +149,10 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const requiresCode = state !== 'LEAD';
     const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
     const session = await transact(db, async (tx) => {
-      if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
+      if (link.by === 'partner') {
+        if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
+        await tellPartnerOf(tx, services, id);
+      }
       if (mayText) return beginWithCode(tx, services, request, id, mayText);
       const newSession = await sessions.begin(tx, id, request);
       await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });

@@ -1,0 +1,120 @@
+// How far a partner's lead has come, and telling its partner. Never why, nor whether we know the person: who is declined, held, known to
+// us or refused stays where everybody is who has not come further.
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { type LeadStatus, leadStatuses } from '#contract/leads.ts';
+import { readApplication } from '../../journey/applications.ts';
+import type { StateName } from '../../journey/states.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit, hasReached } from '../../records/audit.ts';
+import { hasAgreedTo } from '../../records/consents.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { readLead, saveToldStatus } from '../../records/leads.ts';
+import { signingKeyOf } from '../../records/partner-keys.ts';
+import type { Services } from '../../services.ts';
+import { callVendor } from '../../vendors/http-client.ts';
+import { signEvent } from '../../vendors/partner-signature.ts';
+
+const payload = z.object({});
+
+/** Sent again for about a day. */
+const tellPartner: JobDeclaration<z.output<typeof payload>> = {
+  name: 'tell-partner',
+  payload,
+  tries: 60,
+  seconds: 20,
+  concurrency: 2,
+  longestDelaySeconds: 1800,
+};
+
+/** The applicant was told of offers in these. */
+const withOffers: readonly StateName[] = ['PREQUALIFIED', 'FAST_PATH_OFFERED'];
+
+/**
+ * With the applicant's recorded consent alone: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2),
+ * 12 CFR 1016.15(a)(1)). Without it, the partner knows what it did itself.
+ */
+export async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatus> {
+  const lead = await readLead(db, id);
+  if (lead === undefined || !(await hasAgreedTo(db, id, 'privacy-policy'))) return 'received';
+  if ((await findDisbursement(db, id)) !== undefined) return 'funded';
+  if (await hasReached(db, id, withOffers)) return 'prequalified';
+  return lead.opened_at === null ? 'received' : 'opened';
+}
+
+/** Has the partner told, if it wants to be, once the transaction is saved. */
+export async function tellPartnerOf(
+  tx: Tx,
+  { lender, jobs }: Pick<Services, 'lender' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
+  const { partner_id: partnerId } = await readApplication(tx, id);
+  const partner = lender.partners.find((one) => one.id === partnerId);
+  if (partner?.statusUrl !== undefined) await jobs.enqueue(tx, tellPartner, id, {});
+}
+
+export function leadStatusJobs(services: Services) {
+  const { db, vault, clock, lender, vendorCalls } = services;
+  return [
+    handle(tellPartner, {
+      async run(_, { applicationId }) {
+        const lead = await readLead(db, applicationId);
+        const partner = lender.partners.find((one) => one.id === lead?.partner_id);
+        const url = partner?.statusUrl;
+        if (lead === undefined || partner === undefined || url === undefined) return async () => {};
+        const status = await leadStatusOf(db, applicationId);
+        // Two jobs may find the same status.
+        if (lead.told_status !== null && rank(status) <= rank(lead.told_status)) return async () => {};
+        const key = await signingKeyOf(db, vault, partner.id);
+        if (key === undefined) return async () => {};
+        const call = `lead-status:${applicationId}:${status}`;
+        await vendorCalls.call({
+          vendor: 'partner',
+          operation: 'tell-lead-status',
+          key: call,
+          applicationId,
+          timeoutSeconds: 10,
+          // The event has the same id however often it is sent.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: async (signal) => {
+            const now = clock.now();
+            const event = { id: uuidOf(call), leadId: lead.partner_lead_id, status, at: now.toISOString() };
+            const text = JSON.stringify(event);
+            await callVendor({
+              vendor: 'partner',
+              method: 'POST',
+              url,
+              headers: {
+                'content-type': 'application/json',
+                'branchline-signature': signEvent(text, key, now),
+              },
+              text,
+              answer: z.unknown(),
+              signal,
+            });
+            return {};
+          },
+        });
+        return async (tx) => {
+          await saveToldStatus(tx, applicationId, status);
+          await audit(
+            tx,
+            clock,
+            { applicationId },
+            { type: 'lead-status-told', partner: partner.id, status },
+          );
+        };
+      },
+    }),
+  ];
+}
+
+const rank = (status: LeadStatus) => leadStatuses.indexOf(status);
+
+/** A UUID (version 8) that is always the same for these words. */
+function uuidOf(words: string): string {
+  const hex = createHash('sha256').update(words).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,54 @@
+// How partners' servers and ours sign what they send one another, with the partner's key. A signature holds for some minutes, so that
+// nobody can send an old request again later.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+const freshSeconds = 300;
+const scheme = /^HMAC-SHA256\s+keyId=([0-9a-f-]{36}),\s*timestamp=(\d{1,12}),\s*signature=([0-9a-f]{64})$/i;
+
+interface SignedRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly body: Buffer;
+}
+
+interface GivenSignature {
+  readonly keyId: string;
+  readonly timestamp: number;
+  readonly signature: string;
+}
+
+/** Undefined for another scheme, such as a bearer token. */
+export function readSignature(authorization: string | undefined): GivenSignature | undefined {
+  const [, keyId, timestamp, signature] = scheme.exec(authorization ?? '') ?? [];
+  if (keyId === undefined || timestamp === undefined || signature === undefined) return undefined;
+  return { keyId: keyId.toLowerCase(), timestamp: Number(timestamp), signature: signature.toLowerCase() };
+}
+
+/** The value of the Authorization header. `at` is when it is sent. */
+export function signRequest(
+  request: SignedRequest,
+  { id, key }: { id: string; key: string },
+  at: Date,
+): string {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  return `HMAC-SHA256 keyId=${id},timestamp=${timestamp},signature=${signatureOf(request, key, timestamp)}`;
+}
+
+export function isSignedBy(request: SignedRequest, given: GivenSignature, key: string, now: Date): boolean {
+  if (Math.abs(now.getTime() / 1000 - given.timestamp) > freshSeconds) return false;
+  const expected = Buffer.from(signatureOf(request, key, given.timestamp), 'hex');
+  return timingSafeEqual(expected, Buffer.from(given.signature, 'hex'));
+}
+
+function signatureOf({ method, path, body }: SignedRequest, key: string, timestamp: number): string {
+  const hash = createHash('sha256').update(body).digest('hex');
+  return createHmac('sha256', key).update([timestamp, method, path, hash].join('\n')).digest('hex');
+}
+
+/** The value of the Branchline-Signature header of what we post to a partner. */
+export function signEvent(body: string, { id, key }: { id: string; key: string }, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const signature = createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
+  return `keyId=${id},t=${timestamp},v1=${signature}`;
+}

@@ -1,0 +1,202 @@
+// How far leads have come, for the partners that handed them in: asked for or posted, signed both ways, and only with consent.
+import { createHmac } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { insertDisbursement } from '#server/records/disbursements.ts';
+import { createPartnerKey, hashOfKey, revokePartnerKey } from '#server/records/partner-keys.ts';
+import { tellPartnerOf } from '#server/stages/notices/lead-status.ts';
+import { signRequest } from '#server/vendors/partner-signature.ts';
+import { bearer, handIn, harborlightKey, lead, leadsOf, newCode, open, proofOfConsent } from './leads.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
+
+interface Posted {
+  readonly signature: string;
+  readonly body: string;
+}
+
+let world: World;
+let partnersServer: Server;
+let key: { id: string; key: string };
+const posted: Posted[] = [];
+
+beforeAll(async () => {
+  world = await createWorld();
+  partnersServer = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const signature = String(request.headers['branchline-signature']);
+      posted.push({ signature, body: Buffer.concat(parts).toString('utf8') });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => partnersServer.listen(0, '127.0.0.1', resolve));
+  const { services } = world.product;
+  const harborlight = services.lender.partners.find(({ id }) => id === 'harborlight');
+  const { port } = partnersServer.address() as AddressInfo;
+  Object.assign(harborlight as object, { statusUrl: `http://127.0.0.1:${port}/statuses` });
+  key = await transact(services.db, (tx) => createPartnerKey(tx, services, 'harborlight'));
+});
+afterAll(async () => {
+  await world?.close();
+  partnersServer?.close();
+});
+
+const pathOf = (leadId: unknown, partner = 'harborlight') => `${leadsOf(partner)}/${leadId}`;
+const ask = (leadId: unknown, headers = harborlightKey, partner = 'harborlight') =>
+  world.browser().get(pathOf(leadId, partner), headers);
+const statusOf = async (leadId: unknown) => (await ask(leadId)).json().status;
+const told = (leadId: unknown) =>
+  posted.map(({ body }) => JSON.parse(body)).filter((event) => event.leadId === leadId);
+
+/** The applicant opens the link, with everything agreed to at the partner's, and enters the text code. */
+async function decided(body: Record<string, unknown>): Promise<Browser> {
+  const browser = world.browser();
+  const token = await handIn(world, body);
+  expect(await statusOf(body.leadId)).toBe('received');
+  await open(browser, token);
+  expect(await statusOf(body.leadId)).toBe('opened');
+  const otp = await newCode(world, body.phone, 1);
+  const { job } = (await browser.post((await browser.journey()).links.verifyOtp as string, { otp })).json();
+  await eventually(async () => {
+    const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json();
+    return status === 'SUCCESS' || undefined;
+  });
+  return browser;
+}
+
+describe('a partner', () => {
+  it('is told that its lead was opened and prequalified, once each, with its own signature', async () => {
+    const body = lead(1, { consent: proofOfConsent(world) });
+    const browser = await decided(body);
+    expect(await statusOf(body.leadId)).toBe('prequalified');
+    const events = await eventually(async () => {
+      const found = told(body.leadId);
+      return found.at(-1)?.status === 'prequalified' ? found : undefined;
+    });
+    const statuses = events.map(({ status }) => status as string);
+    expect(new Set(statuses).size).toBe(statuses.length);
+    // Nothing but the partner's own id and how far it came.
+    for (const event of events) expect(Object.keys(event).sort()).toEqual(['at', 'id', 'leadId', 'status']);
+    const last = posted.findLast((one) => one.body.includes(String(body.leadId))) as Posted;
+    const [, keyId, t, v1] = /^keyId=([\w-]+),t=(\d+),v1=([0-9a-f]{64})$/.exec(last.signature) ?? [];
+    expect(keyId).toBe(key.id);
+    expect(createHmac('sha256', key.key).update(`${t}.${last.body}`).digest('hex')).toBe(v1);
+
+    const { services } = world.product;
+    const id = (await browser.journey()).links.user?.split('/')[4] as ApplicationId;
+    const loan = { application_id: id, amount: 500_000, loan_id: 'LN-of-a-lead' };
+    const days = { fileDay: '2030-01-02', effectiveOn: '2030-01-03' };
+    await transact(services.db, async (tx) => {
+      await insertDisbursement(tx, services.clock, loan, days);
+      await tellPartnerOf(tx, services, id);
+    });
+    expect(await statusOf(body.leadId)).toBe('funded');
+    await eventually(async () => told(body.leadId).at(-1)?.status === 'funded' || undefined);
+  });
+
+  it('cannot tell who is declined, known to us or a duplicate: all of them stay where they are', async () => {
+    for (const person of [10, 15, 16]) {
+      const body = lead(person, { consent: proofOfConsent(world) });
+      const token = await handIn(world, body);
+      const browser = world.browser();
+      await open(browser, token);
+      expect(await statusOf(body.leadId)).toBe('opened');
+      const { verifyOtp } = (await browser.journey()).links;
+      if (verifyOtp !== undefined) {
+        const otp = await newCode(world, body.phone, 1);
+        const { job } = (await browser.post(verifyOtp, { otp })).json();
+        if (job) {
+          await eventually(async () => {
+            const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json();
+            return status === 'SUCCESS' || undefined;
+          });
+        }
+      }
+      expect((await ask(body.leadId)).json()).toEqual({ leadId: body.leadId, status: 'opened' });
+    }
+  });
+
+  it('learns nothing beyond what it sent until the applicant has agreed', async () => {
+    const body = lead(1);
+    await open(world.browser(), await handIn(world, body));
+    expect(await statusOf(body.leadId)).toBe('received');
+  });
+
+  it('sees its own leads alone', async () => {
+    const body = lead(1);
+    await handIn(world, body);
+    const other = await ask(body.leadId, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
+    const never = await ask('never-was', bearer('sandbox-quarry-credit-key'), 'quarry-credit');
+    expect([other.statusCode, never.statusCode]).toEqual([404, 404]);
+    expect(other.json()).toEqual(never.json());
+    expect((await ask(body.leadId, bearer('sandbox-quarry-credit-key'))).statusCode).toBe(401);
+  });
+
+  it('may sign instead of sending its key; what is old, changed, of another key or revoked is refused', async () => {
+    const body = lead(1);
+    const text = JSON.stringify(body);
+    const send = (authorization: string, sentText = text) => {
+      const { app } = world.product;
+      if (!app) throw new Error('This product answers no requests.');
+      const headers = { authorization, 'content-type': 'application/json' };
+      return app.inject({ method: 'POST', url: leadsOf('harborlight'), headers, payload: sentText });
+    };
+    const request = { method: 'POST', path: leadsOf('harborlight'), body: Buffer.from(text) };
+    const now = world.clock.now();
+    const signed = signRequest(request, key, now);
+    expect((await send(signed)).statusCode).toBe(200);
+    const query = { method: 'GET', path: pathOf(body.leadId), body: Buffer.alloc(0) };
+    const asked = await ask(body.leadId, { authorization: signRequest(query, key, now) });
+    expect(asked.json()).toEqual({ leadId: body.leadId, status: 'received' });
+
+    const old = new Date(now.getTime() - 301_000);
+    const { services } = world.product;
+    const gone = await transact(services.db, (tx) => createPartnerKey(tx, services, 'harborlight'));
+    await transact(services.db, (tx) =>
+      revokePartnerKey(tx, services.clock, { partnerId: 'harborlight', hash: hashOfKey(gone.key) }),
+    );
+    const others = await transact(services.db, (tx) => createPartnerKey(tx, services, 'quarry-credit'));
+    const refused = [
+      await send(signRequest(request, key, old)),
+      await send(signed, text.replace('"loanAmount":5000', '"loanAmount":9000')),
+      await send(signRequest({ ...request, path: leadsOf('quarry-credit') }, key, now)),
+      await send(signRequest(request, { ...key, key: hashOfKey(key.key) }, now)),
+      await send(signRequest(request, gone, now)),
+      await send(signRequest(request, others, now)),
+      await ask(body.leadId, { authorization: signRequest(request, key, now) }),
+    ];
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 401));
+  });
+});
+
+it('the partners’ API is described in production too, without any call of a browser', async () => {
+  const { product, config } = world;
+  const app = await createApp({ ...product.services, config: { ...config, isDevelopment: false } });
+  try {
+    const description = (await app.inject('/partners/api.json')).json();
+    expect(Object.keys(description.paths)).toEqual([
+      '/api/v1/partners/{partner}/leads',
+      '/api/v1/partners/{partner}/leads/{leadId}',
+    ]);
+    expect(Object.keys(description.webhooks)).toEqual(['leadStatus']);
+    expect(Object.keys(description.components.securitySchemes)).toEqual(['partner', 'partnerSignature']);
+    const page = await app.inject('/partners/api');
+    expect(page.headers['content-type']).toContain('text/html');
+    for (const words of [
+      'getLeadStatus',
+      'handInLead',
+      'HMAC-SHA256',
+      'Branchline-Signature',
+      'prequalified',
+    ])
+      expect(page.body).toContain(words);
+    expect((await app.inject('/dev/api')).body).not.toContain('getLeadStatus');
+  } finally {
+    await app.close();
+  }
+});
