@@ -5,6 +5,7 @@ import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { mailLink, resumeLead } from '#contract/resume.ts';
 import { ApiFailure } from '#web/api/failures.ts';
 import type { Applicant } from './applicant.ts';
+import { isCode } from './sandbox-books.ts';
 
 /** How often a reading of texts or emails finds nothing before the applicant asks again. */
 const looks = 40;
@@ -56,7 +57,7 @@ export async function enterTextCode(applicant: Applicant, { links }: Journey): P
   const { planned, around, usedTexts, browser } = applicant;
   const text = await lookFor(applicant, async () => {
     const texts = await around.sandbox.textsTo(planned.phone);
-    const newest = texts.find(({ id }) => !usedTexts.has(id));
+    const newest = texts.find(({ id, body }) => isCode(body) && !usedTexts.has(id));
     if (newest !== undefined || links.requestOtp === undefined) return newest;
     const { status } = await browser.call(getTextCode, links.requestOtp, { signal: around.signal });
     if (status === 'failed') throw new NoCode();

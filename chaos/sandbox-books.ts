@@ -81,3 +81,6 @@ export class SandboxConsole {
     }
   }
 }
+
+/** Whether a text holds a code; no other text has six digits in a row. */
+export const isCode = (body: string): boolean => /\b\d{6}\b/.test(body);

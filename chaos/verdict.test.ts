@@ -24,11 +24,12 @@ const mail = (...subjects: string[]) =>
 const loan = { id: 'loan-1', idempotencyKey: applicationId };
 const credit = { individualId: 'LOAN-1', amount: 500_000 };
 const text = { id: 't-1', to: phone, body: 'Your code is 123456.' };
+const news = { id: 't-2', to: phone, body: 'Your money is on its way.' };
 const envelope = { id: 'e-1', to: email, status: 'completed' };
 
 /** Everything once, as after an undisturbed application. */
 const funded: Books = {
-  texts: [text],
+  texts: [text, news],
   mails: mail('Your loan documents are ready to sign', 'Your signed loan documents'),
   pulls: [
     { ssn, kind: 'soft' },
@@ -72,7 +73,8 @@ describe('the verdict on an application', () => {
       '2 emails "Your signed loan documents", 1 expected',
       { mails: [...funded.mails, ...mail('Your signed loan documents')] },
     ],
-    ['2 text codes, 1 asked for', { texts: [text, { ...text, id: 't-2', body: 'Your code is 654321.' }] }],
+    ['2 texts "Your money is on its way."', { texts: [text, news, { ...news, id: 't-3' }] }],
+    ['2 text codes, 1 asked for', { texts: [text, { ...text, id: 't-3', body: 'Your code is 654321.' }] }],
   ])('finds %s', (what, changes) => {
     expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toEqual([`doubled: ${what}`]);
   });
@@ -81,7 +83,7 @@ describe('the verdict on an application', () => {
     const books = {
       ...funded,
       envelopes: [envelope, { ...envelope, id: 'e-2', status: 'voided' }],
-      texts: [text, { ...text, id: 't-2' }],
+      texts: [text, { ...text, id: 't-3' }, news],
       mails: [...funded.mails, ...mail('Your link to finish your application')],
     };
     const asked = { codes: 1, links: 1, documents: 1 };

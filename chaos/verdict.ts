@@ -2,7 +2,7 @@
 import type { StateName } from '#server/journey/states.ts';
 import type { Records } from './database.ts';
 import type { PlannedApplicant } from './plan.ts';
-import type { Books, Mail } from './sandbox-books.ts';
+import { type Books, isCode, type Mail } from './sandbox-books.ts';
 
 interface Applied {
   readonly planned: PlannedApplicant;
@@ -35,6 +35,8 @@ export interface PersonalBooks {
   readonly texts: number;
   /** Codes of different digits. */
   readonly codes: number;
+  /** What the other texts say. */
+  readonly news: readonly string[];
 }
 
 export interface Verdict {
@@ -107,6 +109,9 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
   if (own.codes > applied.asked.codes)
     found.push(['doubled', `${own.codes} text codes, ${applied.asked.codes} asked for`]);
 
+  for (const [body, count] of countsOf(own.news))
+    if (count > 1) found.push(['doubled', `${count} texts "${body}"`]);
+
   if (state === undefined) found.push(['lost', `no application after the screen ${applied.rest}`]);
   if (final?.end === 'funded') {
     for (const [what, count] of Object.entries({ ...once, signatures: own.signed }))
@@ -139,6 +144,7 @@ function booksOf({ planned, applicationId }: Applied, books: Books): PersonalBoo
   const loans = books.loans.filter(({ idempotencyKey }) => idempotencyKey === applicationId);
   const ids = loans.map(({ id }) => id.slice(-15).toUpperCase());
   const texts = books.texts.filter(({ to }) => to === planned.phone);
+  const bodies = texts.map(({ body }) => body);
   return {
     soft: pulls.filter(({ kind }) => kind === 'soft').length,
     hard: pulls.filter(({ kind }) => kind === 'hard').length,
@@ -150,7 +156,8 @@ function booksOf({ planned, applicationId }: Applied, books: Books): PersonalBoo
       .length,
     mails: books.mails.filter(({ to }) => to === planned.email),
     texts: texts.length,
-    codes: new Set(texts.map(({ body }) => body)).size,
+    codes: new Set(bodies.filter(isCode)).size,
+    news: bodies.filter((body) => !isCode(body)),
   };
 }
 

@@ -138,7 +138,7 @@ it('who asked for a reminder stops them by the link in the first', { tags: ['ful
 }) => {
   const applicant = person(2);
   await visit.getOffers(applicant);
-  await visit.button('Remind me by email').click();
+  await visit.button('Remind me by email and text').click();
   await visit.page.getByText("We'll remind you by email after a day").waitFor();
   await product.advance((25 * hours) / 1000);
   const { text } = await product.mail(applicant.email, /Stop these reminders/);

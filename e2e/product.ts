@@ -110,9 +110,10 @@ export class Product {
 
   /** The six-digit code in the latest text to a phone, once `count` texts were sent. */
   async textCode(phone: string, count = 1): Promise<string> {
-    return eventually(`text ${count} to ${phone}`, async () => {
+    return eventually(`text code ${count} to ${phone}`, async () => {
       const texts = await this.#console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
-      return texts.length >= count ? texts[0]?.body.match(/\d{6}/)?.[0] : undefined;
+      const codes = texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
+      return codes.length >= count ? codes[0] : undefined;
     });
   }
 

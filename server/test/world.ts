@@ -266,7 +266,7 @@ export async function eventually<T>(ask: () => Promise<T | undefined>, seconds =
 export async function textCode(world: Surroundings, phone: string): Promise<string> {
   return eventually(async () => {
     const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
-    return texts[0]?.body.match(/\d{6}/)?.[0];
+    return texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0];
   });
 }
 
