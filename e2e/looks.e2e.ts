@@ -1,6 +1,7 @@
 // Visual accessibility: color schemes, forced colors, widths, keyboard use and reduced motion.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { screens } from '#contract/screens.ts';
 import { screenStates } from '#web/dev/states.ts';
 import { type Applicant, person } from './applicant.ts';
 import { documentsLink } from './loan.ts';
@@ -127,7 +128,11 @@ describe('the page of every part', () => {
 });
 
 describe('every state of every screen', () => {
-  const states = screenStates.map(({ screen, name }, index) => ({ called: `${screen}: ${name}`, index }));
+  const states = screenStates.map(({ screen, name }, index) => ({
+    screen,
+    called: `${screen}: ${name}`,
+    index,
+  }));
   /** The widest: columns, an alert with a phone, the timeline with its longest step, long words, figures. */
   const widest = [
     'landing: with more about loans',
@@ -149,9 +154,11 @@ describe('every state of every screen', () => {
       const { page } = visit;
       expect(chosen.length).toBeGreaterThanOrEqual(widest.length);
       const wrong: string[] = [];
-      for (const { called, index } of chosen) {
+      for (const { screen, called, index } of chosen) {
         await visit.open(`/dev/screens?state=${index}`);
         await page.locator('h1').waitFor();
+        if (screen !== 'landing' && (await page.title()).startsWith(screens.landing.title))
+          wrong.push(`${called} leads to the landing page`);
         for (const [width, height, text] of [
           [320, 844, '100%'],
           [390, 844, '200%'],

@@ -13,6 +13,8 @@ export interface ScreenState {
   readonly path?: string;
   readonly search?: string;
   readonly journey?: Partial<Journey>;
+  /** Links beside those that the example journey has. */
+  readonly moreLinks?: readonly (keyof Journey['links'])[];
   /** What the tab remembers. */
   readonly remembers?: Readonly<Record<string, string>>;
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { screenNames, screens } from '#contract/screens.ts';
-import { screenStates } from './states.ts';
+import { journeyOf, screenStates } from './states.ts';
 
 it('every screen is shown, and each state once', () => {
   expect(new Set(screenStates.map(({ screen }) => screen))).toEqual(new Set(screenNames));
@@ -14,4 +14,13 @@ it('only screens that ask nothing of the server are shown as they come', () => {
     [...(screens[screen].needs ?? []), ...(screens[screen].reads ?? [])].some((link) => link !== 'branch'),
   );
   expect(asking).toEqual([]);
+});
+
+it('every state has the links that its screen needs, or its page would lead elsewhere', () => {
+  const lacking = screenStates.flatMap((state) =>
+    (screens[state.screen].needs ?? [])
+      .filter((link) => journeyOf(state).links[link] === undefined)
+      .map((link) => `${state.screen}: ${state.name} lacks ${link}`),
+  );
+  expect(lacking).toEqual([]);
 });

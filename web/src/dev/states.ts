@@ -23,42 +23,42 @@ export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen)
 });
 
 const steps = screenNames.filter((name) => screens[name].access === 'step');
-const links = Object.fromEntries(
-  [
-    'requestOtp',
-    'verifyOtp',
-    'job',
-    'prequalification',
-    'loanRequest',
-    'branch',
-    'branchCall',
-    'user',
-    'adverseAction',
-    'partner',
-    'partners',
-    'updateLead',
-    'fastPathOffer',
-    'fastPathStatus',
-    'linkToken',
-    'exchange',
-    'linkedBank',
-    'accounts',
-    'verification',
-    'submitApproval',
-    'approval',
-    'directEntry',
-    'accountValidation',
-    'documents',
-    'signature',
-    'autopay',
-    'finishLater',
-    'reminders',
-    'withdraw',
-    'counteroffer',
-    'counterofferNotice',
-    'paperNotices',
-  ].map((name) => [name, `/api/dev/${name}`]),
-);
+const hrefs = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, `/api/dev/${name}`]));
+const links = hrefs([
+  'requestOtp',
+  'verifyOtp',
+  'job',
+  'prequalification',
+  'loanRequest',
+  'branch',
+  'branchCall',
+  'user',
+  'adverseAction',
+  'partner',
+  'partners',
+  'updateLead',
+  'fastPathOffer',
+  'fastPathStatus',
+  'linkToken',
+  'exchange',
+  'linkedBank',
+  'accounts',
+  'verification',
+  'submitApproval',
+  'approval',
+  'directEntry',
+  'accountValidation',
+  'documents',
+  'signature',
+  'autopay',
+  'finishLater',
+  'reminders',
+  'withdraw',
+  'counteroffer',
+  'counterofferNotice',
+  'paperNotices',
+]);
 
 const exampleJourney: Journey = {
   allowed: [...screenNames],
@@ -75,10 +75,17 @@ const exampleJourney: Journey = {
   phoneHint: '(•••) •••-0100',
 };
 
+export const journeyOf = ({ screen, journey, moreLinks = [] }: ScreenState): Journey => ({
+  ...exampleJourney,
+  links: { ...links, ...hrefs(moreLinks) },
+  rest: screen,
+  ...journey,
+});
+
 /** Answers calls as a state declares. Other calls stay pending. */
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
-    ['/api/v1/journey', { ...exampleJourney, rest: state.screen, ...state.journey }],
+    ['/api/v1/journey', journeyOf(state)],
     ['/api/v1/journey/allowed-steps', { steps: steps.map(pathOf), rest: pathOf(state.screen) }],
     ['/api/v1/applications/:applicationId/branch', branch],
   ];
