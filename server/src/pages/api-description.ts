@@ -58,6 +58,7 @@ code{font-family:ui-monospace,monospace;font-size:.9375em}
 nav ul{columns:14rem;padding-inline-start:1rem}
 table{border-collapse:collapse;font-size:.9375rem}
 th,td{text-align:start;vertical-align:top;padding:.25rem 1rem .25rem 0;border-block-end:1px solid color-mix(in srgb,currentColor 25%,transparent)}
+th,td:first-child{overflow-wrap:normal}
 ul{margin-block:.25rem;padding-inline-start:1.25rem}
 summary{cursor:pointer;font-weight:600;font-size:.9375rem}
 `;
@@ -133,7 +134,8 @@ ${answer ? renderContent('Answer', answer.content) : ''}
 const whoCalls: Readonly<Record<string, string>> = {
   session: 'the browser of the application’s session',
   link: 'the holder of an emailed link',
-  partner: 'a partner’s server',
+  partner: 'a partner’s server that sends its key',
+  partnerSignature: 'one that signs its requests',
 };
 
 function renderContent(
