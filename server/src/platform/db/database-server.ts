@@ -194,6 +194,16 @@ class GuardedPool extends pg.Pool {
     return undefined;
   }
 
+  // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
+  override query(...given: any[]): any {
+    const asked: unknown = super.query(...(given as [never]));
+    if (!(asked instanceof Promise)) return asked;
+    // The pool hears of a broken connection before its statement does, and rejects with the connection's own error.
+    return asked.catch((error: unknown) => {
+      throw asDatabaseAway(error);
+    });
+  }
+
   async #connect(): Promise<pg.PoolClient> {
     if (!this.#reachability.isReached) await this.#reachability.pass();
     try {
