@@ -19,7 +19,7 @@ import { findChromium } from '../scripts/chromium.js';
 import { freePort } from '../scripts/free-port.js';
 
 const root = join(import.meta.dirname, '..');
-const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'server/src', 'web'];
+const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'sealing', 'server/src', 'web'];
 const files = ['package.json', 'tsconfig.json', 'vite.config.ts'];
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'branchline-dev-')));

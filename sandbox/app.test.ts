@@ -199,7 +199,6 @@ describe('the console', () => {
     '/console',
     '/console/console.css',
     '/console/console.browser.ts',
-    '/console/ach.browser.ts',
   ])('serves %s', async (path) => {
     const answer = await fetch(sandbox.url + path);
     expect(answer.status).toBe(200);
@@ -216,6 +215,23 @@ describe('the console', () => {
   it('links to the product', async () => {
     const page = await (await fetch(`${sandbox.url}/console`)).text();
     expect(page).toContain('<a href="http://localhost:3000/">Open the product</a>');
+  });
+
+  it('serves every file that its page loads, and every one that these load', async () => {
+    const served = new Set<string>();
+    const load = async (path: string): Promise<void> => {
+      if (served.has(path)) return;
+      served.add(path);
+      const answer = await fetch(new URL(path, sandbox.url));
+      expect([path, answer.status]).toEqual([path, 200]);
+      const source = await answer.text();
+      for (const [, other = ''] of source.matchAll(
+        /(?:from\s*|src=|href=)["'](\.?\/[\w./-]+\.(?:ts|css))["']/g,
+      ))
+        await load(new URL(other, new URL(path, sandbox.url)).pathname);
+    };
+    await load('/console');
+    expect([...served].filter((path) => path.endsWith('.browser.ts')).length).toBeGreaterThan(4);
   });
 
   it('uses one format for all errors', async () => {

@@ -1,9 +1,11 @@
 // Serves the console's page.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { serveBrowserScript } from '../browser.ts';
 
 const file = (name: string) => new URL(`./page/${name}`, import.meta.url);
+const filesOf = (ending: string) =>
+  readdirSync(new URL('./page/', import.meta.url)).filter((name) => name.endsWith(ending));
 
 // Emails shown in the console inherit this policy: their images and styles load, but no scripts run.
 const policy = [
@@ -23,10 +25,9 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
     app.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page()),
     );
-  for (const name of ['console.css', 'sections.css'])
+  for (const name of filesOf('.css'))
     app.get(`/console/${name}`, async (_request, reply) =>
       reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
     );
-  for (const name of ['console', 'lists', 'leads', 'ach', 'elements'])
-    serveBrowserScript(app, `/console/${name}.browser.ts`, file(`${name}.browser.ts`));
+  for (const name of filesOf('.browser.ts')) serveBrowserScript(app, `/console/${name}`, file(name));
 }
