@@ -20,7 +20,7 @@ import { freePort } from '../scripts/free-port.js';
 
 const root = join(import.meta.dirname, '..');
 const copied = ['contract', 'finance', 'lender', 'sandbox', 'scripts', 'sealing', 'server/src', 'web'];
-const files = ['package.json', 'tsconfig.json', 'vite.config.ts'];
+const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'docs/core-system.openapi.json'];
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'branchline-dev-')));
 let dev: ChildProcess;
@@ -120,7 +120,8 @@ describe('npm run dev', () => {
       '"customerService": "+18015550177"',
     );
     await page.getByText('(801) 555-0177').first().waitFor();
-    expect(await name.inputValue()).toBe('Ada');
+    // A component that React cannot refresh in place is mounted again, and the form fills in what was typed.
+    await expect.poll(() => name.inputValue(), { timeout: 30_000 }).toBe('Ada');
   });
 
   it('restarts the server when its code changes, while requests wait', { tags: ['full'] }, async () => {
