@@ -114,13 +114,14 @@ describe('npm run dev', () => {
     // The message that is on screen follows its rule.
     replace('contract/fields.ts', 'Home address is required.', 'Home address changed a moment ago.');
     await page.getByText('Home address changed a moment ago.').first().waitFor();
+    // A component that React cannot refresh in place is mounted again, and fills in what the history entry keeps by now.
+    await page.waitForFunction(() => JSON.stringify(history.state).includes('Ada'));
     replace(
       'lender/public/brand.json',
       '"customerService": "+18015550100"',
       '"customerService": "+18015550177"',
     );
     await page.getByText('(801) 555-0177').first().waitFor();
-    // A component that React cannot refresh in place is mounted again, and the form fills in what was typed.
     await expect.poll(() => name.inputValue(), { timeout: 30_000 }).toBe('Ada');
   });
 
