@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { statesToldByEmail, tellingIn } from '#server/journey/telling.ts';
+import { stateOf as declarationOf, type StateName, statesToldByEmail } from '#server/journey/states.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { unresolvedCalls } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -314,7 +314,7 @@ it('everybody who came to an end, or waits for a person, is told by one email, e
   const { db } = world.product.services;
   // The outages above are over: no form is kept for later.
   await db.deleteFrom('breaker').execute();
-  const people: { state: string; email: unknown; id: ApplicationId }[] = [];
+  const people: { state: StateName; email: unknown; id: ApplicationId }[] = [];
   for (const state of statesToldByEmail) {
     const browser = world.browser();
     const sent = form(1);
@@ -329,7 +329,7 @@ it('everybody who came to an end, or waits for a person, is told by one email, e
   }
   await tellAllUntold(world.product.services);
   for (const { state, email } of people) {
-    const telling = tellingIn(state as never);
+    const telling = declarationOf(state).told;
     if (telling.by !== 'email') throw new Error(`${state} has no email.`);
     const about = await eventually(async () =>
       (await subjectsTo(email)).filter((subject) => subject !== 'Confirm your email address').at(0),

@@ -2,7 +2,7 @@
 // once, even while the product is running on a PostgreSQL server.
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
-import { owedIn } from '../journey/owed-notices.ts';
+import { stateOf } from '../journey/states.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -52,7 +52,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
   const lines: string[] = [];
   for (const { applicationId, dueAt } of open) {
     const { state, state_since: since } = await readApplication(db, applicationId);
-    const owed = owedIn(state);
+    const owed = stateOf(state).owes;
     if (owed.notice !== 'person-decides') continue;
     const task = `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}`;
     if (owed.otherwise === undefined) {
@@ -84,7 +84,7 @@ export async function decideNotice(
   const { db, clock, vault } = services;
   return transact(db, async (tx) => {
     const { state } = await lockApplication(tx, id);
-    const owed = owedIn(state);
+    const owed = stateOf(state).owes;
     const open = await findNotice(tx, id, 'open');
     if (owed.notice !== 'person-decides' || open === undefined)
       return `Application ${id} does not wait for a person: nothing was changed.`;

@@ -4,26 +4,8 @@ import { loadLender } from '#lender/load.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { settingGroups, tryConfig } from '../platform/config.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
-import { type VendorName, vendorMakers } from '../vendors/vendors.ts';
+import { settingsOfVendor, type VendorName, vendorMakers } from '../vendors/vendors.ts';
 import type { Print } from './command.ts';
-
-/** The settings that each vendor is made of. */
-const groupOf: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
-  captcha: 'reCAPTCHA',
-  bureau: 'Credit bureau (Experian)',
-  fraud: 'Socure',
-  textCodes: 'Twilio',
-  textMessages: 'Twilio',
-  mailer: 'Mail',
-  core: 'The lender’s core system',
-  signatures: 'DocuSign',
-  bankData: 'Plaid',
-  accountCheck: 'Account check',
-  vehicleData: 'Vehicle data',
-  places: 'Google Maps',
-  analytics: 'Google Analytics',
-  errorReports: 'Sentry',
-};
 
 const ownSignatures = 'Electronic signatures' as const satisfies keyof typeof settingGroups;
 
@@ -45,8 +27,8 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
   const lender = loadLender(config.lenderDirectory);
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE ?? 1);
   const makers = vendorMakers(config, new MovableClock(), lender, timeouts, noStorage);
-  const groups: typeof groupOf = {
-    ...groupOf,
+  const groups: typeof settingsOfVendor = {
+    ...settingsOfVendor,
     ...(config.SIGNATURE === 'own' ? { signatures: ownSignatures } : {}),
   };
 
@@ -66,7 +48,7 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
       return { of, state: 'to fix', says: error instanceof Error ? error.message : String(error) };
     }
   };
-  const found = await Promise.all((Object.keys(groupOf) as VendorName[]).map(check));
+  const found = await Promise.all((Object.keys(settingsOfVendor) as VendorName[]).map(check));
   const ofVendors = new Set(Object.values(groups).flatMap((group) => Object.keys(settingGroups[group])));
   const others = mistakes.filter(({ name }) => !ofVendors.has(name));
   const findings: readonly Finding[] = [

@@ -13,6 +13,17 @@ import {
   ongoing,
   signing,
 } from './state-groups.ts';
+import {
+  applicantsTurn,
+  approval,
+  byEmail,
+  byNotice,
+  byOutcome,
+  byStage,
+  denial,
+  incomplete,
+  personDecides,
+} from './state-notices.ts';
 
 export const fastPathStates = {
   FAST_PATH_OFFERED: {
@@ -22,6 +33,8 @@ export const fastPathStates = {
     actions: ['job', 'fastPathOffer', 'updateLead', ...choosing],
     marker: 'fastPath',
     course: 'live',
+    owes: incomplete('offer-choice'),
+    told: byStage('offers-ready'),
   },
   FAST_PATH_PENDING: {
     ...fastPath,
@@ -31,11 +44,33 @@ export const fastPathStates = {
     actions: ['fastPathStatus', ...known],
     marker: 'fastPath',
     course: 'waiting',
+    owes: personDecides(denial('approval')),
+    told: byOutcome,
   },
-  FAST_PATH_DELAYED: { ...fastPath, approval: 'pending', ...delayed },
+  FAST_PATH_DELAYED: {
+    ...fastPath,
+    approval: 'pending',
+    ...delayed,
+    owes: personDecides(denial('no-report')),
+    told: byEmail('delayed'),
+  },
   // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
-  FAST_PATH_IN_DOUBT: { ...fastPath, approval: 'pending', ...atContact, course: 'waiting' },
-  FAST_PATH_HELD: { ...fastPath, approval: 'pending', ...heldForReview, actions: [...known] },
+  FAST_PATH_IN_DOUBT: {
+    ...fastPath,
+    approval: 'pending',
+    ...atContact,
+    course: 'waiting',
+    owes: personDecides(denial('no-report')),
+    told: byEmail('inquiry-unresolved'),
+  },
+  FAST_PATH_HELD: {
+    ...fastPath,
+    approval: 'pending',
+    ...heldForReview,
+    actions: [...known],
+    owes: personDecides(denial('identity')),
+    told: byStage('held'),
+  },
   FAST_PATH_APPROVED: {
     ...fastPathApproved,
     rest: 'fast-path-select-payment',
@@ -43,6 +78,8 @@ export const fastPathStates = {
     actions: ['fastPathStatus', ...managing, 'exchange', 'accounts', 'directEntry', ...ongoing],
     marker: 'fastPathDepositFunds',
     course: 'live',
+    owes: approval,
+    told: byNotice,
   },
   FAST_PATH_DEPOSIT_CHOSEN: {
     ...fastPathApproved,
@@ -66,6 +103,8 @@ export const fastPathStates = {
     ],
     marker: 'fastPathDepositFunds',
     course: 'live',
+    owes: approval,
+    told: applicantsTurn,
   },
   FAST_PATH_DOCUMENTS_SENT: {
     ...fastPathApproved,
@@ -75,6 +114,8 @@ export const fastPathStates = {
     actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
     marker: 'fastPathEnd',
     course: 'live',
+    owes: approval,
+    told: byStage('documents'),
   },
   FAST_PATH_DECLINED: {
     ...fastPath,
@@ -83,17 +124,23 @@ export const fastPathStates = {
     actions: ['fastPathStatus', 'adverseAction', ...known],
     marker: 'error',
     course: 'ended',
+    owes: denial('approval'),
+    told: byNotice,
   },
   FAST_PATH_REFERRED: {
     ...fastPath,
     approval: 'referred',
     ...endedInError,
     actions: ['fastPathStatus', 'adverseAction', ...known],
+    owes: personDecides(denial('approval')),
+    told: byEmail('branch-takes-over'),
   },
   FAST_PATH_REJECTED: {
     ...fastPath,
     approval: 'rejected',
     ...endedInError,
     actions: ['fastPathStatus', 'adverseAction', ...known],
+    owes: denial('approval'),
+    told: byNotice,
   },
 } as const satisfies Record<string, StateDeclaration>;

@@ -6,7 +6,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import type { JobDeclaration, Jobs } from '../platform/jobs/jobs.ts';
 import { owedNotices } from '../records/notices.ts';
 import { readApplication } from './applications.ts';
-import { tellingIn } from './telling.ts';
+import { stateOf } from './states.ts';
 
 const drawing = z.object({ notice: z.uuid() });
 
@@ -47,6 +47,6 @@ export async function tellUntold(
   applicationId: ApplicationId,
 ): Promise<void> {
   const { state, state_since: since, told_at: told } = await readApplication(tx, applicationId);
-  if (tellingIn(state).by !== 'email' || told?.getTime() === since.getTime()) return;
+  if (stateOf(state).told.by !== 'email' || told?.getTime() === since.getTime()) return;
   await jobs.enqueue(tx, tellState, applicationId, { since: since.toISOString() });
 }

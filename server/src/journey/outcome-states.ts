@@ -11,6 +11,7 @@ import {
   undecided,
   verified,
 } from './state-groups.ts';
+import { byNotice, byStage, counteroffer, denial, nothing } from './state-notices.ts';
 
 export const outcomeStates = {
   // The final run approved other terms than the one-click ones (12 CFR 1002.9(a)(1)(iv)). The applicant accepts or declines them.
@@ -21,6 +22,8 @@ export const outcomeStates = {
     actions: ['fastPathStatus', 'counteroffer', 'counterofferNotice', ...ongoing],
     marker: 'fastPath',
     course: 'live',
+    owes: counteroffer,
+    told: byNotice,
   },
   // Like APPROVED, but not for what the applicant accepted.
   APPROVED_OTHERWISE: {
@@ -30,6 +33,8 @@ export const outcomeStates = {
     actions: ['job', 'approval', 'chooseOffer', 'counterofferNotice', ...managing, ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
+    owes: counteroffer,
+    told: byNotice,
   },
   // The final policy run found fraud: a decision, while APPROVAL_FAILED waits for a person.
   APPROVAL_REJECTED: {
@@ -37,6 +42,8 @@ export const outcomeStates = {
     approval: 'rejected',
     ...endedInError,
     actions: ['job', 'adverseAction', ...known],
+    owes: denial('approval'),
+    told: byNotice,
   },
   // A person denied it, or the time to decide ran out (12 CFR 1002.9(a)(1)).
   DENIED: {
@@ -44,6 +51,8 @@ export const outcomeStates = {
     status: 'REJECTED',
     ...endedInError,
     actions: ['job', 'adverseAction', ...known],
+    owes: nothing('The denial that ended it is its notice.'),
+    told: byStage('adverse-action'),
   },
   WITHDRAWN: {
     ...undecided,
@@ -52,5 +61,7 @@ export const outcomeStates = {
     actions: [...known],
     marker: 'flowEnd',
     course: 'ended',
+    owes: nothing('The applicant withdrew the application, and has our receipt.'),
+    told: byStage('withdrawal-notice'),
   },
 } as const satisfies Record<string, StateDeclaration>;

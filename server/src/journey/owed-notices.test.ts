@@ -1,10 +1,9 @@
 // What each state owes in writing agrees with what the rest of the journey says about it.
 import { expect, it } from 'vitest';
-import { owedIn } from './owed-notices.ts';
 import { canHappen, isAllowed } from './policy.ts';
 import { isHeldForReview, stateNames, stateOf } from './states.ts';
 
-const owing = (...kinds: string[]) => stateNames.filter((name) => kinds.includes(owedIn(name).notice));
+const owing = (...kinds: string[]) => stateNames.filter((name) => kinds.includes(stateOf(name).owes.notice));
 
 it('a refusal that is final owes its notice at once, and shows it', () => {
   for (const name of owing('denial')) {
@@ -14,7 +13,7 @@ it('a refusal that is final owes its notice at once, and shows it', () => {
   for (const name of stateNames) {
     const { status, approval } = stateOf(name);
     const isRefused = status === 'DECLINED' || approval === 'declined' || approval === 'rejected';
-    if (isRefused) expect(owedIn(name).notice, name).toBe('denial');
+    if (isRefused) expect(stateOf(name).owes.notice, name).toBe('denial');
   }
 });
 
@@ -39,13 +38,13 @@ it('where a person decides, a denial ends what waits, and is shown where the app
 it('an approval is owed wherever there is one to sign', () => {
   for (const name of stateNames) {
     if (stateOf(name).approval === 'approved' && stateOf(name).course !== 'ended' && !isHeldForReview(name))
-      expect(['approval', 'counteroffer'], name).toContain(owedIn(name).notice);
+      expect(['approval', 'counteroffer'], name).toContain(stateOf(name).owes.notice);
   }
 });
 
 it('nothing is owed only where a reason says why', () => {
   for (const name of stateNames) {
-    const owed = owedIn(name);
+    const owed = stateOf(name).owes;
     if (owed.notice === 'nothing') expect(owed.because, name).toMatch(/\.$/);
   }
 });

@@ -4,12 +4,12 @@ import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/jou
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
-import type { Action, StateDeclaration } from './state-declaration.ts';
+import type { Action, Permissions } from './state-declaration.ts';
 import { awaitingReauthentication, type StateName, stateOf } from './states.ts';
 import { type JourneyEvent, transitionOf } from './transitions.ts';
 
 /** The state as this session sees it: the application's state, or the text code step that comes before it. */
-export function effectiveState(state: StateName, requiresCode = false): StateDeclaration {
+export function effectiveState(state: StateName, requiresCode = false): Permissions {
   return requiresCode ? awaitingReauthentication : stateOf(state);
 }
 

@@ -2,6 +2,18 @@
 // depending on where the applicant came from.
 import type { StateDeclaration } from './state-declaration.ts';
 import { delayed, endedInError, heldForReview, known, later, undecided } from './state-groups.ts';
+import {
+  applicantsTurn,
+  byEmail,
+  byNotice,
+  byOutcome,
+  byStage,
+  denial,
+  incomplete,
+  nothing,
+  personDecides,
+  toldByNobody,
+} from './state-notices.ts';
 
 export const prequalificationStates = {
   LEAD: {
@@ -10,6 +22,8 @@ export const prequalificationStates = {
     actions: ['updateLead', 'branch'],
     marker: 'source',
     course: 'live',
+    owes: nothing('The person that a partner names has not asked us for credit until they open the link.'),
+    told: toldByNobody('The person that a partner names has not come to us yet.'),
   },
   PHONE_CHECK: {
     ...undecided,
@@ -19,6 +33,8 @@ export const prequalificationStates = {
     actions: ['requestOtp', 'verifyOtp', 'updateLead', 'branch', 'resubmit', 'withdraw'],
     marker: 'source',
     course: 'live',
+    owes: incomplete('phone-code'),
+    told: applicantsTurn,
   },
   DECIDING: {
     ...undecided,
@@ -28,9 +44,17 @@ export const prequalificationStates = {
     actions: ['job', ...known],
     marker: 'source',
     course: 'waiting',
+    owes: personDecides(denial('no-report')),
+    told: byOutcome,
   },
   // A vendor that the decision needs is away: before the text code, or while we decided.
-  CAPTURED: { ...undecided, publicOutcome: 'captured', ...delayed },
+  CAPTURED: {
+    ...undecided,
+    publicOutcome: 'captured',
+    ...delayed,
+    owes: personDecides(denial('no-report')),
+    told: byEmail('delayed'),
+  },
   // Nothing can be offered without a vehicle, the records show none, and the lender takes one from the applicant.
   VEHICLE_NEEDED: {
     ...undecided,
@@ -38,8 +62,19 @@ export const prequalificationStates = {
     actions: ['job', 'vehicle', 'withoutVehicle', 'withdraw', ...later],
     marker: 'source',
     course: 'live',
+    // Retention decides without a vehicle before this is due (stages/retention/expire.ts).
+    owes: incomplete('vehicle'),
+    told: byEmail('vehicle-needed'),
   },
-  SUPERSEDED: { ...undecided, resumable: false, rest: 'expired', marker: 'flowEnd', course: 'ended' },
+  SUPERSEDED: {
+    ...undecided,
+    resumable: false,
+    rest: 'expired',
+    marker: 'flowEnd',
+    course: 'ended',
+    owes: nothing('The newer lead of the same person stands in its place.'),
+    told: toldByNobody('The person never came by this lead, and has a newer one.'),
+  },
   DUPLICATE: {
     ...undecided,
     publicOutcome: 'duplicate',
@@ -47,6 +82,8 @@ export const prequalificationStates = {
     actions: ['branch'],
     marker: 'flowEnd',
     course: 'ended',
+    owes: nothing('The request that it repeats is the application, and owes its own notice.'),
+    told: byEmail('duplicate'),
   },
   PRESENT_BORROWER: {
     ...undecided,
@@ -55,6 +92,8 @@ export const prequalificationStates = {
     actions: ['branch'],
     marker: 'flowEnd',
     course: 'ended',
+    owes: incomplete('account-login'),
+    told: byEmail('present-borrower'),
   },
   // A person has to look at what a screening found, or did not find, before anything goes on.
   HELD: {
@@ -62,21 +101,34 @@ export const prequalificationStates = {
     status: 'STEP_UP',
     ...heldForReview,
     actions: ['job', ...known],
+    owes: personDecides(denial('identity')),
+    told: byStage('held'),
   },
   // A person looked and turned the application away, at whatever step it was held.
-  HOLD_REFUSED: { ...undecided, status: 'REJECTED', ...endedInError, actions: ['adverseAction', ...known] },
+  HOLD_REFUSED: {
+    ...undecided,
+    status: 'REJECTED',
+    ...endedInError,
+    actions: ['adverseAction', ...known],
+    owes: denial('identity'),
+    told: byNotice,
+  },
   DECISION_FAILED: {
     ...undecided,
     status: 'REJECTED',
     replaceable: true,
     ...endedInError,
     actions: ['job', 'adverseAction', ...known],
+    owes: personDecides(denial('no-report')),
+    told: byEmail('branch-takes-over'),
   },
   REJECTED: {
     ...undecided,
     status: 'REJECTED',
     ...endedInError,
     actions: ['job', 'adverseAction', ...known],
+    owes: denial('prequalification'),
+    told: byNotice,
   },
   STEP_UP: {
     ...undecided,
@@ -85,6 +137,8 @@ export const prequalificationStates = {
     actions: ['job', 'adverseAction', ...known],
     marker: 'verification',
     course: 'ended',
+    owes: personDecides(incomplete('identity-documents')),
+    told: byEmail('step-up'),
   },
   DECLINED: {
     ...undecided,
@@ -94,6 +148,8 @@ export const prequalificationStates = {
     actions: ['job', 'adverseAction', 'partner', 'partners', ...known],
     marker: 'flowEnd',
     course: 'ended',
+    owes: denial('prequalification'),
+    told: byNotice,
   },
   OUT_OF_TRADE_AREA: {
     ...undecided,
@@ -104,5 +160,7 @@ export const prequalificationStates = {
     actions: ['job', 'adverseAction', 'partner', 'partners', ...known],
     marker: 'flowEnd',
     course: 'ended',
+    owes: denial('trade-area'),
+    told: byNotice,
   },
 } as const satisfies Record<string, StateDeclaration>;

@@ -2,12 +2,11 @@
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { hasAction, openNotice, oweNotice, voidOpenNotice } from '../records/notices.ts';
-import { owedIn } from './owed-notices.ts';
-import type { StateName } from './states.ts';
+import { type StateName, stateOf } from './states.ts';
 
 /** Call it in the transaction that brings the application into the state, at this instant. */
 export async function recordOwed(tx: Tx, id: ApplicationId, state: StateName, now: Date): Promise<void> {
-  const owed = owedIn(state);
+  const owed = stateOf(state).owes;
   switch (owed.notice) {
     case 'denial':
       await oweNotice(tx, now, id, 'denial', owed.basis);

@@ -3,7 +3,8 @@
 import { fastPathStates } from './fast-path-states.ts';
 import { outcomeStates } from './outcome-states.ts';
 import { prequalificationStates } from './prequalification-states.ts';
-import type { StateDeclaration } from './state-declaration.ts';
+import { signingStates } from './signing-states.ts';
+import type { Permissions, StateDeclaration } from './state-declaration.ts';
 import {
   approved,
   atContact,
@@ -12,23 +13,29 @@ import {
   endedInError,
   heldForReview,
   known,
-  later,
   linking,
   managing,
   ongoing,
-  pastApproval,
-  payout,
   prequalified,
-  signing,
   undecided,
-  unsigned,
   verified,
 } from './state-groups.ts';
+import {
+  applicantsTurn,
+  approval,
+  byEmail,
+  byNotice,
+  byOutcome,
+  byStage,
+  denial,
+  incomplete,
+  personDecides,
+} from './state-notices.ts';
 
 const declare = <const T extends Record<string, StateDeclaration>>(states: T) => states;
 
 /** The applicant came back by a link. Whatever the application's state, the text code comes first. */
-export const awaitingReauthentication: StateDeclaration = {
+export const awaitingReauthentication: Permissions = {
   ...undecided,
   rest: 'phone-check',
   actions: ['requestOtp', 'verifyOtp'],
@@ -47,6 +54,8 @@ const states = declare({
     actions: ['job', 'updateLead', 'vehicle', ...choosing],
     marker: 'loanRequest',
     course: 'live',
+    owes: incomplete('offer-choice'),
+    told: byStage('offers-ready'),
   },
   // The offers wait until the text code sent to a new phone is accepted.
   PHONE_CHANGED: {
@@ -56,6 +65,8 @@ const states = declare({
     actions: ['requestOtp', 'verifyOtp', 'updateLead', ...ongoing],
     marker: 'loanRequest',
     course: 'live',
+    owes: incomplete('phone-code'),
+    told: applicantsTurn,
   },
   TERMS_ACCEPTED: {
     ...prequalified,
@@ -73,6 +84,8 @@ const states = declare({
     actions: [...linking, 'verification', 'branchCall', 'updateLead', 'vehicle', ...choosing],
     marker: 'loanRequest',
     course: 'live',
+    owes: incomplete('bank-account'),
+    told: applicantsTurn,
   },
   OFFER_VOID: {
     ...prequalified,
@@ -83,6 +96,8 @@ const states = declare({
     actions: ['adverseAction', ...known],
     marker: 'flowEnd',
     course: 'ended',
+    owes: denial('recent-loan'),
+    told: byNotice,
   },
   OFFER_EXPIRED: {
     ...prequalified,
@@ -93,6 +108,8 @@ const states = declare({
     actions: [...known],
     marker: 'flowEnd',
     course: 'ended',
+    owes: incomplete('new-request'),
+    told: byEmail('offers-expired'),
   },
 
   VERIFYING: {
@@ -103,6 +120,8 @@ const states = declare({
     actions: ['job', 'verification', ...known],
     marker: 'verification',
     course: 'waiting',
+    owes: incomplete('bank-account'),
+    told: byOutcome,
   },
   VERIFIED: {
     ...verified,
@@ -119,6 +138,8 @@ const states = declare({
     actions: ['verification', ...managing, 'exchange', 'accounts', 'submitApproval', ...ongoing],
     marker: 'verificationSuccess',
     course: 'live',
+    owes: incomplete('final-consent'),
+    told: applicantsTurn,
   },
   NOT_VERIFIED: {
     ...verified,
@@ -127,6 +148,8 @@ const states = declare({
     actions: ['verification', ...managing, 'exchange', 'accounts', ...ongoing],
     marker: 'verification',
     course: 'live',
+    owes: personDecides(incomplete('verification-documents')),
+    told: byEmail('not-verified'),
   },
   VERIFICATION_FAILED: {
     ...prequalified,
@@ -136,6 +159,8 @@ const states = declare({
     actions: ['verification', ...managing, 'exchange', 'retryVerification', ...ongoing],
     marker: 'error',
     course: 'live',
+    owes: incomplete('bank-account'),
+    told: byEmail('bank-unread'),
   },
 
   APPROVING: {
@@ -146,13 +171,42 @@ const states = declare({
     actions: ['job', 'approval', ...known],
     marker: 'verificationSuccess',
     course: 'waiting',
+    owes: personDecides(denial('approval')),
+    told: byOutcome,
   },
   // The hard pull waits for the bureau: no request for it has left yet.
-  APPROVAL_DELAYED: { ...verified, approval: 'pending', ...delayed },
+  APPROVAL_DELAYED: {
+    ...verified,
+    approval: 'pending',
+    ...delayed,
+    owes: personDecides(denial('no-report')),
+    told: byEmail('delayed'),
+  },
   // A backup was restored, and nobody knows yet what happened to this application since.
-  RESTORED: { ...undecided, ...atContact, course: 'waiting' },
-  APPROVAL_IN_DOUBT: { ...verified, approval: 'pending', ...atContact, course: 'waiting' },
-  APPROVAL_HELD: { ...verified, approval: 'pending', ...heldForReview, actions: ['job', ...known] },
+  RESTORED: {
+    ...undecided,
+    ...atContact,
+    course: 'waiting',
+    // What was owed before is owed again when the application goes on.
+    owes: personDecides(undefined),
+    told: byEmail('delayed'),
+  },
+  APPROVAL_IN_DOUBT: {
+    ...verified,
+    approval: 'pending',
+    ...atContact,
+    course: 'waiting',
+    owes: personDecides(denial('no-report')),
+    told: byEmail('inquiry-unresolved'),
+  },
+  APPROVAL_HELD: {
+    ...verified,
+    approval: 'pending',
+    ...heldForReview,
+    actions: ['job', ...known],
+    owes: personDecides(denial('identity')),
+    told: byStage('held'),
+  },
   // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.
   LEFT_TO_BRANCH: {
     ...verified,
@@ -160,12 +214,16 @@ const states = declare({
     ...atContact,
     actions: ['adverseAction', ...known],
     course: 'ended',
+    owes: personDecides(denial('no-report')),
+    told: byEmail('branch-takes-over'),
   },
   APPROVAL_FAILED: {
     ...verified,
     approval: 'referred',
     ...endedInError,
     actions: ['job', 'adverseAction', ...known],
+    owes: personDecides(denial('approval')),
+    told: byEmail('branch-takes-over'),
   },
   APPROVAL_DECLINED: {
     ...verified,
@@ -174,6 +232,8 @@ const states = declare({
     actions: ['job', 'approval', 'adverseAction', ...known],
     marker: 'receiveFundsDeclined',
     course: 'ended',
+    owes: denial('approval'),
+    told: byNotice,
   },
   APPROVED: {
     ...approved,
@@ -182,6 +242,8 @@ const states = declare({
     actions: ['job', 'approval', 'chooseOffer', ...managing, ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
+    owes: approval,
+    told: byNotice,
   },
   OFFER_CHOSEN: {
     ...approved,
@@ -190,6 +252,8 @@ const states = declare({
     actions: ['approval', 'chooseOffer', 'accounts', 'directEntry', ...managing, ...ongoing],
     marker: 'receiveFundsOffers',
     course: 'live',
+    owes: approval,
+    told: applicantsTurn,
   },
   DEPOSIT_CHOSEN: {
     ...approved,
@@ -207,105 +271,27 @@ const states = declare({
     ],
     marker: 'receiveFundsOffers',
     course: 'live',
+    owes: approval,
+    told: applicantsTurn,
   },
-  DOCUMENTS_SENT: {
-    ...unsigned,
-    rest: 'thank-you',
-    also: ['confirm-email', 'confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
-    marker: 'receiveFundsEnd',
-    course: 'live',
-  },
-  SIGNING_CANCELED: {
-    ...unsigned,
-    rest: 'docusign-canceled',
-    also: ['confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
-    marker: 'docuSignResult',
-    course: 'live',
-  },
-  SIGNING_TIMED_OUT: {
-    ...unsigned,
-    rest: 'docusign-expired',
-    also: ['confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing, 'withdraw', 'paperNotices'],
-    marker: 'docuSignResult',
-    course: 'live',
-  },
-  SIGNING_DECLINED: {
-    ...approved,
-    signing: 'declined',
-    rest: 'docusign-incomplete',
-    actions: [...known],
-    marker: 'docuSignResult',
-    course: 'ended',
-  },
-  // An operator voided the envelope at the signing service.
-  SIGNING_VOIDED: { ...approved, ...endedInError, actions: ['adverseAction', ...known] },
-  // The signing service never answered before we gave up. It may hold a signature, so we keep checking the envelope.
-  SIGNING_FAILED: {
-    ...unsigned,
-    rest: 'contact',
-    also: ['confirm-account', 'docusign-loading', 'verification-manage'],
-    actions: [...signing, ...managing],
-    marker: 'error',
-    course: 'waiting',
-  },
-  COMPLETING: {
-    ...unsigned,
-    rest: 'docusign-loading',
-    actions: ['job', ...signing],
-    marker: 'docuSignResult',
-    course: 'waiting',
-  },
-  // Signed, but a check of the loan no longer holds. Nothing is funded until a person has decided.
-  SIGNED_HELD: {
-    ...approved,
-    signing: 'completed',
-    ...heldForReview,
-    actions: [...known],
-  },
-  // The approval was not used in time.
-  APPROVAL_EXPIRED: { ...approved, ...pastApproval },
-  // The policy or the law that the approval rests on no longer allows it.
-  APPROVAL_WITHDRAWN: { ...approved, ...pastApproval, actions: ['adverseAction', ...known] },
-  SIGNED: {
-    ...approved,
-    signing: 'completed',
-    rest: 'docusign-success',
-    also: ['autopay', 'confirm-account', 'other-account'],
-    actions: ['job', 'autopay', 'documents', 'paperNotices', ...payout, ...later],
-    marker: 'receiveFundsAutoPay',
-    course: 'live',
-  },
-  DONE: {
-    ...approved,
-    signing: 'completed',
-    rest: 'success',
-    also: ['autopay', 'confirm-account', 'other-account'],
-    actions: ['autopay', 'documents', 'paperNotices', ...payout, ...known],
-    marker: 'flowEnd',
-    course: 'ended',
-  },
-  // The applicant's bank sent the money back. It goes out again, once, to another account.
-  DISBURSEMENT_RETURNED: {
-    ...approved,
-    signing: 'completed',
-    rest: 'other-account',
-    actions: ['documents', 'paperNotices', ...payout, ...later],
-    marker: 'receiveFundsEnd',
-    course: 'live',
-  },
-
+  ...signingStates,
   ...outcomeStates,
 });
 
 export type StateName = keyof typeof states;
-/** The states in which an application has come to its end. */
-export type EndedState = {
-  [S in StateName]: (typeof states)[S]['course'] extends 'ended' ? S : never;
-}[StateName];
 export const stateNames = Object.keys(states) as StateName[];
+
+/** Where an application ends or waits for a person, its applicant is told the same day. A state that tells nobody does not compile. */
+type Silent = {
+  [S in StateName]: (typeof states)[S]['told']['by'] extends 'nobody'
+    ? (typeof states)[S] extends { course: 'ended' } | { owes: { notice: 'person-decides' } }
+      ? S
+      : never
+    : never;
+}[StateName];
+void (true satisfies [Exclude<Silent, 'SUPERSEDED'>] extends [never] ? true : never);
+
+export const statesToldByEmail = stateNames.filter((name) => stateOf(name).told.by === 'email');
 
 export function stateOf(name: StateName): StateDeclaration {
   return states[name];

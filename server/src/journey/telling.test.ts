@@ -1,15 +1,13 @@
 // Everyone whose application ends, fails or waits for a person is told of it by email, once about one thing.
 import { describe, expect, it } from 'vitest';
-import { owedIn } from './owed-notices.ts';
 import { isHeldForReview, stateNames, stateOf } from './states.ts';
-import { tellingIn } from './telling.ts';
 import { journeyEvents, transitionOf } from './transitions.ts';
 
 describe('in every state', () => {
   it.each(stateNames)('%s: a notice that is due at once is the only email about it', (name) => {
-    const isDue = ['denial', 'approval', 'counteroffer'].includes(owedIn(name).notice);
-    const { by } = tellingIn(name);
-    if (owedIn(name).notice === 'denial') expect(by).toBe('notice');
+    const isDue = ['denial', 'approval', 'counteroffer'].includes(stateOf(name).owes.notice);
+    const { by } = stateOf(name).told;
+    if (stateOf(name).owes.notice === 'denial') expect(by).toBe('notice');
     if (by === 'notice') expect(isDue).toBe(true);
   });
 
@@ -19,14 +17,14 @@ describe('in every state', () => {
       isHeldForReview(name) || ['contact', 'verification-chat', 'verification-error'].includes(rest);
     if (name === 'SUPERSEDED') return;
     if (course === 'ended' || waitsForPerson)
-      expect(['notice', 'email', 'stage']).toContain(tellingIn(name).by);
+      expect(['notice', 'email', 'stage']).toContain(stateOf(name).told.by);
   });
 
   it.each(stateNames)('%s: what a job is still at leads to a state that is told', (name) => {
-    if (tellingIn(name).by !== 'outcome') return;
+    if (stateOf(name).told.by !== 'outcome') return;
     expect(stateOf(name).course).toBe('waiting');
     const next = journeyEvents.filter((event) => transitionOf(event).from.includes(name));
-    expect(next.map((event) => transitionOf(event).to).some((to) => tellingIn(to).by !== 'nobody')).toBe(
+    expect(next.map((event) => transitionOf(event).to).some((to) => stateOf(to).told.by !== 'nobody')).toBe(
       true,
     );
   });
@@ -34,7 +32,7 @@ describe('in every state', () => {
 
 it('an applicant who is left untold is so for a reason', () => {
   for (const name of stateNames) {
-    const telling = tellingIn(name);
+    const telling = stateOf(name).told;
     if (telling.by === 'nobody') expect(telling.because, name).toMatch(/\.$/);
   }
 });

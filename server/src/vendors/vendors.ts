@@ -2,7 +2,7 @@
 import { pathOf } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
+import type { Config, settingGroups } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -49,6 +49,24 @@ export interface Vendors {
 }
 
 export type VendorName = Exclude<keyof Vendors, 'timeouts'>;
+
+/** The title of the settings that each vendor is made of. */
+export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
+  captcha: 'reCAPTCHA',
+  bureau: 'Credit bureau (Experian)',
+  fraud: 'Socure',
+  textCodes: 'Twilio',
+  textMessages: 'Twilio',
+  mailer: 'Mail',
+  core: 'The lender’s core system',
+  signatures: 'DocuSign',
+  bankData: 'Plaid',
+  accountCheck: 'Account check',
+  vehicleData: 'Vehicle data',
+  places: 'Google Maps',
+  analytics: 'Google Analytics',
+  errorReports: 'Sentry',
+};
 
 type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand'>;
 

@@ -253,7 +253,7 @@ export interface NoticeTable {
     | 'score-disclosure'
     | 'withdrawal'
     | 'spouse';
-  /** What it says, in the words of journey/owed-notices.ts. */
+  /** What it says, in the words of journey/state-notices.ts. */
   basis: ColumnType<string | null, string | null | undefined, string | null>;
   /** The reasons that a person gave for a denial, as JSON. */
   reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;

@@ -4,8 +4,7 @@
 import { applicationsInStates, readApplication, saveAllTold } from '../../journey/applications.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { type StateName, stateNames } from '../../journey/states.ts';
-import { statesToldByEmail } from '../../journey/telling.ts';
+import { type StateName, stateNames, statesToldByEmail } from '../../journey/states.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { noteIdentity } from '../../platform/db/identity.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

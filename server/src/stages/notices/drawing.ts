@@ -2,8 +2,8 @@
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import type { DenialBasis, Missing } from '../../journey/owed-notices.ts';
 import { canHappen } from '../../journey/policy.ts';
+import type { DenialBasis, Missing } from '../../journey/state-notices.ts';
 import { stateOf } from '../../journey/states.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';

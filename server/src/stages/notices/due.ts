@@ -5,8 +5,9 @@ import { lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { drawNotice, giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
-import { owedIn, type Refusal } from '../../journey/owed-notices.ts';
 import { canHappen } from '../../journey/policy.ts';
+import type { Refusal } from '../../journey/state-notices.ts';
+import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -79,7 +80,7 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
   if (notice.kind !== 'open' || notice.state !== 'owed') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
-  const owed = owedIn(state);
+  const owed = stateOf(state).owes;
   switch (owed.notice) {
     case 'incomplete':
       return give(services, tx, notice, owed, 'time');
@@ -100,7 +101,7 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
 async function decide(services: Services, tx: Tx, notice: Notice): Promise<void> {
   if (notice.kind !== 'open' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
-  const owed = owedIn(state);
+  const owed = stateOf(state).owes;
   if (owed.notice === 'person-decides') {
     if (owed.otherwise !== undefined) return give(services, tx, notice, owed.otherwise, 'time');
     // It was drafted where time decides; a basis that nothing follows would be found by every sweep.

@@ -17,7 +17,7 @@ import { mailedLinkDays, resumeLink } from './resume-link.ts';
 /** `mail` distinguishes this email from others for the same application. */
 const payload = z.object({ mail: z.string().optional() });
 
-/** Enqueued by earlier releases alone: what came of a late decision has an email of its own (journey/telling.ts). */
+/** Enqueued by earlier releases alone: what came of a late decision has an email of its own (journey/states.ts). */
 const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
   name: 'mail-decision-ready',
   payload,

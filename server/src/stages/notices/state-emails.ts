@@ -3,8 +3,7 @@
 import { readApplication, saveTold, untoldApplications } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { tellState, tellUntold } from '../../journey/give-notices.ts';
-import { stateOf } from '../../journey/states.ts';
-import { statesToldByEmail, tellingIn } from '../../journey/telling.ts';
+import { stateOf, statesToldByEmail } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -32,7 +31,7 @@ export function stateEmailJobs(services: Services) {
     handle(tellState, {
       async run({ since }, { applicationId, attempt }) {
         const { state, state_since } = await readApplication(db, applicationId);
-        const telling = tellingIn(state);
+        const telling = stateOf(state).told;
         // The application has moved on, and what it moved to is told instead.
         if (telling.by !== 'email' || state_since.toISOString() !== since) return async () => {};
         const { email } = telling;
