@@ -138,7 +138,9 @@ export const documentsText = {
   },
   timedOut: {
     heading: (service: string | undefined) =>
-      service ? `Your session with ${service} has timed out.` : 'Your signing session has timed out.',
+      service === 'DocuSign'
+        ? 'Your session with DocuSign has timed out.'
+        : 'Your signing session has timed out.',
     lead: 'Nothing is lost, and nothing is signed yet.',
     next: 'Open a new session and go on where you were.',
     button: 'Open my documents again',
