@@ -46,7 +46,7 @@ export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** From server to server. A lead of another partner is as unknown as one that never was. */
+/** From server to server. A lead of another partner is answered like one that doesn't exist. */
 export const getLeadStatus = endpoint({
   method: 'GET',
   path: '/api/v1/partners/:partner/leads/:leadId',

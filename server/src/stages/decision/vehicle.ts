@@ -11,7 +11,7 @@ import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
 
 const searchSeconds = 5;
 
-/** As good as any that an applicant has, to see what the policy makes of a vehicle at all. */
+/** A vehicle that meets every rule, to find out whether any vehicle would change the policy's answer. */
 const goodVehicle = (on: IsoDate): NonNullable<PolicyInputs['vehicle']> => ({
   year: Number(on.slice(0, 4)),
   make: '',
