@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { screenAt } from '#contract/screens.ts';
+import { networkOf } from '../platform/http/network.ts';
 import { receiveWebhook } from '../platform/http/webhooks.ts';
 import type { Services } from '../services.ts';
 import { violationReports } from './page-policy.ts';
@@ -65,7 +66,7 @@ const bodies = z.union([
 export function violationRoutes(app: FastifyInstance, services: Services): void {
   const { limiter, vault, log, metrics } = services;
   receiveWebhook(app, violationReports, async (body, request) => {
-    await limiter.spend('report-violation', vault.lookup('address', request.ip));
+    await limiter.spend('report-violation', vault.lookup('address', networkOf(request.ip)));
     for (const { directive, blocked, page, file } of readReports(body)) {
       metrics.policyReports.inc({ directive });
       if (!(await limiter.trySpend('log-violation', 'all'))) continue;

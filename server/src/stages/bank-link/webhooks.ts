@@ -5,6 +5,7 @@ import { lockApplication } from '../../journey/applications.ts';
 import { canHappen } from '../../journey/policy.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
@@ -25,7 +26,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
     const message = await webhook
       .read(body, request.headers, {
         now: clock.now(),
-        beforeAsking: () => limiter.spend('webhook-key', vault.lookup('address', request.ip)),
+        beforeAsking: () => limiter.spend('webhook-key', vault.lookup('address', networkOf(request.ip))),
         signal: () => vendors.timeouts.signal(5),
       })
       .catch((error: unknown) => {

@@ -16,6 +16,7 @@ import { type StateName, stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readEnvelope, readLinkGeneration } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
@@ -56,7 +57,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, renewDocumentsLink, async ({ request }) => {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const read = readDocumentsToken(services, tokenOf(request));
     if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const { id } = read;
@@ -85,7 +86,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   }
 
   async function applicationOfToken(request: FastifyRequest): Promise<Application> {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const read = readDocumentsToken(services, tokenOf(request));
     if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const generation = await readLinkGeneration(db, read.id);

@@ -19,6 +19,7 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
@@ -62,7 +63,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const context = await findContext(services, request);
     if (typeof context !== 'string' && context.application !== undefined)
       return { requiresCode: context.session.requiresCode };
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const id = await sessions.lastApplicationOf(request);
     const application = id && (await findApplication(db, id));
     if (!application || application.purged_at !== null || stateOf(application.state).signing === 'none')

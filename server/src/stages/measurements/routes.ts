@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { measure, reportError } from '#contract/measurements.ts';
 import { serve } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { insertBrowserError, insertMeasurements } from '../../records/measurements.ts';
 import type { Services } from '../../services.ts';
 import { sourceMaps } from './source-maps.ts';
@@ -11,13 +12,13 @@ export function measurementRoutes(app: FastifyInstance, services: Services): voi
   const sourceOf = sourceMaps(config.WEB_DIR);
 
   serve(app, measure, async ({ body, request }) => {
-    await limiter.spend('measure', vault.lookup('address', request.ip));
+    await limiter.spend('measure', vault.lookup('address', networkOf(request.ip)));
     await insertMeasurements(db, body, clock.now());
     return {};
   });
 
   serve(app, reportError, async ({ body, request }) => {
-    await limiter.spend('measure', vault.lookup('address', request.ip));
+    await limiter.spend('measure', vault.lookup('address', networkOf(request.ip)));
     const { name, screen } = body;
     const frames = await Promise.all(body.frames.map(sourceOf));
     await insertBrowserError(db, { name, screen, frames, at: clock.now() });

@@ -7,6 +7,7 @@ import { transact } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
@@ -35,7 +36,7 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, unsubscribeByLink, async ({ request }) => {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     return { status: await unsubscribeBy(tokenOf(request)) };
   });
 

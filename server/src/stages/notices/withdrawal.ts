@@ -11,6 +11,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
 import { oweNotice } from '../../records/notices.ts';
@@ -61,7 +62,7 @@ export function withdrawalRoutes(app: FastifyInstance, services: Services): void
   });
 
   serve(app, choosePaper, async ({ request }) => {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const read = readMailedToken(services, purpose, tokenOf(request));
     if (read === 'not-ours') return { status: false };
     const application = await findApplication(db, read.subject as ApplicationId);

@@ -18,6 +18,7 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { applicantOfLead, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -73,7 +74,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
     const partner = lender.partners.find((one) => one.id === id);
     if ((await isFromPartner(services, isKey, id, request)) && partner) return partner;
-    await limiter.spend('wrong-key', vault.lookup('address', request.ip));
+    await limiter.spend('wrong-key', vault.lookup('address', networkOf(request.ip)));
     fail('wrong-key', refusals['wrong-key'].notThisPartners);
   }
 

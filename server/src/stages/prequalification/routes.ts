@@ -26,6 +26,7 @@ import { serveStep } from '../../journey/step.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
@@ -93,13 +94,13 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   });
 
   serve(app, activate, async ({ params, request }) => {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     return { status: await activateEmail(services, params.uidb64, params.token) };
   });
 
   const served = new Set(lender.states.map((state) => state.code));
   serve(app, suggestAddresses, async ({ body, request }) => {
-    await limiter.spend('suggest-address', vault.lookup('address', request.ip));
+    await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const suggestions = await vendors.places
       .suggest(body.input, body.session, vendors.timeouts.signal(3))
       .catch(() => fail('try-again', refusals['try-again'].address));
@@ -113,7 +114,7 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   });
 
   serve(app, getAddress, async ({ params, query, request }) => {
-    await limiter.spend('suggest-address', vault.lookup('address', request.ip));
+    await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const address = await vendors.places
       .details(params.placeId, query.session, vendors.timeouts.signal(3))
       .catch((error: unknown) => {

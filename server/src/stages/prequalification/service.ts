@@ -25,6 +25,7 @@ import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { findLatestWork } from '../../platform/jobs/jobs.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { type Applicant, applicantOfForm, isSameApplicant, lookups } from '../../records/applicant-fields.ts';
@@ -46,7 +47,7 @@ export async function submit(
 ): Promise<PrequalificationResponse> {
   const { limiter, vault, db } = services;
   const applicant = applicantOfForm(body);
-  await limiter.spend('submit-form', vault.lookup('address', request.ip));
+  await limiter.spend('submit-form', vault.lookup('address', networkOf(request.ip)));
   assertServed(services, applicant);
   assertUsPhone(applicant.phone);
 
@@ -213,7 +214,7 @@ async function confirmCaptcha(
 ): Promise<'confirmed' | 'unanswered' | 'absent'> {
   // A blocked script must not lock an applicant out; the text code and a tighter limit compensate.
   const withoutCaptcha = () =>
-    limiter.spend('submit-form-without-captcha', vault.lookup('address', request.ip));
+    limiter.spend('submit-form-without-captcha', vault.lookup('address', networkOf(request.ip)));
   if (token === undefined) {
     await withoutCaptcha();
     return 'absent';

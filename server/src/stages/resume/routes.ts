@@ -21,6 +21,7 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfEmail, findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -45,7 +46,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, sessions, vault, jobs } = services;
 
   serve(app, resumeLead, async ({ request, reply, body }) => {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const link = readLink(services, tokenOf(request));
     if (link === undefined) return refused('link-damaged');
     const application = await findApplication(db, link.applicationId);
@@ -78,7 +79,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, mailLink, async ({ request, body }) => {
-    await limiter.spend('open-link', vault.lookup('address', request.ip));
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     if (body.email !== undefined) return mailToOwner(body.email);
     const token = tokenOf(request);
     const requesterId =
