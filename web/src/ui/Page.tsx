@@ -35,19 +35,17 @@ export function Page({ header, footer, progress, children }: PageProps) {
 
 interface ContentProps {
   readonly width?: PageWidth;
-  /** A column beside the content from 992 px, below it on narrower screens. */
+  /** A column beside the content from 992 px, beside the largest from 1280 px; below it on narrower screens. */
   readonly side?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The content column: at most 540, 630, 730 or 840 px wide. */
+/** The content column: at most 540, 630, 730 or 840 px wide. Without a side column it is centered. */
 export function Content({ width = 'default', side, children }: ContentProps) {
-  const column = <div className={classes(styles.column, !side && styles[width])}>{children}</div>;
-  if (!side) return column;
   return (
-    <div className={classes(styles.sided, styles[width])}>
-      {column}
-      <aside className={styles.side}>{side}</aside>
+    <div className={classes(styles.grid, styles[width], side !== undefined && styles.sided)}>
+      <div className={styles.column}>{children}</div>
+      {side && <aside className={styles.side}>{side}</aside>}
     </div>
   );
 }
