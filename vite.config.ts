@@ -1,5 +1,5 @@
 // How the browser side is built. `scripts/build.ts` runs it twice: for browsers, and once more to prerender the landing page.
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { lenderFacts } from './scripts/lender-facts.ts';
@@ -132,13 +132,24 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   }),
 ];
 
+const styleFiles = new Map<string, string>();
+
+/** A class by its file and name, such as Page-column: a hash would cost each page what no compression saves. */
+function classNameOf(name: string, path: string): string {
+  const file = basename(path, '.module.css');
+  const taken = styleFiles.get(file) ?? path;
+  if (taken !== path) throw new Error(`${path} and ${taken} would have the same class names. Rename one.`);
+  styleFiles.set(file, path);
+  return `${file}-${name}`;
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'web',
   base: '/',
   publicDir: 'public',
   plugins: [react()],
   define: { __LENDER_FACTS__: JSON.stringify(lenderFacts()) },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classNameOf } },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4', 'ios16.4'],
     outDir: '../.build/web',
