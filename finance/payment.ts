@@ -4,7 +4,7 @@ import { type Cents, cents } from './money.ts';
 import { Decimal, monthlyRate, type Percent, roundCents } from './rate.ts';
 
 /** A loan repaid in level monthly payments: principal in cents, contract rate in percent per year, term in months. */
-type LevelLoan = { principal: Cents; rate: Percent; months: number };
+export type LevelLoan = { principal: Cents; rate: Percent; months: number };
 
 /** One payment of a schedule, numbered from 1. Amounts in cents; `balance` is owed after the payment. */
 type ScheduleRow = {
@@ -59,10 +59,14 @@ export function levelPayment(loan: LevelLoan): Cents {
 /**
  * The schedule of a loan: each month's interest on the balance rounded to the cent (halves up), the level payment, and a
  * last payment that pays off the balance exactly. The schedule ends early if rounding alone pays off a principal of a few
- * cents. Throws a RangeError as `exactPayment` does.
+ * cents, or if `extra` cents (none by default) are paid with every payment. Throws a RangeError as `exactPayment` does, and
+ * for an extra below zero.
  */
-export function amortize(loan: LevelLoan): Schedule {
-  const payment = levelPayment(loan);
+export function amortize(loan: LevelLoan, extra: Cents = cents(0)): Schedule {
+  if (!Number.isSafeInteger(extra) || extra < 0) {
+    throw new RangeError('An extra payment is a whole number of cents, zero or more.');
+  }
+  const payment = levelPayment(loan) + extra;
   const i = monthlyRate(loan.rate);
   const rows: ScheduleRow[] = [];
   let balance = loan.principal as number;
