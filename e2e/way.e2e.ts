@@ -145,7 +145,7 @@ describe('an applicant', () => {
       await route.continue();
     });
     await page.goBack({ waitUntil: 'commit' });
-    await page.getByText('One moment. We are getting this page for you.').waitFor();
+    await page.getByText("One moment. We're getting this page for you.").waitFor();
     expect(visit.path).toBe(pathOf('offers'));
     expect(await page.title()).toBe('Your loan offers | Branchline');
     expect(await visit.button('$5,000').isVisible()).toBe(false);

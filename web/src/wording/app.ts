@@ -7,8 +7,8 @@ export const appText = {
   helpBeside: 'Questions? Call',
   loading: 'Loading the next page',
   arriving: {
-    now: 'One moment. We are getting this page for you.',
-    late: 'This takes longer than it should. Load the page again, or call us at {phone}.',
+    now: "One moment. We're getting this page for you.",
+    late: 'This is taking longer than it should. Reload the page, or call us at {phone}.',
   },
 
   footer: {
@@ -28,16 +28,16 @@ export const appText = {
 
   pageError: {
     title: 'Something went wrong on this page',
-    what: 'Anything you sent us is kept.',
-    next: 'Load the page again to go on where you were.',
-    button: 'Load the page again',
+    what: 'We saved your information.',
+    next: 'Reload the page to pick up where you left off.',
+    button: 'Reload the page',
     call: 'If it happens again, call us at {phone}.',
   },
 
   session: {
     title: 'Are you still there?',
-    soon: 'To protect you, this page closes in about two minutes.',
-    kept: 'Your application stays with us either way.',
+    soon: 'To keep your information safe, this page will close in about two minutes.',
+    kept: "We'll keep your application either way.",
     stay: 'Stay',
     ended: 'Your session has ended',
     endedWhat: 'We saved your application. We can email you a link so you can pick up where you left off.',
@@ -46,7 +46,7 @@ export const appText = {
   },
 
   finishLater: {
-    what: 'Would you rather finish later, or on another device?',
+    what: 'Want to finish later or on another device?',
     button: 'Email me a link to finish later',
   },
   mailedLink: {
@@ -58,7 +58,7 @@ export const appText = {
       email
         ? `A link is on its way to ${email}. It opens your application on any device for 30 days.`
         : 'If your application is still open, a link is on its way to the email address on it.',
-    failed: 'We could not send a link just now. Please try again, or call us.',
+    failed: "We couldn't send a link just now. Please try again, or call us.",
   },
 
   guarantees: {
@@ -67,7 +67,7 @@ export const appText = {
       {
         drawing: 'clock' as const,
         title: 'Apply online in minutes',
-        text: `Checking your offers takes about ${facts.prequalifyingTakes} and does not affect your credit score.`,
+        text: `Checking your offers takes about ${facts.prequalifyingTakes} and won't affect your credit score.`,
       },
       {
         drawing: 'map' as const,
@@ -87,8 +87,11 @@ export const appText = {
     title: 'Your path to the financing you need',
     open: 'See all four steps',
     steps: [
-      { name: 'Choose my loan', what: 'Pick the amount and the payment that suit you.' },
-      { name: 'Verify my info', what: 'Connect a bank account to confirm income, identity and residence.' },
+      { name: 'Choose my loan', what: 'Pick the amount and payment that work for you.' },
+      {
+        name: 'Verify my info',
+        what: 'Connect a bank account to confirm your income, identity and residence.',
+      },
       { name: 'Receive my funds', what: `Sign your documents. Funds arrive in ${facts.fundsArriveIn}.` },
       { name: 'Finish setup', what: 'Set up autopay and your online customer portal.' },
     ],
@@ -110,9 +113,8 @@ export const appText = {
   articles: { title: 'Good to know', read: 'Read more' },
 
   redirect: {
-    title: 'You are leaving this site',
-    what: (name: string) =>
-      `${name} is another company. Its own terms and privacy policy apply there, not ours.`,
+    title: "You're leaving this site",
+    what: (name: string) => `${name} is a different company, with its own terms and privacy policy.`,
     allow: 'Allow',
     cancel: 'Cancel',
   },
