@@ -135,7 +135,7 @@ export function Screens() {
             figures={[
               { label: 'You receive', value: '$5,000.00' },
               { label: 'Interest', value: '$3,812.80' },
-              { label: 'You pay in all', value: '$8,812.80' },
+              { label: 'Total of payments', value: '$8,812.80' },
             ]}
           />
         </Section>

@@ -3,6 +3,6 @@
 export const loanText = {
   securedBy: (vehicle: string | undefined) =>
     vehicle ? `Secured by your vehicle: ${vehicle}.` : 'Secured by your vehicle.',
-  consequence: 'If you do not pay, it can be taken.',
+  consequence: "If you don't pay, we can repossess it.",
   updateDetails: 'Update your phone, home or monthly payment',
 } as const;

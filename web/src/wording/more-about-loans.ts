@@ -23,7 +23,7 @@ export const moreAboutLoansText = {
     [`${example.months - 1} monthly payments of`, example.payment],
     ['Last payment', example.lastPayment],
     ['Finance charge', example.financeCharge],
-    ['You pay in all', example.total],
+    ['Total of payments', example.total],
   ],
   exampleNote: 'Your own rate depends on your credit, your state, the amount and the term.',
   howTitle: 'How it works',

@@ -22,7 +22,7 @@ export const uiText = {
   amount: 'Loan amount',
   term: 'Term',
   apr: 'APR',
-  totalCost: 'You pay in all',
+  totalCost: 'Total of payments',
   months: (count: number) => `${count} months`,
   chosen: 'Chosen',
   hours: 'Hours',

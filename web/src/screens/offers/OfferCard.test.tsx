@@ -14,7 +14,7 @@ const term: OfferTerm = {
   isAutoSecured: true,
 };
 const vehicle = '2019 Subaru Outback';
-const risk = 'If you do not pay, it can be taken.';
+const risk = "If you don't pay, we can repossess it.";
 const textOf = (element: React.ReactElement) =>
   renderToStaticMarkup(element)
     .replaceAll(/<[^>]*>/g, ' ')
@@ -41,7 +41,7 @@ describe('an offer that is secured', () => {
 it('what is paid is written to the cent, whole dollars too', () => {
   const text = textOf(<OfferCard amount={1_000_000} term={term} />);
   expect(text).toContain('$360.00');
-  expect(text).toContain('You pay in all $13,162.00');
+  expect(text).toContain('Total of payments $13,162.00');
   expect(text).toContain('$10,000 ');
 });
 
@@ -54,7 +54,7 @@ it('the fast path tells the whole cost before its hard inquiry, and what secures
     totalOfPayments: 1_316_200,
   };
   const text = textOf(<OneOffer {...offer} isAutoSecured vehicle={vehicle} />);
-  expect(text).toContain('You pay in all $13,162.00');
+  expect(text).toContain('Total of payments $13,162.00');
   expect(text).toContain(`${vehicle}. ${risk}`);
   expect(textOf(<OneOffer {...offer} isAutoSecured={false} />)).not.toContain(risk);
 });
