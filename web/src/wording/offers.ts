@@ -27,21 +27,21 @@ export const offersText = {
   toggle: {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>
-      `Your ${vehicle ?? 'vehicle'} secures these loans. If you do not pay, it can be taken.`,
+      `Your ${vehicle ?? 'vehicle'} secures these loans. If you don't pay, we can repossess it.`,
     /** An amount offered only with the vehicle. */
     needed: (amount: number, without: number) =>
-      `${usd(amount)} is only lent with it. Without it you can borrow up to ${usd(without)}.`,
+      `${usd(amount)} requires your vehicle as collateral. Without it, you can borrow up to ${usd(without)}.`,
     /** No amount is offered without it. */
-    always: 'We have no offers without your vehicle now. You do not have to accept one.',
+    always: "We don't have any offers without your vehicle right now. You don't have to accept one.",
     /** An amount offered only without it. */
     unneeded: (amount: number, from: number) =>
-      `${usd(amount)} needs no vehicle. Loans that do begin at ${usd(from)}.`,
+      `No vehicle needed for ${usd(amount)}. Loans with one start at ${usd(from)}.`,
     lowered: (without: number) =>
       `Without your vehicle you can borrow up to ${usd(without)}. These are the offers for it.`,
   },
   progress: 'Choose my loan',
   steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
-  expires: (day: string) => `These offers hold until ${day}.`,
+  expires: (day: string) => `Offers good through ${day}.`,
 
   vehicle: {
     add: 'Add your vehicle',
@@ -78,7 +78,7 @@ export const offersText = {
       'You decide whether we make the hard inquiry, and see your final terms.',
       `You sign your loan documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
     ],
-    free: 'Accepting makes no hard inquiry, and you sign nothing yet.',
+    free: "This won't affect your credit score, and you're not signing anything yet.",
     changed: 'The price of this offer has changed since you saw it. Please choose again.',
   },
 } as const;
