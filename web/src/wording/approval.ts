@@ -4,20 +4,20 @@ import { usd } from './format.ts';
 export const approvalText = {
   submit: {
     heading: 'One last credit check',
-    lead: 'It gives you our final answer. This is a hard inquiry.',
+    lead: 'We need one hard credit check to give you a final answer.',
     whatTitle: 'What a hard inquiry is',
     what: [
-      'Until now we made a soft inquiry, which only you can see.',
+      "So far, we've only made a soft inquiry. Only you can see it.",
       'Other lenders can see a hard inquiry on your report for two years.',
-      'It may lower your score by a few points for some months.',
-      'We make it once, and only after you press the button below.',
+      'It may lower your score by a few points for a few months.',
+      "We'll do it once, and only after you press the button below.",
     ],
     step: (now: number, all: number) => `${now} of ${all}`,
     hardPullTitle: 'Credit report authorization',
     disclosuresTitle: 'Disclosures',
     button: 'Accept and continue',
     submitting: 'Sending your request',
-    next: 'Next, you see your approved offers and choose where the money goes.',
+    next: "Next, you'll see your approved offers and choose where the money goes.",
   },
   loading: {
     heading: 'We are reviewing your request',
@@ -31,7 +31,7 @@ export const approvalText = {
   },
   payment: {
     heading: 'You are approved. Choose your final terms',
-    lead: 'These offers are final. Choosing makes no further inquiry.',
+    lead: "These offers are final. There's no further credit check.",
     loading: 'Loading your approved offers',
     forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
     changedTitle: 'Not quite what you asked for',
@@ -40,7 +40,7 @@ export const approvalText = {
         `You asked for ${usd(asked)}. The most we can lend you near that is ${usd(approved)}.`,
       higher: (asked: number, approved: number) =>
         `You asked for ${usd(asked)}. The smallest loan we can approve is ${usd(approved)}.`,
-      secured: () => 'These offers are secured by your vehicle. If you do not pay, it can be taken.',
+      secured: () => "These offers are secured by your vehicle. If you don't pay, we can repossess it.",
       unsecured: () => 'These offers need no vehicle.',
     },
     free: 'You are free to say no.',
