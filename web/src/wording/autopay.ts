@@ -66,7 +66,7 @@ export const successText = {
   last: 'Last payment due',
   lastAmount: 'Last payment',
   autopay: 'Autopay',
-  autopayOn: (day: number) => `On, on the ${ordinal(day)} of each month`,
+  autopayOn: (day: number) => `On the ${ordinal(day)} of each month`,
   autopayOff: 'Off',
   returnedHeading: 'Your payment came back',
   returned: (amount: number, on: string) =>

@@ -87,7 +87,7 @@ export const documentsText = {
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
-    lead: 'Your loan request is kept. Only the link is past its time.',
+    lead: 'We saved your loan request. Only the link has expired.',
     ask: 'We can email a new link to the address you gave us last.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',
@@ -122,7 +122,7 @@ export const documentsText = {
     },
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean, arrivesOn: string | undefined) => [
-      { title: 'We seal your documents', text: 'A signed copy comes to your email.' },
+      { title: 'We finalize your documents', text: 'A signed copy comes to your email.' },
       isConfirmed
         ? {
             title: 'We send your funds',

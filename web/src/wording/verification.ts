@@ -22,7 +22,7 @@ export const verificationText = {
   },
   error: {
     heading: "Sorry, we were not able to automatically verify your information. Let's chat.",
-    lead: 'This was a technical problem. What you sent us is kept.',
+    lead: 'This was a technical problem. We saved your information.',
     next: 'You can try to connect your bank again, or a branch can verify you.',
     button: 'Try connecting again',
     retry: 'Ask my bank again',
@@ -67,7 +67,7 @@ export const verificationText = {
       },
       ended: {
         title: 'Your bank has ended this connection',
-        what: 'Connect this bank anew, or another one.',
+        what: 'Reconnect this bank, or connect another one.',
       },
     },
     logIn: 'Log in to my bank',
@@ -88,6 +88,6 @@ export const verificationText = {
       cancel: 'Keep it',
     },
     removeFailed: 'Your bank could not be removed. Please try again.',
-    back: 'Go on with my application',
+    back: 'Continue my application',
   },
 } as const;
