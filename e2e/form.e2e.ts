@@ -132,7 +132,7 @@ describe('the form', () => {
     await visit.openForm();
     await field(visit, 'State').selectOption({ label: 'New York' });
     const dialog = visit.dialog();
-    await dialog.getByText('We do not lend in your state yet').waitFor();
+    await dialog.getByText("We don't lend in your state yet").waitFor();
     await dialog.getByText(/New York/).waitFor();
     await dialog.getByText(/Alabama, Arizona, California/).waitFor();
     expect(await dialog.getByRole('link').getAttribute('href')).toBe('tel:+18015550100');
@@ -305,7 +305,7 @@ describe('the form', () => {
     const applicant = person(1, { 'Date of birth': '01/15/2015' });
     await visit.submit(applicant);
     await visit.arrive('too-young');
-    await visit.page.getByText('Nothing was sent to a credit bureau.').waitFor();
+    await visit.page.getByText("We didn't contact a credit bureau.").waitFor();
     expect(await product.pulls(applicant.ssn)).toEqual([]);
     await visit.page.getByRole('link', { name: 'Back to the form' }).click();
     await visit.arrive('landing');

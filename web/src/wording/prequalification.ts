@@ -21,9 +21,9 @@ export const landingText = {
   phoneHint: 'We text you a code to confirm it.',
   again: "For your security, we don't keep this. Please enter it again.",
   dob: 'Date of birth',
-  dobHint: 'MM/DD/YYYY',
+  dobHint: 'Like 04/12/1984',
   ssn: 'Social Security number',
-  ssnHint: 'For a soft credit check. It does not affect your score.',
+  ssnHint: "Enter all 9 digits. This soft credit check won't affect your score.",
   streetAddress: 'Home address',
   streetAddressHint: 'Where you live, not a PO box.',
   city: 'City',
@@ -36,7 +36,7 @@ export const landingText = {
   mainIncomeHint: 'Before taxes, in whole dollars.',
   additionalIncome: 'Additional income',
   additionalIncomeHint:
-    'A year. You need not tell us of alimony, child support or separate maintenance unless you want it counted.',
+    "Yearly total, before taxes. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
 
   submit: 'Check my offers',
   submitting: 'Sending your request',
@@ -58,15 +58,15 @@ export const landingText = {
   },
 
   outOfState: {
-    title: 'We do not lend in your state yet',
-    field: (state: string) => `We do not lend in ${state}.`,
-    what: (state: string) => `We have no license to lend in ${state}, so we cannot take your request online.`,
+    title: "We don't lend in your state yet",
+    field: (state: string) => `We don't lend in ${state}.`,
+    what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
     list: 'States where we lend:',
-    call: 'Do you have a question? Call us at {phone}.',
+    call: 'Questions? Call us at {phone}.',
     close: 'Close',
   },
 
-  textUnavailable: 'This text could not be loaded. Please try again.',
+  textUnavailable: "We couldn't load this text. Please try again.",
   textLoading: 'Loading the text',
 
   disclaimerTitle: 'What you should know',
@@ -100,22 +100,22 @@ export const captureOnlyText = {
 
 export const duplicateText = {
   heading: 'We have already received your information from our website or through one of our partners.',
-  lead: 'Your earlier request counts, so there is nothing to send again.',
+  lead: "We're using your earlier request, so you don't have to send anything again.",
   next: 'We can email you a link to it. A branch can also tell you where it stands.',
   button: 'Email me the link',
 } as const;
 
 export const customerLoginText = {
   heading: 'You already have an account with us',
-  lead: 'Please log in to ask for more or to change your loan.',
+  lead: 'Please log in to ask for more money or change your loan.',
   button: 'Log in to my account',
-  next: 'Trouble logging in? Call us and we will help you.',
+  next: "Trouble logging in? Call us, and we'll help.",
 } as const;
 
 export const tooYoungText = {
-  heading: 'We cannot take your request',
+  heading: "We can't take your request",
   lead: `We lend only to adults: ${adultAges()}.`,
-  next: 'Nothing was sent to a credit bureau. If you typed your date of birth wrong, go back and correct it.',
+  next: "We didn't contact a credit bureau. If you mistyped your date of birth, go back and fix it.",
   button: 'Back to the form',
 } as const;
 
@@ -123,18 +123,18 @@ export const offlineText = {
   heading: 'System is offline',
   checking: "Checking when we're back",
   isBack: 'The system is back, so you can try again now.',
-  next: 'Nothing was sent to a credit bureau.',
-  kept: 'What you typed waits in the form. Only your Social Security number has to be typed again.',
+  next: "We didn't contact a credit bureau.",
+  kept: "Your answers are still in the form. You'll only need to enter your Social Security number again.",
   button: 'Try again',
 } as const;
 
 export const emailVerificationText = {
   checking: 'Confirming your email address',
   doneHeading: 'Thank you. Your email address is confirmed.',
-  doneNext: 'There is nothing more to do here. You can close this page.',
+  doneNext: "You're done here, so you can close this page.",
   badHeading: 'Sorry, this email address validation link is not valid.',
-  badNext: 'It may be past its time. Your application does not depend on it.',
-  failedHeading: 'We could not confirm your email address just now',
+  badNext: "It may have expired. Your application doesn't depend on it.",
+  failedHeading: "We couldn't confirm your email address just now",
   failedNext: 'Please open the link again in a few minutes.',
   greeting: (name: string) => `Thank you, ${name}. Your email address is confirmed.`,
 } as const;
