@@ -49,7 +49,7 @@ describe('an application', () => {
     await visit.getOffers(person(4));
     await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you do not').waitFor();
     await vehicle(visit).click({ force: true });
-    await visit.page.getByText('You do not have to accept one.').waitFor();
+    await visit.page.getByText("You don't have to accept one.").waitFor();
     expect(await vehicle(visit).isChecked()).toBe(true);
     for (const offer of await visit.offers().all())
       expect(await offer.textContent()).toContain('Secured by your vehicle');
@@ -278,7 +278,7 @@ describe('an application', () => {
     await visit.button('Show our partners').click();
     await visit.arrive('refer-to-partners', { showing: visit.button('See options from Harborlight Rates') });
     await visit.button('See options from Quarry Credit Guide').click();
-    await visit.dialog().getByText('You are leaving this site').waitFor();
+    await visit.dialog().getByText("You're leaving this site").waitFor();
     await visit.mustBeAccessible();
     await visit.dialog().getByRole('button', { name: 'Cancel' }).click();
     await visit.dialog().waitFor({ state: 'detached' });
@@ -399,7 +399,7 @@ describe('an application', () => {
     await visit.enterCode(await visit.product.textCode(applicant.phone));
     await visit.arrive('declined', { showing: visit.button('See options from Harborlight Rates') });
     await visit.button('See options from Harborlight Rates').click();
-    await visit.dialog().getByText('You are leaving this site').waitFor();
+    await visit.dialog().getByText("You're leaving this site").waitFor();
     await visit.mustBeAccessible();
     await visit.dialog().getByRole('button', { name: 'Cancel' }).click();
     await visit.dialog().waitFor({ state: 'detached' });

@@ -120,7 +120,7 @@ it('during maintenance every step says when the system is back, and goes on from
   await visit.arrive('offline-error');
   expect(await visit.heading()).toBe('System is offline');
   await maintenance();
-  await page.getByText('What you typed waits in the form.').waitFor();
+  await page.getByText('Your answers are still in the form.').waitFor();
   await page.getByRole('link', { name: 'Try again' }).click();
   await visit.arrive('landing', { showing: "You can fill in the form now and send it when we're back." });
   await maintenance();
@@ -229,7 +229,7 @@ it('a form whose files do not come is asked for once more, then said to be missi
   await page.getByText('If it happens again, call us at').waitFor();
   await visit.mustBeAccessible();
   await page.unroute('**/PrequalificationForm*.js');
-  await visit.button('Load the page again').click();
+  await visit.button('Reload the page').click();
   await page.getByLabel('First name').waitFor();
   await visit.arrive('landing');
 });
@@ -247,7 +247,7 @@ it('an idle applicant is warned before the session ends, and stays with one pres
   await pass(13.5);
   const dialog = visit.dialog();
   await dialog.getByText('Are you still there?').waitFor();
-  await dialog.getByText('Your application stays with us either way.').waitFor();
+  await dialog.getByText("We'll keep your application either way.").waitFor();
   await visit.mustBeAccessible();
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await dialog.waitFor({ state: 'detached' });

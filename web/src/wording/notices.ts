@@ -4,27 +4,27 @@ import { facts } from './facts.ts';
 export const noticeText = {
   adverseAction: 'Read your adverse action notice (PDF)',
   adverseActionPage: 'Read it as a web page',
-  adverseActionLoading: 'We are preparing your notice.',
+  adverseActionLoading: "We're preparing your notice.",
   adverseActionFailed:
-    'We could not load your notice just now. We also send it to you; or load the page again, or call us at {phone}.',
-  adverseActionWhat: 'It gives the reasons for our decision and your rights. We also send it to you.',
+    "We couldn't load your notice just now. We're also sending it to you. Reload the page, or call us at {phone}.",
+  adverseActionWhat: "It explains our decision and your rights. We're sending it to you, too.",
   partner: (name: string) => `See options from ${name}`,
   partnerLead: 'Another lender may be able to help you.',
 
   error: {
     heading: "Sorry, we were not able to automatically process your loan request. Let's chat.",
-    lead: 'Anything you sent us is kept.',
-    next: 'A branch can finish this with you. Please call.',
-    passing: 'The trouble may have passed. Go on where you were, or call your branch.',
-    button: 'Go on with your application',
-    hardInquiry: 'We made a hard inquiry. It may affect your credit score. Anything you sent us is kept.',
+    lead: 'We saved your information.',
+    next: "Call your branch, and we'll pick up where you left off.",
+    passing: 'The problem may be over. Continue where you left off, or call your branch.',
+    button: 'Continue my application',
+    hardInquiry: 'We made a hard inquiry. It may affect your credit score. We saved your information.',
   },
   expired: {
     heading: 'Sorry, this offer has expired',
     /** When the reason is unknown, as behind an old link. */
-    lead: `Offers hold for a limited time, and are void if a loan was made in the last ${facts.loanFreeDays} days.`,
-    past: 'Offers hold for a limited time, and this one is past it.',
-    next: 'You can check for new offers at any time. This does not affect your credit score.',
+    lead: `Offers are good for a limited time. They're void if we made you a loan in the last ${facts.loanFreeDays} days.`,
+    past: 'Offers are good for a limited time, and this one has expired.',
+    next: "You can check for new offers at any time. It won't affect your credit score.",
     button: 'Check for new offers',
     approvalExpired: {
       heading: 'Your approval has ended',
@@ -32,23 +32,23 @@ export const noticeText = {
     },
     approvalWithdrawn: {
       heading: 'Your approval has ended',
-      lead: "We checked your loan once more, and we can't make it on the terms that we approved. You don't owe us anything.",
+      lead: "We checked your loan one more time, and we can't make it on the terms we approved. You don't owe us anything.",
     },
     void: {
-      lead: `It is void, because we made a loan to you in the last ${facts.loanFreeDays} days.`,
-      next: `New offers would be void too until the ${facts.loanFreeDays} days are over. A branch can tell you the day.`,
+      lead: `This offer is void because we made you a loan in the last ${facts.loanFreeDays} days.`,
+      next: `New offers would also be void until those ${facts.loanFreeDays} days are over. A branch can tell you when that is.`,
       button: 'Log in to my account',
     },
   },
   declined: {
     heading: 'Sorry, we do not have any loan offers available for you at this time.',
     lead: 'This was a soft inquiry. It does not affect your credit score.',
-    next: 'You can ask again when something has changed. A branch can tell you more.',
+    next: 'You can apply again when something changes. A branch can tell you more.',
   },
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',
-    lead: 'Our loans are looked after by a branch close to you. We did not ask for your credit file, so your credit score is not affected.',
-    next: 'Was your address wrong, or are you about to move? Call us at {phone}, and we will look again.',
+    lead: "A local branch services every loan. We didn't check your credit, so your credit score isn't affected.",
+    next: "Was your address wrong, or are you moving soon? Call us at {phone}, and we'll check again.",
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
@@ -64,7 +64,7 @@ export const noticeText = {
   contact: {
     heading: 'Please contact us',
     lead: "We're sorry but we're having trouble processing your loan request at this time.",
-    next: 'Anything you sent us is kept. A person can go on with it right away.',
+    next: 'We saved your information. Someone can pick it up right away.',
   },
   faq: {
     heading: 'Frequently asked questions',
@@ -79,8 +79,8 @@ export const noticeText = {
   },
   legal: {
     effective: (day: string) => `In effect since ${day}`,
-    unknown: 'We have no document of this name',
-    unknownNext: 'All our documents are listed at the foot of this page.',
+    unknown: "We don't have a document with this name",
+    unknownNext: "You'll find all our documents at the bottom of this page.",
   },
   partnersConsent: {
     title: 'Other options',
