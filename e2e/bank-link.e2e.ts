@@ -81,7 +81,7 @@ describe('linking a bank', () => {
     visit.expectConsole(/ERR_FAILED.*link-initialize/);
     await page.route('**/link-initialize.js', (route) => route.abort());
     await visit.press(connect);
-    await page.getByText('The connection could not be loaded.').waitFor();
+    await page.getByText("We couldn't open the connection.").waitFor();
     await page.unroute('**/link-initialize.js');
 
     // Opened twice at the same time, then closed.
@@ -89,7 +89,7 @@ describe('linking a bank', () => {
     await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
     expect(await page.locator('iframe[title="Plaid Link"]').count()).toBe(1);
     await page.keyboard.press('Escape');
-    await page.getByText('No bank is connected yet.').waitFor();
+    await page.getByText("You haven't connected a bank yet.").waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
     await visit.mustBeAccessible();
 
@@ -98,7 +98,7 @@ describe('linking a bank', () => {
     await logIn(frame, 'user_good', 'error_ITEM_LOCKED');
     await frame.getByRole('alert').waitFor();
     await frame.getByRole('button', { name: 'Exit' }).click();
-    await page.getByText('Your bank could not be connected.').waitFor();
+    await page.getByText("We couldn't connect your bank.").waitFor();
 
     // The server rejects it.
     visit.expectConsole(/500.*linked-bank/);
@@ -197,9 +197,9 @@ describe('linking a bank', () => {
     await page.goto('about:blank');
     await page.unroute(exchange);
     await visit.open(cameBackTo);
-    await page.getByText('the connection starts again').waitFor();
+    await page.getByText("we're starting a new one").waitFor();
     await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
     await widget(visit).getByRole('button', { name: 'Exit' }).click();
-    await page.getByText('No bank is connected yet.').waitFor();
+    await page.getByText("You haven't connected a bank yet.").waitFor();
   });
 });
