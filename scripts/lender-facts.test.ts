@@ -40,7 +40,7 @@ describe('what the screens say about the demo lender', () => {
     expect(disclaimers).toContain('An offer is void if a loan was made to you in the last 30 days.');
     const answers = faq.map(({ answer }) => answer);
     expect(answers).toContain(
-      'Personal loans run from $500 to $15,000. Online you can request $2,501 to $15,000; ask a branch for less.',
+      'Personal loans range from $500 to $15,000. You can request $2,501 to $15,000 online. Ask a branch for less.',
     );
     expect(answers).toContain(
       'Prequalifying takes about 5 minutes. Funds arrive in 2 to 3 business days after signing. A branch calls you within 24 to 48 hours after you sign, or after you choose to verify at a branch.',
