@@ -5,7 +5,7 @@ import { uiText } from './ui-text.ts';
 export const fastPathText = {
   options: {
     heading: 'Congratulations! You are prequalified. Get approved in one click.',
-    lead: 'Seeing this offer did not affect your credit score.',
+    lead: "Seeing this offer didn't affect your credit score.",
     loading: 'Loading your offer',
     amount: 'Loan amount',
     monthly: 'Monthly payment',
@@ -16,9 +16,9 @@ export const fastPathText = {
     termsTitle: 'Terms',
     button: 'Get approved',
     submitting: 'Sending your request',
-    next: 'Pressing this makes a hard inquiry. Next, you choose where the money goes.',
+    next: "When you press this, we'll make a hard inquiry. Next, you'll choose where the money goes.",
     others: 'See other options',
-    othersWhat: 'Other amounts and terms, without a hard inquiry now.',
+    othersWhat: 'See other amounts and terms, with no hard inquiry for now.',
     offline: { kept: "We kept your offer, and we haven't made a hard inquiry." },
   },
   loading: {
@@ -38,12 +38,12 @@ export const fastPathText = {
       asked === undefined
         ? "We can't lend at the rate we showed you, but here's what we can offer. Accepting won't affect your credit score."
         : `We can't lend you ${usd(asked)}, but here's what we can offer. Accepting won't affect your credit score.`,
-    until: (day: string) => `This offer is good through ${day}. Next, you choose where the money goes.`,
+    until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',
     decline: 'Decline',
     declining: 'Declining the offer',
-    notice: 'Read why, and what your rights are (PDF)',
+    notice: 'Read why, and learn about your rights (PDF)',
   },
   declined: {
     heading: "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",
@@ -59,8 +59,8 @@ export const fastPathText = {
     bank: 'Log in to my bank',
     bankHint: 'Through our bank linking service. We never see your password.',
     manual: 'Enter account numbers',
-    manualHint: 'You need your routing number and account number.',
-    choose: 'Choose one of the two to go on.',
-    connectWhat: 'A window of the linking service opens. Afterwards you choose the account.',
+    manualHint: "You'll need your routing number and account number.",
+    choose: 'Choose one to continue.',
+    connectWhat: "A secure window will open so you can log in. Then you'll choose the account.",
   },
 } as const;
