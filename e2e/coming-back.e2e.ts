@@ -117,7 +117,7 @@ describe('an applicant', () => {
       asked.push({ call: `${request.method()} ${pathname}`, tells });
     });
     await other.open(link);
-    await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
+    await other.arrive('phone-check', { showing: "Next, we'll take you back to where you left off." });
     // The token is exchanged before anything else is requested, and nothing else carries it.
     expect(asked.slice(0, 2).map(({ call }) => call)).toEqual(['GET /resume', 'POST /api/v1/leads/resume/']);
     expect(asked.filter(({ tells }) => tells.includes('token='))).toHaveLength(1);

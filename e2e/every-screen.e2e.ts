@@ -110,10 +110,10 @@ it('a link that a poor connection loses says so on its page, and opens when it i
   const exchange = '**/leads/resume/';
   await other.page.route(exchange, (route) => route.abort());
   await other.open(link);
-  await other.arrive('resume', { showing: 'We could not be reached.' });
+  await other.arrive('resume', { showing: "We couldn't connect." });
   await other.page.unroute(exchange);
   await other.button('Try again').click();
-  await other.arrive('phone-check', { showing: 'Next, your application opens where you left it.' });
+  await other.arrive('phone-check', { showing: "Next, we'll take you back to where you left off." });
 });
 
 // The last two, because the bank's widget does not take a session from a product whose clock runs ahead.

@@ -412,7 +412,7 @@ describe('the form', () => {
     await visit.openForm();
     await visit.button('Your Privacy Choices').click();
     const dialog = visit.dialog();
-    await dialog.getByText('We do not sell your personal information.').waitFor();
+    await dialog.getByText("We don't sell your personal information.").waitFor();
     await visit.mustBeAccessible();
     await dialog.getByRole('button', { name: 'Save my choices' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -502,7 +502,7 @@ describe('the text code', () => {
   }, async ({ visit, product }) => {
     const applicant = person(2, { Phone: '(500) 555-0005' });
     await visit.submit(applicant);
-    await visit.arrive('phone-check', { showing: 'We could not text you a code' });
+    await visit.arrive('phone-check', { showing: "We couldn't text you a code" });
     await visit.page.getByText('There was an error generating the verification code.').waitFor();
     await visit.page.getByText("Our text service won't send a code to this number right now.").waitFor();
     expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');

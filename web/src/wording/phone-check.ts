@@ -1,18 +1,19 @@
 // The text code.
 export const phoneCheckText = {
   heading: 'Enter the code we texted you',
-  notSentHeading: 'We could not text you a code',
+  notSentHeading: "We couldn't text you a code",
   sending: (hint: string | undefined) =>
     hint
-      ? `We are sending a 6-digit code to ${hint}. It works for 10 minutes.`
-      : 'We are sending you a 6-digit code. It works for 10 minutes.',
-  notSent: (hint: string | undefined) => (hint ? `No code was sent to ${hint}.` : 'No code was sent.'),
+      ? `We're sending a 6-digit code to ${hint}. It works for 10 minutes.`
+      : "We're sending you a 6-digit code. It works for 10 minutes.",
+  notSent: (hint: string | undefined) =>
+    hint ? `We didn't send a code to ${hint}.` : "We didn't send a code.",
   lead: (hint: string | undefined) =>
     hint
       ? `We sent a 6-digit code to ${hint}. It works for 10 minutes.`
       : 'We sent you a 6-digit code. It works for 10 minutes.',
   code: 'Code',
-  codeHint: '6 digits',
+  codeHint: 'Enter the 6-digit code',
   submit: 'Verify',
   submitting: 'Checking your code',
   resend: 'Resend code',
@@ -20,14 +21,14 @@ export const phoneCheckText = {
   resent: 'The verification code has been resent.',
   resendFailed: 'There was an error generating the verification code.',
   resendOpen: 'You can ask for another code now.',
-  unreachable: 'We could not reach our system. Check your connection and try again in a moment.',
+  unreachable: "We couldn't connect. Check your internet connection and try again in a moment.",
   correctNumber: 'Correct my phone number',
-  call: 'No way to get a text? Call us at {phone}.',
+  call: "Can't get texts? Call us at {phone}.",
   verifyFailed: 'There was an error verifying your phone number. Please try again.',
-  next: 'Next, we look for your offers. This does not affect your credit score.',
+  next: "Next, we'll look for your offers. It won't affect your credit score.",
   wrongNumber: 'Wrong number? Go back and correct it',
   returning: {
-    next: 'Next, your application opens where you left it.',
-    otherPhone: 'Do you have another number now? Call us at {phone}.',
+    next: "Next, we'll take you back to where you left off.",
+    otherPhone: 'Have a new number? Call us at {phone}.',
   },
 } as const;

@@ -2,9 +2,9 @@
 import { phoneText, usd } from './format.ts';
 
 export const resumeText = {
-  heading: 'We are opening your application',
+  heading: "We're opening your application",
   messages: ['Looking up your application', 'Almost there'],
-  unreachable: 'We could not be reached. Check your internet connection, then try again.',
+  unreachable: "We couldn't connect. Check your internet connection, then try again.",
   again: 'Try again',
 } as const;
 
@@ -12,19 +12,19 @@ export const updateDetailsText = {
   heading: 'Please check a few details',
   lead: (amount: number | undefined) =>
     amount === undefined
-      ? 'We need these to show you current offers. This does not affect your credit score.'
-      : `We need these for your request of ${usd(amount)}. This does not affect your credit score.`,
+      ? "We need these to show you current offers. This won't affect your credit score."
+      : `We need these for your request of ${usd(amount)}. This won't affect your credit score.`,
   changesOffers:
     "If these change, we'll update your offers. This won't affect your credit score, and you'll choose your offer again.",
   loading: 'Loading your request',
-  notLoaded: 'We could not load your request just now. Nothing is lost.',
+  notLoaded: "We couldn't load your request just now. Nothing is lost.",
   again: 'Try again',
   phone: 'Phone',
-  phoneHint: 'We text you a code to confirm it.',
-  newPhoneHint: 'If you change it, we text a code to the new number to confirm it.',
+  phoneHint: "We'll text you a code to confirm it.",
+  newPhoneHint: "If you change it, we'll text a code to the new number to confirm it.",
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',
-  monthlyPaymentHint: 'Your rent or mortgage a month. Enter 0 if you pay none.',
+  monthlyPaymentHint: "Your monthly rent or mortgage. Enter 0 if you don't pay any.",
   consentTitle: 'What you agree to',
   submit: 'Continue',
   submitting: 'Saving your details',
@@ -33,7 +33,7 @@ export const updateDetailsText = {
 export const refusedLinkText = {
   'link-expired': {
     heading: 'Sorry, this link has expired.',
-    lead: 'What you sent us is kept. Only the link is past its time.',
+    lead: 'We saved your information. Only the link has expired.',
     button: 'Email me a new link',
   },
   'opened-elsewhere': {
@@ -43,7 +43,7 @@ export const refusedLinkText = {
   },
   'link-damaged': {
     heading: 'Sorry, this link is damaged.',
-    lead: 'Part of it is missing or changed. Nothing is wrong with your loan request.',
+    lead: 'Part of it is missing or changed. Your loan request is fine.',
   },
   next: 'We can email a link to the address on your application.',
   nextDamaged:
