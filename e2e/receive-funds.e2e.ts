@@ -277,7 +277,7 @@ it('who wants notices on paper and declines another offer has withdrawn the appl
   await visit.page.getByRole('link', { name: 'Get my notices on paper' }).click();
   await visit.arrive('paper-notices', { showing: visit.button('Send my notices by mail') });
   await visit.button('Send my notices by mail').click();
-  await visit.page.getByText('We took back your consent').waitFor();
+  await visit.page.getByText('You withdrew your consent').waitFor();
   await visit.check('paper-notices');
   await visit.page.getByRole('link', { name: 'Back to my application' }).click();
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Decline') });

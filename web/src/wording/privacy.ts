@@ -16,19 +16,19 @@ export const privacyText = {
   categories: {
     analytics: {
       name: 'Analytics',
-      what: 'Counts pages and shows us where people get stuck. Nothing you type is included.',
+      what: "Counts page visits and shows us where people get stuck. It doesn't include anything you type.",
     },
     errors: {
       name: 'Error reporting',
-      what: 'Helps us find and fix problems in your browser. Nothing you type is included.',
+      what: "Helps us find and fix problems in your browser. It doesn't include anything you type.",
     },
     advertising: {
       name: 'Advertising',
-      what: 'Tells a partner or an advertising company that an advertisement led to a visit.',
+      what: 'Tells a partner or an advertising company that its ad led to a visit.',
     },
   } satisfies Record<PrivacyCategory, { readonly name: string; readonly what: string }>,
-  signal: 'Your browser sends the Global Privacy Control signal. We honor it: advertising stays off.',
-  notSold: 'We do not sell your personal information.',
+  signal: 'Your browser sends the Global Privacy Control signal. We honor it, so advertising stays off.',
+  notSold: "We don't sell your personal information.",
   kept: 'We keep your choices in this browser for 12 months. You can change them at any time.',
   all: 'Allow all',
   none: 'Refuse all',

@@ -22,7 +22,7 @@ export const unsubscribeText = {
     "We won't send reminders to this address again. If you have an application with us, you'll still get emails that are part of it, such as your documents.",
   bad: 'This link is damaged',
   badNext:
-    'Open the link in the email again, or copy all of it. You can also call us, and we will stop the reminders for you.',
+    "Open the link in the email again, or copy all of it. You can also call us, and we'll stop the reminders for you.",
   failed: "We couldn't stop your reminders just now",
   failedNext: 'Check your internet connection, then try again.',
   again: 'Try again',

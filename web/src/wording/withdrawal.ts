@@ -18,16 +18,16 @@ export const withdrawnText = {
 
 export const paperText = {
   heading: 'Get your notices on paper?',
-  lead: 'You agreed to get notices about your application electronically. You can take that back at any time, for free.',
-  next: 'From then on we send them by mail, to the address on your application. You can still continue online.',
+  lead: 'You agreed to get notices about your application electronically. You can change your mind at any time, for free.',
+  next: "If you do, we'll mail them to the address on your application. You can still continue online.",
   button: 'Send my notices by mail',
   busy: 'Saving your choice',
   done: "We'll send your notices by mail",
   doneNext:
-    "We took back your consent to electronic notices for this application. To sign loan documents online, we'll ask for it again.",
+    "You withdrew your consent to electronic notices for this application. We'll ask for it again if you sign loan documents online.",
   back: 'Back to my application',
   bad: "We couldn't tell which application this is",
   badNext:
-    'Open the link in our email again, or copy all of it. You can also call us at {phone}, and we will do it for you.',
+    "Open the link in our email again, or copy all of it. You can also call us at {phone}, and we'll do it for you.",
   failed: "We couldn't save that just now. Please try again.",
 } as const;
