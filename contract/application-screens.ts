@@ -55,7 +55,7 @@ export const applicationScreens = defineScreens({
     path: '/too-young',
     stage: 'prequalification',
     access: 'public',
-    title: 'We cannot take your request',
+    title: "We can't take your request",
   },
   'offline-error': {
     path: '/offline-error',
@@ -165,7 +165,7 @@ export const applicationScreens = defineScreens({
     path: '/borrower-verification/error',
     stage: 'verification',
     access: 'step',
-    title: 'We could not verify your information',
+    title: "We couldn't verify your information",
     reads: ['branch'],
   },
   'verification-chat': {
@@ -201,7 +201,7 @@ export const applicationScreens = defineScreens({
     path: '/error',
     stage: 'notices',
     access: 'public',
-    title: 'We could not process your request',
+    title: "We couldn't process your request",
     reads: ['branch'],
   },
   contact: {
