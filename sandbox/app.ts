@@ -10,42 +10,18 @@ import { consolePage } from './console/page.ts';
 import { consoleRoutes, notFound } from './console/routes.ts';
 import { textReplyRoutes } from './console/text-replies.ts';
 import { createConsoleEvents } from './console-events.ts';
-import type { Context, Vendor } from './context.ts';
+import type { Context } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
 import { createFaults } from './faults.ts';
 import { createRequestLog } from './requests.ts';
 import { clockOffsetSeconds } from './state/clock-offset.ts';
 import { openDatabase } from './state/database.ts';
 import { mount } from './vendor-routes.ts';
-import { accountCheck } from './vendors/account-check/account-check.ts';
-import { bureau } from './vendors/bureau/bureau.ts';
-import { core } from './vendors/core/core.ts';
 import { coreEventRoutes } from './vendors/core/events.ts';
-import { docusign } from './vendors/docusign/docusign.ts';
-import { ga4 } from './vendors/ga4/ga4.ts';
-import { google } from './vendors/google/google.ts';
 import { type MailLogin, mailServer } from './vendors/mail/mail.ts';
-import { plaid } from './vendors/plaid/plaid.ts';
-import { recaptcha } from './vendors/recaptcha/recaptcha.ts';
-import { sentry } from './vendors/sentry/sentry.ts';
-import { socure } from './vendors/socure/socure.ts';
-import { twilio } from './vendors/twilio/twilio.ts';
-import { vehicleData } from './vendors/vehicle-data/vehicle-data.ts';
+import { findVendors } from './vendors.ts';
 
-const vendors: readonly Vendor[] = [
-  recaptcha,
-  socure,
-  bureau,
-  twilio,
-  core,
-  google,
-  plaid,
-  accountCheck,
-  vehicleData,
-  docusign,
-  ga4,
-  sentry,
-];
+const vendors = await findVendors();
 
 export type SandboxOptions = {
   /** The folder for `sandbox.sqlite`. Without it, all state is lost on close. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
 import { environment } from '#server/platform/config.ts';
+import { settingsOfVendor } from '#server/vendors/vendors.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { freePort } from '../../scripts/free-port.js';
 import { patientVendors } from './world.ts';
@@ -28,21 +29,7 @@ async function check(env: Record<string, string>) {
   };
 }
 
-const vendors = [
-  'reCAPTCHA',
-  'Credit bureau (Experian)',
-  'Socure',
-  'Twilio',
-  'Mail',
-  'The lender’s core system',
-  'DocuSign',
-  'Plaid',
-  'Account check',
-  'Vehicle data',
-  'Google Maps',
-  'Google Analytics',
-  'Sentry',
-];
+const vendors = [...new Set(Object.values(settingsOfVendor))];
 
 describe('the check of vendors', () => {
   it('signs in everywhere with the right keys, changes nothing, and ends well', async () => {

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs';
+
+/** The sandbox imports each vendor by its folder's name when it starts. */
+const vendors = readdirSync('sandbox/vendors')
+  .map((name) => `sandbox/vendors/${name}/${name}.ts`)
+  .filter((file) => existsSync(file))
+  .map((file) => `${file}!`);
+
+/** @type {import('knip').KnipConfig} */
+export default {
+  entry: [
+    'scripts/*.{ts,js}',
+    'server/src/cli/*.ts!',
+    'server/src/**/*.worker.ts!',
+    'sandbox/**/*.browser.ts!',
+    ...vendors,
+    'web/src/{main.tsx,bootstrap.ts,prerender.tsx}!',
+    'bench/*.ts',
+    'chaos/chaos.ts',
+    'lender/tools/*.js',
+    'e2e/**/*.e2e.ts',
+    'server/src/platform/db/migrations/*.ts!',
+  ],
+  project: [
+    '{contract,finance,lender,sandbox,sealing,server,web}/**/*.{ts,tsx,js}!',
+    '{bench,chaos,e2e,scripts}/**/*.{ts,js}',
+    '!**/*.test.{ts,tsx}!',
+    '!server/test/**!',
+  ],
+  include: ['files', 'exports', 'types', 'duplicates', 'unlisted', 'unresolved', 'dependencies'],
+  ignoreDependencies: ['@types/smtp-server', 'node', 'typescript-native'],
+};
