@@ -93,22 +93,22 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     (id, modules) =>
       neededToCall(id, modules) ||
       (neededToApply(id, modules) &&
-        (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
+        (neededToRoute(id, modules) || ((isOurs(id) || isShared(id, modules)) && !needsForms(id, modules)))),
   ],
   // Fetched after the landing page's form, without the screens that need it too.
   ['third-party', (id) => id.endsWith('/journey/third-party-scripts.ts')],
   ['app', neededToRoute],
-  // The machinery of fields, as far as the landing page's form needs it, and what other screens' forms need besides.
+  // The machinery of fields, as far as the landing page's form needs it.
   ['forms', (id, modules) => !stageOf(id) && neededToApply(id, modules)],
+  // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
+  ['outage', (id) => /\/web\/src\/(?:shared\/outage\/|wording\/maintenance\.ts)/.test(id)],
+  // What several stages share, apart from what other screens' forms need besides.
+  ['parts', (id, modules) => isOurs(id) && !isAskedFor(id, modules) && !needsForms(id, modules)],
   [
     'screen-forms',
     (id, modules) => !stageOf(id) && isOurs(id) && needsForms(id, modules) && !neededToApply(id, modules),
   ],
   ['apply', neededToApply],
-  // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
-  ['outage', (id) => /\/web\/src\/(?:shared\/outage\/|wording\/maintenance\.ts)/.test(id)],
-  // What several stages share.
-  ['parts', (id, modules) => isOurs(id) && !isAskedFor(id, modules)],
   // What several screens of a stage share. Stages that others borrow from come before those that borrow.
   ...[
     'resume',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '../lender/load.ts';
+import { disclaimers } from '../web/src/wording/about-loans.ts';
 import { faq } from '../web/src/wording/faq.ts';
-import { disclaimers } from '../web/src/wording/prequalification.ts';
 import { lenderFacts } from './lender-facts.ts';
 
 const lender = loadLender();

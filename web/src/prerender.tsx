@@ -19,7 +19,7 @@ import { createJourneyStore } from './journey/journey-store.ts';
 import { type PreloadedAnswers, preloadedAnswers } from './journey/preloaded-answers.ts';
 import { sessionMemory } from './journey/session-memory.ts';
 import Landing from './screens/prequalification/Landing.tsx';
-import MoreAboutLoans from './screens/prequalification/MoreAboutLoans.tsx';
+import { landingParts } from './screens/prequalification/LandingParts.tsx';
 import PrequalificationForm from './screens/prequalification/PrequalificationForm.tsx';
 import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
 import { titleOf } from './shared/screen-title.ts';
@@ -68,7 +68,7 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
             Form={PrequalificationForm}
             Partner={() => partner && <PartnerLogo {...partner} />}
             Notices={() => null}
-            {...(experience === 'ppc' && { More: MoreAboutLoans })}
+            parts={landingParts}
           />
         </LandingApp>
       </EnvironmentContext>

@@ -7,9 +7,8 @@ import { useNavigateTo } from '../journey/navigate.ts';
 import { MailedLink } from '../shared/MailedLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
-import { appText } from '../wording/app.ts';
+import { mailedLinkText, sessionText as words } from '../wording/session.ts';
 
-const words = appText.session;
 const warnBefore = 120_000;
 /** Activity this recent extends the session. */
 const lately = 120_000;
@@ -98,7 +97,7 @@ export function SessionWarning() {
       }
     >
       <p>{words.endedWhat}</p>
-      <MailedLink kind="primary">{appText.mailedLink.button}</MailedLink>
+      <MailedLink kind="primary">{mailedLinkText.button}</MailedLink>
     </Modal>
   );
 }

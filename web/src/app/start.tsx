@@ -4,9 +4,9 @@ import { screenAt } from '#contract/screens.ts';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { experienceOf } from '../journey/experience.ts';
 import { marketingNow } from '../journey/marketing.ts';
-import Landing from '../screens/prequalification/Landing.tsx';
-import MoreAboutLoans from '../screens/prequalification/MoreAboutLoans.tsx';
+import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
+import { drawnPart } from '../ui/StaticPart.tsx';
 import { Hydrated } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
 
@@ -26,7 +26,7 @@ async function routed(): Promise<ReactNode> {
   );
 }
 
-function landing(): ReactNode {
+async function landing(): Promise<ReactNode> {
   const experience = experienceOf(window.location.search);
   marketingNow();
   let loading: Promise<Environment> | undefined;
@@ -61,21 +61,24 @@ function landing(): ReactNode {
     };
   });
   const Notices = lazyWithEnvironment(() => import('../screens/prequalification/LandingNotices.tsx'));
+  const parts = drawnParts() ?? (await import('../screens/prequalification/LandingParts.tsx')).landingParts;
   const partner = preloadedPartner();
   const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
     <Hydrated region="around form">
       <LandingApp environment={environment}>
-        <Landing
-          experience={experience}
-          Form={Form}
-          Partner={Partner}
-          Notices={Notices}
-          {...(experience === 'ppc' && { More: MoreAboutLoans })}
-        />
+        <Landing experience={experience} Form={Form} Partner={Partner} Notices={Notices} parts={parts} />
       </LandingApp>
     </Hydrated>
   );
+}
+
+/** What the page only shows, as the build drew it. */
+function drawnParts(): LandingParts | undefined {
+  const { FirstView, Beside, After } = Object.fromEntries(
+    Object.entries(landingPartIds).map(([name, id]) => [name, drawnPart(id)]),
+  );
+  return FirstView && Beside && After && { FirstView, Beside, After };
 }
 
 /** The partner who sent the visitor, as the server wrote it into the page. */

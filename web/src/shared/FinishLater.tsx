@@ -2,7 +2,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
-import { appText } from '../wording/app.ts';
+import { finishLaterText } from '../wording/session.ts';
 import styles from './FinishLater.module.css';
 import { MailedLink } from './MailedLink.tsx';
 
@@ -25,8 +25,8 @@ export function FinishLater({ screen }: { readonly screen: ScreenName }) {
     <div className={styles.later}>
       {isOpen && (
         <>
-          <p>{appText.finishLater.what}</p>
-          <MailedLink kind="link">{appText.finishLater.button}</MailedLink>
+          <p>{finishLaterText.what}</p>
+          <MailedLink kind="link">{finishLaterText.button}</MailedLink>
         </>
       )}
       {isHydrated && (

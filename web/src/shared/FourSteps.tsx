@@ -3,9 +3,7 @@ import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
 import { StepList } from '../ui/StepList.tsx';
-import { appText } from '../wording/app.ts';
-
-const words = appText.timeline;
+import { timelineText as words } from '../wording/timeline.ts';
 
 export function FourSteps({ current }: { readonly current: number }) {
   const [open, setOpen] = useState(false);

@@ -2,10 +2,8 @@
 import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
-import { appText } from '../wording/app.ts';
+import { mailedLinkText as words } from '../wording/session.ts';
 import { useMailedLink } from './use-mailed-link.ts';
-
-const words = appText.mailedLink;
 
 interface MailedLinkProps {
   readonly kind: ButtonKind;

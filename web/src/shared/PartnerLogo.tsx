@@ -1,5 +1,5 @@
 // The partner that sent the applicant.
-import { landingText } from '../wording/prequalification.ts';
+import { landingText } from '../wording/landing.ts';
 import styles from './PartnerLogo.module.css';
 
 export interface Partner {

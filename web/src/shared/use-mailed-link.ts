@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { mailLink } from '#contract/resume.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from '../journey/environment.ts';
-import { appText } from '../wording/app.ts';
+import { mailedLinkText } from '../wording/session.ts';
 
 type Asking =
   /** `nameless`: the browser has no session, so only an email address can name the application. */
@@ -31,7 +31,7 @@ export function useMailedLink(token?: string) {
           return setAsking({ state: 'nameless' });
         const tooMany = failure instanceof ApiFailure && failure.has('too-many');
         const said = tooMany ? failure.errors?.[0]?.message : undefined;
-        setAsking({ state: 'failed', why: said === undefined ? appText.mailedLink.failed : String(said) });
+        setAsking({ state: 'failed', why: said === undefined ? mailedLinkText.failed : String(said) });
       }
     },
     [call, token],

@@ -94,3 +94,10 @@ export const noticeText = {
     loading: 'Loading our partners',
   },
 } as const;
+
+export const redirectText = {
+  title: "You're leaving this site",
+  what: (name: string) => `${name} is a different company, with its own terms and privacy policy.`,
+  allow: 'Allow',
+  cancel: 'Cancel',
+} as const;

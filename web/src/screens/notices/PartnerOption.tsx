@@ -3,10 +3,7 @@ import { useState } from 'react';
 import type { DeclinedPartner } from '#contract/partners.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
-import { appText } from '../../wording/app.ts';
-import { noticeText } from '../../wording/notices.ts';
-
-const words = appText.redirect;
+import { noticeText, redirectText as words } from '../../wording/notices.ts';
 
 export function PartnerOption({ name, logo, partnerLink }: DeclinedPartner) {
   const [leaving, setLeaving] = useState(false);

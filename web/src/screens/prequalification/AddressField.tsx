@@ -8,7 +8,7 @@ import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { useEnvironment } from '../../journey/environment.ts';
 import { randomKey } from '../../lib/random-key.ts';
-import { landingText } from '../../wording/prequalification.ts';
+import { formText } from '../../wording/prequalification-form.ts';
 import styles from './AddressField.module.css';
 
 export type Address = z.output<typeof addressDetails>;
@@ -16,7 +16,7 @@ type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
 
 const debounce = 300;
 const shortest = 3;
-const words = landingText.suggestions;
+const words = formText.suggestions;
 
 interface AddressFieldProps {
   readonly field: FieldWiring;
@@ -116,8 +116,8 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
     >
       <TextField
         field={field}
-        label={landingText.streetAddress}
-        hint={landingText.streetAddressHint}
+        label={formText.streetAddress}
+        hint={formText.streetAddressHint}
         autoComplete="address-line1"
         autoCapitalize="words"
         maxLength={maxLength}

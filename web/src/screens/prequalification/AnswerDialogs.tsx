@@ -2,7 +2,7 @@
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
-import { landingText } from '../../wording/prequalification.ts';
+import { formText } from '../../wording/prequalification-form.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { type ServedState, stateName } from './form-schema.ts';
 import type { useIncomeCheck } from './use-income-check.ts';
@@ -31,7 +31,7 @@ interface OutOfStateProps {
 }
 
 function OutOfState({ state, served, onClose }: OutOfStateProps) {
-  const words = landingText.outOfState;
+  const words = formText.outOfState;
   return (
     <Modal
       open
@@ -54,7 +54,7 @@ function IncomeDialog({
   income,
   fieldId,
 }: Pick<AnswerDialogsProps, 'income'> & { readonly fieldId: string }) {
-  const words = landingText.incomeDialog;
+  const words = formText.incomeDialog;
   return (
     <ConfirmDialog
       open={income.unusual !== undefined}

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { experienceOf } from '../../journey/experience.ts';
 import Landing from './Landing.tsx';
 import LandingNotices from './LandingNotices.tsx';
-import MoreAboutLoans from './MoreAboutLoans.tsx';
+import { landingParts } from './LandingParts.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
 import Referrer from './Referrer.tsx';
 
@@ -15,7 +15,7 @@ export default function FormScreen() {
       Form={PrequalificationForm}
       Partner={Referrer}
       Notices={LandingNotices}
-      {...(experience === 'ppc' && { More: MoreAboutLoans })}
+      parts={landingParts}
     />
   );
 }

@@ -17,7 +17,7 @@ import { phoneMask, zipMask } from '../../forms/masks.ts';
 import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { landingText as words } from '../../wording/prequalification.ts';
+import { formText as words } from '../../wording/prequalification-form.ts';
 import { type Address, AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import { usStates } from './us-states.ts';

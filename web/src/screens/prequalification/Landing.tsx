@@ -1,19 +1,28 @@
 // The landing page with the prequalification form. It is prerendered, so its first render uses no browser API.
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Experience } from '#contract/experiences.ts';
 import type { getAllowedSteps } from '#contract/journey.ts';
 import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
 import { titleOf } from '../../shared/screen-title.ts';
-import { Guarantees } from '../../ui/Card.tsx';
-import { Content, PageHeading, Stack } from '../../ui/Page.tsx';
-import { appText } from '../../wording/app.ts';
-import { brand, servedStates } from '../../wording/lender.ts';
-import { disclaimers, landingText } from '../../wording/prequalification.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Content, Stack } from '../../ui/Page.tsx';
+import { landingText } from '../../wording/landing.ts';
 import styles from './Landing.module.css';
 import type { LandingNoticesProps } from './LandingNotices.tsx';
 
 const formId = 'prequalification';
+
+/** The parts that only show something, by the id of their element. */
+export const landingPartIds = {
+  FirstView: 'first-view',
+  Beside: 'beside-form',
+  After: 'about-loans',
+} as const;
+
+export type LandingParts = Readonly<
+  Record<keyof typeof landingPartIds, ComponentType<{ readonly experience: Experience }>>
+>;
 
 export interface LandingFormProps {
   readonly id: string;
@@ -29,41 +38,25 @@ interface LandingProps {
   readonly Form: ComponentType<LandingFormProps>;
   /** The partner that sent the visitor. */
   readonly Partner: ComponentType;
-  /** The additional content of the longer variant, around the disclaimers. */
-  readonly More?: ComponentType<{ readonly formId: string; readonly children: ReactNode }>;
+  /** What it only shows. In the browser it is the markup that the build drew. */
+  readonly parts: LandingParts;
   readonly Notices: ComponentType<LandingNoticesProps>;
 }
 
-export default function Landing({ experience, Form, Partner, More, Notices }: LandingProps) {
-  const guarantees = appText.guarantees;
+export default function Landing({ experience, Form, Partner, parts, Notices }: LandingProps) {
+  const { FirstView, Beside, After } = parts;
   const [session, setSession] = useState<BrowserSession>({});
   const [notice, setNotice] = useState<'by server' | 'shown' | 'closed'>('by server');
   // A call was refused for want of a session. Only the history entry knows, so it is read after hydration.
   useEffect(() => {
     if (cameAfterSessionEnd()) setNotice('shown');
   }, []);
-  const whatToKnow = (
-    <section className={styles.disclaimers}>
-      <h2>{landingText.disclaimerTitle}</h2>
-      {disclaimers.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
-    </section>
-  );
   return (
     <>
-      <Content
-        side={
-          <Guarantees
-            title={guarantees.title}
-            items={guarantees.items(brand.branchCount, servedStates.length)}
-          />
-        }
-      >
+      <title>{titleOf('landing')}</title>
+      <Content side={<Beside experience={experience} />}>
         <Stack>
-          <PageHeading title={titleOf('landing')} lead={landingText.lead} hero>
-            {landingText.heading}
-          </PageHeading>
+          <FirstView experience={experience} />
           <Suspense fallback={null}>
             <Notices
               formId={formId}
@@ -84,7 +77,21 @@ export default function Landing({ experience, Form, Partner, More, Notices }: La
           </div>
         </Stack>
       </Content>
-      <div className={styles.more}>{More ? <More formId={formId}>{whatToKnow}</More> : whatToKnow}</div>
+      <div className={styles.more}>
+        <After experience={experience} />
+        {experience === 'ppc' && (
+          <div>
+            <Button onClick={toForm}>{landingText.submit}</Button>
+          </div>
+        )}
+      </div>
     </>
   );
+}
+
+function toForm(): void {
+  const form = document.getElementById(formId);
+  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  form?.scrollIntoView({ behavior: calm ? 'instant' : 'smooth', block: 'start' });
+  form?.querySelector('input')?.focus({ preventScroll: true });
 }

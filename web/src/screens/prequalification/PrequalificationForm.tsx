@@ -7,7 +7,8 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
-import { landingText as words } from '../../wording/prequalification.ts';
+import { landingText } from '../../wording/landing.ts';
+import { formText as words } from '../../wording/prequalification-form.ts';
 import type { Address } from './AddressField.tsx';
 import { draft, typedBefore } from './draft.ts';
 import { AboutHome, AboutIncome, AboutYou } from './FormSections.tsx';
@@ -84,7 +85,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   };
 
   return (
-    <Form form={form} id={id} label={words.formLabel}>
+    <Form form={form} id={id} label={landingText.submit}>
       <AboutYou form={form} isRefilled={isRefilled} isReturning={isReturning} />
       <AboutHome form={form} onAddress={fillAddress} onState={checkState}>
         {served
@@ -101,7 +102,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         </p>
         <div ref={captchaPlace} />
         <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
+          {landingText.submit}
         </SubmitButton>
         <p className={styles.afterwards}>{words.afterwards}</p>
       </div>

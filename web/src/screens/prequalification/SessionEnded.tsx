@@ -4,11 +4,9 @@ import { cameAfterSignOut, forgetSessionEnd } from '../../journey/session-end-ma
 import { MailedLink } from '../../shared/MailedLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { appText } from '../../wording/app.ts';
+import { mailedLinkText, sessionText as words } from '../../wording/session.ts';
 import { signOutText } from '../../wording/sign-out.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
-
-const words = appText.session;
 
 interface SessionEndedProps {
   readonly formId: string;
@@ -31,7 +29,7 @@ export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
     <Card title={isSignedOut ? signOutText.done : words.ended}>
       <p role="status">{words.endedWhat}</p>
       <MailedLink kind="primary" ByEmail={LinkByEmail}>
-        {appText.mailedLink.button}
+        {mailedLinkText.button}
       </MailedLink>
       <div>
         <Button kind="secondary" onClick={startOver}>

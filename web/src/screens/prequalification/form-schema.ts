@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { prequalificationForm } from '#contract/prequalification.ts';
-import { landingText } from '../../wording/prequalification.ts';
+import { formText } from '../../wording/prequalification-form.ts';
 import { usStates } from './us-states.ts';
 
 export interface ServedState {
@@ -33,7 +33,7 @@ export function emptyValues({ shape }: FormSchema): Readonly<Record<TextName, st
 
 /** The field's message for a state that the lender does not serve. */
 export function unserved(code: string): string {
-  return landingText.outOfState.field(stateName(code));
+  return formText.outOfState.field(stateName(code));
 }
 
 export function stateName(code: string): string {

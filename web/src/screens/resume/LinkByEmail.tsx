@@ -6,9 +6,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useMailedLink } from '../../shared/use-mailed-link.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { appText } from '../../wording/app.ts';
-
-const words = appText.mailedLink;
+import { mailedLinkText as words } from '../../wording/session.ts';
 
 export function LinkByEmail() {
   const { asking, ask } = useMailedLink();

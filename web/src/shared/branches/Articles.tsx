@@ -3,20 +3,20 @@
 import { ArticleCard } from '../../ui/ArticleCard.tsx';
 import { CardRow } from '../../ui/Card.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { appText } from '../../wording/app.ts';
+import { articlesText } from '../../wording/branches.ts';
 import { brand } from '../../wording/lender.ts';
 
 export function Articles() {
   return (
     <Stack>
-      <h2>{appText.articles.title}</h2>
+      <h2>{articlesText.title}</h2>
       <CardRow>
         {brand.articles.map(({ title, description, image, link }) => (
           <ArticleCard
             key={title}
             title={title}
             text={description}
-            link={{ href: link, words: appText.articles.read }}
+            link={{ href: link, words: articlesText.read }}
             image={{ src: `/lender/${image}`, alt: '' }}
           />
         ))}

@@ -5,12 +5,10 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { BranchCard, BranchPlace } from '../../ui/BranchCard.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { telephone } from '../../ui/Header.tsx';
-import { appText } from '../../wording/app.ts';
+import { branchText as words } from '../../wording/branches.ts';
 import { phoneText } from '../../wording/format.ts';
 import { serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
-
-const words = appText.branch;
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;

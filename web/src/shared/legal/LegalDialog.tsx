@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { landingText } from '../../wording/prequalification.ts';
+import { legalDialogText } from '../../wording/legal-dialog.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { LegalBody } from './LegalBody.tsx';
 import { type LegalText, loadLegalText } from './legal-texts.ts';
@@ -42,8 +42,8 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
       }
     >
       <Stack tight>
-        {text === undefined && <p role="status">{landingText.textLoading}</p>}
-        {text === 'failed' && <Alert kind="error">{landingText.textUnavailable}</Alert>}
+        {text === undefined && <p role="status">{legalDialogText.loading}</p>}
+        {text === 'failed' && <Alert kind="error">{legalDialogText.unavailable}</Alert>}
         {typeof text === 'object' && <LegalBody text={text} level={3} />}
       </Stack>
     </Modal>

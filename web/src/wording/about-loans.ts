@@ -1,9 +1,13 @@
-// The longer variant of the landing page.
+// What the landing page says about the loans, before the form and after it.
 import { facts } from './facts.ts';
 
 const { example } = facts;
 
-export const moreAboutLoansText = {
+export const aboutLoansText = {
+  heading: 'Loans to fit your needs',
+  lead: `Check your offers in about ${facts.prequalifyingTakes}. This does not affect your credit score.`,
+  disclaimerTitle: 'What you should know',
+
   offerTitle: 'What we offer',
   offers: (states: number, branches: number) => [
     {
@@ -39,5 +43,12 @@ export const moreAboutLoansText = {
     },
   ],
   faqTitle: 'Questions people ask',
-  toForm: 'Check my offers',
 } as const;
+
+export const disclaimers = [
+  `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}, APR ${facts.lowestApr} to ${facts.highestApr}, terms ${facts.shortestTerm} to ${facts.longestTerm} months.`,
+  'Not everyone qualifies. Offers depend on your credit, income, state and the value of a vehicle where one secures the loan.',
+  'Checking your offers makes a soft inquiry, which does not affect your credit score. A hard inquiry is made only when you apply.',
+  `An offer is void if a loan was made to you in the last ${facts.loanFreeDays} days.`,
+  'We do not serve children under 13, and lend only to adults.',
+] as const;

@@ -1,22 +1,32 @@
-// The longer variant's content under the form: offers, an example, how it works.
-import type { ReactNode } from 'react';
+// What the landing page says after its form: what to know, and in the longer variant the offers, an example and how it works.
+// It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
+import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LineBreak } from '../../ui/Drawings.tsx';
+import { StaticPart } from '../../ui/StaticPart.tsx';
 import { StepList } from '../../ui/StepList.tsx';
+import { disclaimers, aboutLoansText as words } from '../../wording/about-loans.ts';
 import { faq } from '../../wording/faq.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
-import { moreAboutLoansText as words } from '../../wording/more-about-loans.ts';
 import styles from './Landing.module.css';
+import { landingPartIds } from './Landing.tsx';
 
-interface MoreProps {
-  readonly formId: string;
-  /** The disclaimers. The button back to the form comes after them. */
-  readonly children: ReactNode;
+export function AboutLoans({ experience }: { readonly experience: Experience }) {
+  return (
+    <StaticPart id={landingPartIds.After} className={styles.about}>
+      {experience === 'ppc' && <More />}
+      <section className={styles.disclaimers}>
+        <h2>{words.disclaimerTitle}</h2>
+        {disclaimers.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </section>
+    </StaticPart>
+  );
 }
 
-export default function MoreAboutLoans({ formId, children }: MoreProps) {
+function More() {
   return (
     <>
       <LineBreak />
@@ -53,17 +63,6 @@ export default function MoreAboutLoans({ formId, children }: MoreProps) {
         <h2>{words.faqTitle}</h2>
         <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
       </section>
-      {children}
-      <div>
-        <Button onClick={() => toForm(formId)}>{words.toForm}</Button>
-      </div>
     </>
   );
-}
-
-function toForm(id: string): void {
-  const form = document.getElementById(id);
-  const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  form?.scrollIntoView({ behavior: calm ? 'instant' : 'smooth', block: 'start' });
-  form?.querySelector('input')?.focus({ preventScroll: true });
 }

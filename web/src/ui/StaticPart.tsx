@@ -1,0 +1,33 @@
+// A part of a page that never changes after the build drew it. In the browser its markup stays as it is, and no script is loaded
+// for what it holds.
+import type { ReactNode } from 'react';
+
+interface StaticPartProps {
+  readonly id: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function StaticPart({ id, className, children }: StaticPartProps) {
+  return (
+    <div id={id} className={className}>
+      {children}
+    </div>
+  );
+}
+
+/** The part that the build drew into this page. Undefined where it drew none, as in development. */
+export function drawnPart(id: string): (() => ReactNode) | undefined {
+  const drawn = document.getElementById(id);
+  if (!drawn) return undefined;
+  const { className, innerHTML } = drawn;
+  return () => (
+    <div
+      id={id}
+      className={className || undefined}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this page's own markup, which hydration leaves untouched.
+      dangerouslySetInnerHTML={{ __html: innerHTML }}
+    />
+  );
+}

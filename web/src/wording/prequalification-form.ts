@@ -1,0 +1,60 @@
+// The prequalification form.
+import { wholeDollars } from './format.ts';
+
+export const formText = {
+  aboutYou: 'About you',
+  aboutHome: 'About your home',
+  aboutIncome: 'About your income',
+
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  emailHint: 'We send your offers and documents here.',
+  phone: 'Phone',
+  phoneHint: 'We text you a code to confirm it.',
+  again: "For your security, we don't keep this. Please enter it again.",
+  dob: 'Date of birth',
+  dobHint: 'Like 04/12/1984',
+  ssn: 'Social Security number',
+  ssnHint: "Enter all 9 digits. This soft credit check won't affect your score.",
+  streetAddress: 'Home address',
+  streetAddressHint: 'Where you live, not a PO box.',
+  city: 'City',
+  state: 'State',
+  zipCode: 'ZIP code',
+  residentialStatus: 'Residence type',
+  monthlyPayment: 'Monthly payment',
+  monthlyPaymentHint: 'Your rent or mortgage, in whole dollars.',
+  mainIncome: 'Annual income',
+  mainIncomeHint: 'Before taxes, in whole dollars.',
+  additionalIncome: 'Additional income',
+  additionalIncomeHint:
+    "Yearly total, before taxes. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
+
+  submitting: 'Sending your request',
+  afterwards: 'Next, we text you a code and look for your offers. You decide afterwards.',
+  networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
+
+  suggestions: {
+    label: 'Addresses found',
+    count: (count: number) =>
+      count === 0 ? 'No address found.' : `${count} ${count === 1 ? 'address' : 'addresses'} found.`,
+    filled: 'City, state and ZIP code are filled in.',
+  },
+
+  incomeDialog: {
+    title: 'Hmmm. Are you sure you entered the right amount? We are looking for annual income.',
+    amount: (dollars: number) => `You entered ${wholeDollars(dollars)} a year.`,
+    keep: 'Confirm',
+    change: 'Change the amount',
+  },
+
+  outOfState: {
+    title: "We don't lend in your state yet",
+    field: (state: string) => `We don't lend in ${state}.`,
+    what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
+    list: 'States where we lend:',
+    call: 'Questions? Call us at {phone}.',
+    close: 'Close',
+  },
+} as const;

@@ -1,0 +1,29 @@
+// The end of a session, and the links by email that lead back.
+
+export const sessionText = {
+  title: 'Are you still there?',
+  soon: 'To keep your information safe, this page will close in about two minutes.',
+  kept: "We'll keep your application either way.",
+  stay: 'Stay',
+  ended: 'Your session has ended',
+  endedWhat: 'We saved your application. We can email you a link so you can pick up where you left off.',
+  endedButton: 'Go to the form',
+  startOver: 'Start over',
+} as const;
+
+export const finishLaterText = {
+  what: 'Want to finish later or on another device?',
+  button: 'Email me a link to finish later',
+} as const;
+
+export const mailedLinkText = {
+  button: 'Email me a link to my application',
+  email: 'Email on your application',
+  emailHint: "We'll email a link to this address if it has an open application.",
+  sending: 'Sending you a link',
+  sent: (email: string | undefined) =>
+    email
+      ? `A link is on its way to ${email}. It opens your application on any device for 30 days.`
+      : 'If your application is still open, a link is on its way to the email address on it.',
+  failed: "We couldn't send a link just now. Please try again, or call us.",
+} as const;
