@@ -14,6 +14,7 @@ import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import { afterRoot, type BuiltPage } from '#server/pages/pages.ts';
 import { textOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
+import { stylesIn } from './page-styles.ts';
 
 interface Chunk {
   readonly file: string;
@@ -44,6 +45,8 @@ export const firstScript = 'src/bootstrap.ts';
 const entry = 'src/main.tsx';
 /** The entry that every page except the landing page needs. */
 const routed = [entry, 'src/app/RoutedApp.tsx'];
+/** What the landing page shows around its form, which needs no script in the browser. */
+const landingParts = 'src/screens/prequalification/LandingParts.tsx';
 export const formFile = 'src/screens/prequalification/PrequalificationForm.tsx';
 
 /** Chunks with all their imports, each after its dependencies. */
@@ -152,18 +155,21 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
     const styles = stylesOf(manifest, keys.styles);
     const whole = (await Promise.all(styles.map((css) => readFile(join(aside, css), 'utf8')))).join('');
-    const { style, face } = lateFace(layers + whole.trim());
     const loads = scriptsOf(manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
     const { whole: isWhole, experience } = about;
+    const banner = drawing.drawPrivacyBanner();
+    const { style: full, face } = lateFace(layers + whole.trim());
+    // Where the scripts or the server draw the screen later, it finds all its styles.
+    const style = isWhole ? stylesIn(full, markup + banner) : full;
     await writeFile(
       join(aside, 'pages', file),
       documentOf({
         title: title?.[1] ?? '',
-        // Listed but not fetched, because the page already contains them.
+        // Not fetched before the first paint. A page that has all of them inside never fetches them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
         root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
-        banner: drawing.drawPrivacyBanner(),
+        banner,
         page: JSON.stringify({
           loads,
           whole: isWhole,
@@ -183,7 +189,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       await write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,
         drawing.drawLanding(experience, day, partner),
-        { scripts: [entry], styles: [entry, formFile] },
+        { scripts: [entry], styles: [entry, formFile, landingParts] },
         { screen: 'landing', experience, ...(partner && { partner }), whole: true },
       );
     }

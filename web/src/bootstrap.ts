@@ -96,8 +96,23 @@ const exchanged = exchange && exchangeToken(exchange);
 /** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
 const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
 
+/** A page drawn whole has only the styles of what it shows. Once these have arrived it can show anything. */
+let styled: Promise<unknown> | undefined;
+
 /** In parallel, so that a phone waits once. */
 function fetchAll(): void {
+  if (whole) {
+    const files = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
+    styled = Promise.all(
+      files.map(
+        (link) =>
+          new Promise((resolve) => {
+            link.onload = link.onerror = resolve;
+            link.disabled = false;
+          }),
+      ),
+    );
+  }
   for (const address of loads) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -108,6 +123,7 @@ function fetchAll(): void {
 
 /** One at a time, so that the page responds to touches in between. */
 async function runAll(): Promise<void> {
+  await styled;
   for (const address of loads) {
     await import(/* @vite-ignore */ address);
     await new Promise((resolve) => setTimeout(resolve));
