@@ -240,6 +240,7 @@ const api: Descriptions = {
   offers: {
     getLoanRequest: { summary: 'List the programs and amounts offered.', errors: offerStep },
     getTerms: { summary: 'List the terms of one amount.', errors: offerStep },
+    getAllTerms: { summary: 'List the terms of every listed amount.', errors: offerStep },
     saveOfferChoices: {
       summary: 'Save the amount and term chosen so far.',
       errors: [...offerStep, 'term-gone'],

@@ -26,6 +26,12 @@ const loanRequest = z.object({
   isOnlyAutoSecured: z.boolean(),
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
+  /** Every term of every listed amount at once. */
+  allTerms: z.optional(link),
+  /** The amount to start with where none was requested. It need not be listed. */
+  usualAmount: z.optional(cents),
+  /** What the Military Lending Act caps, for a covered borrower: the military annual percentage rate (32 CFR 232.8(b)). */
+  militaryLendingAct: z.optional(z.object({ capPercent: percent })),
   /** Where choices are saved; see `saveOfferChoices`. */
   choices: z.optional(link),
   /** The vehicle that may secure the loan. Where its VIN is missing, loans on it cannot be accepted yet. */
@@ -69,6 +75,20 @@ export const getTerms = endpoint({
     program: z.optional(programName),
   }),
   answer: termsOfAmount,
+});
+
+const allTerms = z.object({
+  /** Each listed amount once, ascending, with the terms that `getTerms` answers for it. */
+  amounts: z.array(z.object({ amount: cents, terms: z.array(offerTerm) })),
+  submitApplication: link,
+});
+export type AllTerms = z.output<typeof allTerms>;
+
+/** What a browser needs to answer a move of the amount or the term without asking the server again. */
+export const getAllTerms = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/all-terms',
+  answer: allTerms,
 });
 
 /** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   amountOptions,
+  amountToShow,
   beginningAmount,
   featuredFirst,
   isWithin,
@@ -102,6 +103,17 @@ describe('the amount to start with', () => {
   });
 });
 
+describe('the amount to show', () => {
+  it.each([
+    ['the requested one where a program lends it, listed or not', dollars(5230), dollars(5000), 5230],
+    ['the listed one nearest to a request that nobody lends', dollars(20_000), dollars(5000), 15_000],
+    ['the lender’s usual one, or the nearest listed, without a request', undefined, dollars(5000), 4000],
+    ['the highest, without a request and a usual amount', undefined, undefined, 15_000],
+  ])('is %s', (_, requested, usual, shown) => {
+    expect(amountToShow([small, auto], requested, usual)).toBe(dollars(shown));
+  });
+});
+
 describe('ranges', () => {
   it('that touch become one', () => {
     const range = (min: number, max: number) => ({ min: dollars(min), max: dollars(max) });
@@ -162,9 +174,11 @@ describe('the term that is suggested', () => {
     const terms = [24, 36, 45, 60].map((months) => term(months, false, 100_000 / months));
     expect(usualTerm(terms)).toBe(terms[2]);
   });
-  it('needs no vehicle where its length can be had without, though it costs more', () => {
+  it('needs no vehicle where a loan can be had without, though it costs more or is of another length', () => {
     const terms = [term(48, true, 100), term(48, false, 120)];
     expect(usualTerm(terms)).toBe(terms[1]);
+    expect(usualTerm([term(48, true, 100), term(36, false, 120)])?.isAutoSecured).toBe(false);
+    expect(usualTerm([term(36, true, 120), term(45, true, 100)])?.months).toBe(45);
   });
   it('of two as near has the lower payment', () => {
     const terms = [term(45, false, 130), term(51, false, 110)];

@@ -88,17 +88,19 @@ export function beginningAmount(
 }
 
 /**
- * The amount to show first (cents): the requested one if a program lends it, listed or not; else the listed amount that
- * `beginningAmount` finds. Undefined without programs.
+ * The amount to show first (cents): the requested one if a program lends it, listed or not; else the listed amount nearest
+ * to it. If nothing was requested, the listed amount nearest to `usual`, which is the highest if there is no usual one.
+ * Undefined without programs.
  */
 export function amountToShow(
   programs: readonly OfferedProgram[],
   requested: number | undefined,
+  usual?: number,
 ): number | undefined {
   if (requested !== undefined && programs.some((program) => lendsAmount(program, requested)))
     return requested;
   const listed = programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount));
-  return beginningAmount(listed, requested);
+  return beginningAmount(listed, requested ?? usual);
 }
 
 /** A choice of term: its length in months, and whether it is secured by a vehicle, if that is known. */
@@ -133,8 +135,8 @@ export function featuredFirst<T extends TermChoice>(
 const usualMonths = 48;
 
 /**
- * The term to suggest if none was chosen: the one nearest to 48 months, preferably without a vehicle, then the one with the
- * lowest payment (cents). Undefined without terms.
+ * The term to suggest if none was chosen: of those without a vehicle if there are any, the one nearest to 48 months, then the
+ * one with the lowest payment (cents). Undefined without terms.
  */
 export function usualTerm<T extends { months: number; isAutoSecured: boolean; monthlyPayment: number }>(
   terms: readonly T[],
@@ -142,8 +144,8 @@ export function usualTerm<T extends { months: number; isAutoSecured: boolean; mo
   const distance = ({ months }: T) => Math.abs(months - usualMonths);
   return terms.toSorted(
     (a, b) =>
-      distance(a) - distance(b) ||
       Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
+      distance(a) - distance(b) ||
       a.monthlyPayment - b.monthlyPayment,
   )[0];
 }

@@ -19,6 +19,8 @@ export const advertisedSchema = z.strictObject({
   /** The loan of the example; its payment is computed. */
   example: z.strictObject({ amount: money, apr: rate, months: z.int().positive() }),
   exampleVehicle: money,
+  /** The amount that offers start with where the applicant asked for none: this, or the nearest one offered. */
+  usualAmount: money,
   prequalifyingMinutes: z.int().positive(),
   branchCallsWithinHours: span,
   fundsArriveInBusinessDays: span,
@@ -108,7 +110,13 @@ function advertisedMistake({ advertised, programs, funding }: AdvertisingFiles) 
       sentence: `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands}).`,
     };
   }
-  const least = advertisedRange(programs).leastCents;
+  const { leastCents: least, mostCents: most } = advertisedRange(programs);
+  if (advertised.usualAmount < least || most < advertised.usualAmount) {
+    return {
+      file,
+      sentence: `usualAmount must be within what is lent online (${advertisedDollars(least)} to ${advertisedDollars(most)}).`,
+    };
+  }
   if (smallestLoanAtBranch !== null && smallestLoanAtBranch >= least) {
     return {
       file,

@@ -925,6 +925,13 @@ const mistakes: Mistake[] = [
   [
     'public/advertised.json',
     (a) => {
+      a.usualAmount = '2500.00';
+    },
+    'usualAmount must be within what is lent online ($2,501 to $15,000).',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
       a.fundsArriveInBusinessDays.from = 1;
     },
     'fundsArriveInBusinessDays must be at least 2 to 3: funding.json settles credits after 2 banking days',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
-import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { capsFor } from '#finance/caps.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -62,6 +62,25 @@ describe('terms', () => {
     const secured = request.programs.find((one) => one.programName === 'big_auto');
     const own = (await browser.get(`${secured?.getTerms.href}&amount=900000`)).json() as TermsOfAmount;
     expect(own.terms.every((one) => one.isAutoSecured)).toBe(true);
+  });
+
+  it('of all listed amounts come at once, the same as one by one, with the usual amount to start with', async () => {
+    const { browser, request } = await offered();
+    expect(request).toMatchObject({ usualAmount: 500_000 });
+    const all = (await browser.get(request.allTerms?.href as string)).json() as AllTerms;
+    const listed = request.programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount));
+    expect(all.amounts.map(({ amount }) => amount)).toEqual([...new Set(listed)].sort((a, b) => a - b));
+    for (const amount of [250_100, 500_000, 900_000, 1_500_000]) {
+      expect(all.amounts.find((one) => one.amount === amount)?.terms).toEqual(
+        (await termsOf(browser, request, amount)).terms,
+      );
+    }
+    const [first] = all.amounts;
+    const accepted = await browser.post(
+      all.submitApplication.href,
+      acceptance(first?.amount as number, first?.terms[0] as OfferTerm),
+    );
+    expect(accepted.statusCode, accepted.body).toBe(200);
   });
 
   it('of any whole dollar inside a range are priced as typed, up to the accepted loan', async () => {
@@ -466,7 +485,9 @@ describe('a vehicle that the applicant enters', () => {
 
   it('is not taken where ours is known, or the policy has no use for one', async () => {
     for (const person of [1, 18]) {
-      const { browser, id } = await offered(person);
+      const { browser, id, request } = await offered(person);
+      // Person 18 is covered by the Military Lending Act, and its offers say so.
+      expect(request.militaryLendingAct).toEqual(person === 18 ? { capPercent: 36 } : undefined);
       expect((await browser.journey()).links.vehicle).toBeUndefined();
       expect((await browser.put(`/api/v1/applications/${id}/vehicle`, model)).statusCode).toBe(409);
     }

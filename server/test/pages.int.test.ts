@@ -32,10 +32,7 @@ describe('a step’s page', () => {
     const { browser, journey } = await decidedAs(world, 1);
     const { loanRequest = '' } = journey.links;
     const request = (await browser.get(loanRequest)).json() as LoanRequest;
-    const most = Math.max(
-      ...request.programs.flatMap(({ validAmounts }) => validAmounts.map(({ amount }) => amount)),
-    );
-    const terms = `${request.getTerms.href}?amount=${most}`;
+    const terms = `${request.getTerms.href}?amount=${request.usualAmount}`;
     const page = await browser.get(pathOf('offers'));
     expect(page.headers['cache-control']).toBe('no-store');
     expect(answersOf(page.body)).toEqual(

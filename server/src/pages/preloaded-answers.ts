@@ -55,10 +55,11 @@ export function preloadedAnswersOf(
         const address = journey.links[link];
         const answer = address && (await read(address));
         if (link !== 'loanRequest' || !answer) return;
-        const { programs, getTerms } = answer as LoanRequest;
+        const { programs, getTerms, usualAmount } = answer as LoanRequest;
         const { loanAmount, requestedAmount } = journey.choices;
         // Over the wire, cents are plain numbers.
-        const amount = loanAmount ?? amountToShow(programs as never as OfferedProgram[], requestedAmount);
+        const amount =
+          loanAmount ?? amountToShow(programs as never as OfferedProgram[], requestedAmount, usualAmount);
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );

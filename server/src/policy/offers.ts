@@ -98,17 +98,22 @@ export function termsFor(
   const isListed = program.validAmounts.includes(amountCents);
   const fees = feesIn(context, amountCents, program.isAutoSecured);
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
-    const offer = priceOffer({
-      principal: amountCents,
-      months,
-      contractRate: ratePercent,
-      floor: program.floorPercent,
-      caps: isListed ? listedCapsOf(context, amountCents, months) : capsOf(context, amountCents, months),
-      coveredByMilitaryLendingAct: context.militaryCovered,
-      militaryLendingActLimit: context.lender.policy.mla.capPercent,
-      ...feesToPrice(fees),
-      fundedOn: context.on,
-    });
+    const price = () =>
+      priceOffer({
+        principal: amountCents,
+        months,
+        contractRate: ratePercent,
+        floor: program.floorPercent,
+        caps: isListed ? listedCapsOf(context, amountCents, months) : capsOf(context, amountCents, months),
+        coveredByMilitaryLendingAct: context.militaryCovered,
+        militaryLendingActLimit: context.lender.policy.mla.capPercent,
+        ...feesToPrice(fees),
+        fundedOn: context.on,
+      });
+    const { floorPercent, isAutoSecured } = program;
+    const offer = isListed
+      ? pricedOnce(context, [amountCents, months, ratePercent, floorPercent, isAutoSecured], price)
+      : price();
     if (offer === 'dropped') return [];
     if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
     return [{ ...offer, programName: program.name, isAutoSecured: program.isAutoSecured, row, fees }];
@@ -234,6 +239,24 @@ export function canBeLent(
   }
   return answer;
 }
+
+/** Many applicants have the same rate, and all terms of all listed amounts are priced at once. */
+function pricedOnce(
+  context: PricingContext,
+  about: readonly unknown[],
+  price: () => PricedOffer | 'dropped',
+): PricedOffer | 'dropped' {
+  const cache = cacheOf(context);
+  const key = `offer ${context.state} ${about.join(' ')} ${context.militaryCovered}`;
+  const known = cache.get(key) as PricedOffer | 'dropped' | undefined;
+  if (known !== undefined) return known;
+  const priced = price();
+  if (cache.size < mostCached) cache.set(key, priced);
+  return priced;
+}
+
+/** A price takes less than a kilobyte. Beyond these, prices are computed each time. */
+const mostCached = 30_000;
 
 function capsOf(
   { lender, state, on }: PricingContext,

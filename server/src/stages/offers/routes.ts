@@ -1,7 +1,7 @@
 // Offer routes: programs, terms for an amount, the choices so far, and the accepted term.
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
-import { acceptTerms, getLoanRequest, getTerms, saveOfferChoices } from '#contract/offers.ts';
+import { acceptTerms, getAllTerms, getLoanRequest, getTerms, saveOfferChoices } from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { lockApplication, saveChoices } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
@@ -14,10 +14,17 @@ import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { assertNoRecentLoan, assertNotExpired, qualified, termsOf, vehicleOf } from './service.ts';
+import {
+  allTermsOf,
+  assertNoRecentLoan,
+  assertNotExpired,
+  qualified,
+  termsOf,
+  vehicleOf,
+} from './service.ts';
 
 export function offersRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock } = services;
+  const { db, clock, lender } = services;
 
   serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
     const { id, offers_expire_at: expires } = context.application;
@@ -41,12 +48,17 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       hasAutoSecured: programs.some((program) => program.isAutoSecured),
       isOnlyAutoSecured: programs.every((program) => program.isAutoSecured),
       getTerms: { href: terms },
+      allTerms: { href: hrefOf(getAllTerms, id) },
+      usualAmount: lender.advertised.usualAmount,
       choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(vehicle === undefined ? {} : { vehicle }),
       ...(vehicle === undefined && context.application.vehicle_search === 'away'
         ? { isVehicleUnknown: true as const }
         : {}),
+      ...(offered.inputs.militaryCovered && {
+        militaryLendingAct: { capPercent: Number(lender.policy.mla.capPercent) },
+      }),
     };
   });
 
@@ -56,6 +68,15 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
     if (terms.length === 0) fail('not-found', refusals['not-found'].amountNotOffered, 'amount');
     return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
+  });
+
+  serveStep(app, services, getAllTerms, 'loanRequest', async ({ context }) => {
+    await assertNotExpired(services, context.application);
+    const { id } = context.application;
+    return {
+      amounts: await allTermsOf(services, await qualified(services, id)),
+      submitApplication: { href: hrefOf(acceptTerms, id) },
+    };
   });
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {

@@ -1,4 +1,5 @@
 // Computes programs and terms from the saved decision and the day's caps, and accepts a term.
+import { setImmediate } from 'node:timers/promises';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -80,6 +81,21 @@ export function termsOf(
       const before = all[at - 1];
       return term.months !== before?.months || term.isAutoSecured !== before.isAutoSecured;
     });
+}
+
+/** `termsOf` for every listed amount, ascending. It lets other requests in between two amounts. */
+export async function allTermsOf(
+  services: Pick<Services, 'lender' | 'clock'>,
+  offered: Qualified,
+): Promise<{ amount: number; terms: OfferTerm[] }[]> {
+  const listed = new Set(offered.programs.flatMap(({ validAmounts }) => validAmounts));
+  const all: { amount: number; terms: OfferTerm[] }[] = [];
+  for (const amount of [...listed].sort((a, b) => a - b)) {
+    const terms = termsOf(services, offered, amount);
+    if (terms.length > 0) all.push({ amount, terms });
+    await setImmediate();
+  }
+  return all;
 }
 
 /** Refuses an application whose offers or approval have expired, and records the expiration. */

@@ -94,9 +94,9 @@ describe('the amount whose offers are shown', () => {
     ['what was asked for, though it is not listed', 412_300, { requestedAmount: 412_300 }],
     ['the highest below it', 500_000, { requestedAmount: 900_000 }],
     ['the lowest above it', 300_000, { requestedAmount: 100_000 }],
-    ['the highest where nothing was said', 500_000, {}],
+    ['the lender’s usual one where nothing was said', 300_000, {}],
   ])('is %s', (_, amount, said) => {
-    expect(amountShown(request, { ...chosen, ...said })).toBe(amount);
+    expect(amountShown({ ...request, usualAmount: 350_000 }, { ...chosen, ...said })).toBe(amount);
   });
 
   it('is told to be the nearest only where it stands in for another', () => {

@@ -108,9 +108,11 @@ export function vehicleToggle(request: LoanRequest, { terms }: Pick<TermsOfAmoun
     : { kind: 'needed', without };
 }
 
-/** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the highest. */
+/** The amount whose terms are shown: the chosen one, else the requested or nearest one, else the lender's usual one. */
 export function amountShown(request: LoanRequest, choices: Journey['choices']): number | undefined {
-  return choices.loanAmount ?? amountToShow(offeredPrograms(request), choices.requestedAmount);
+  return (
+    choices.loanAmount ?? amountToShow(offeredPrograms(request), choices.requestedAmount, request.usualAmount)
+  );
 }
 
 /** The first amount when a link decides about the vehicle: the one shown if it fits, else one that does. */
@@ -122,7 +124,7 @@ export function amountWith(
   const shown = amountShown(request, choices);
   return shown !== undefined && isLent(request, shown, isAutoSecured)
     ? shown
-    : beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount);
+    : beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount ?? request.usualAmount);
 }
 
 interface Filter {
