@@ -46,6 +46,10 @@ export interface Verdict {
   readonly problems: readonly Problem[];
 }
 
+const isAnswer = (body: string) => body.includes("There's news about your loan application");
+/** For the offers, the bank's answer and the final answer. */
+const waits = 3;
+
 const decided = 'Our decision on your loan request';
 const held = 'We need a little more time';
 const unresolved = "We're checking on your credit report";
@@ -109,8 +113,9 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
   if (own.codes > applied.asked.codes)
     found.push(['doubled', `${own.codes} text codes, ${applied.asked.codes} asked for`]);
 
+  // One text that there is an answer for each wait that was long.
   for (const [body, count] of countsOf(own.news))
-    if (count > 1) found.push(['doubled', `${count} texts "${body}"`]);
+    if (count > (isAnswer(body) ? waits : 1)) found.push(['doubled', `${count} texts "${body}"`]);
 
   if (state === undefined) found.push(['lost', `no application after the screen ${applied.rest}`]);
   if (final?.end === 'funded') {

@@ -186,7 +186,7 @@ const api: Descriptions = {
     chooseOtherOptions: { summary: 'Leave the fast-path offer for the list of offers.', errors: step },
     getCounteroffer: { summary: 'Read what is offered in place of the terms asked for.', errors: step },
     acceptCounteroffer: { summary: 'Accept it.', errors: step },
-    getFastPathStatus: { summary: 'Read the fast-path decision.', errors: offerStep },
+    getFastPathStatus: { summary: 'Read the fast-path decision.', errors: offerStep, headers: prefer },
   },
   jobs: {
     getJob: { summary: 'Read the status of a job.', errors: step, headers: prefer },

@@ -1,6 +1,7 @@
 // One-click approval for applicants whose file allows it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { stagesDone, stagesShown } from './jobs.ts';
 import { selectedTerm } from './journey.ts';
 import { outage } from './outage.ts';
 import { cents, href, instant, link, loanFees, months, nothing, percent } from './shapes.ts';
@@ -84,8 +85,11 @@ export const fastPathStatus = z.enum([
 export const getFastPathStatus = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path/status',
+  query: stagesShown,
   answer: z.object({
     status: fastPathStatus,
+    /** What the decision has done so far. */
+    stages: z.optional(stagesDone),
     createPlaidLinkToken: z.optional(href),
     exchangePlaidToken: z.optional(href),
     directEntryAccounts: z.optional(href),

@@ -6,8 +6,38 @@ import { href } from './shapes.ts';
 const jobStatus = z.enum(['PENDING', 'ACTIVE', 'SUCCESS', 'FAILURE']);
 export type JobStatus = z.output<typeof jobStatus>;
 
+/**
+ * What a job can have done so far, as its waiting page ticks it. The end of a job is no stage: it is its status.
+ * `phone`: the phone is confirmed. `identity`: who the applicant is was checked. `report`: the credit report was read.
+ * `agreement`: the applicant's authorization is recorded. `bank`: a bank is linked. `owner`, `income`: the bank said whose account
+ * it is, and what comes in. `signature`: the signing service answered. `copies`: the signed documents are here.
+ */
+const jobStages = [
+  'phone',
+  'identity',
+  'report',
+  'agreement',
+  'bank',
+  'owner',
+  'income',
+  'signature',
+  'copies',
+] as const;
+export type JobStage = (typeof jobStages)[number];
+/** The stages that are done, in the order in which they were. */
+export const stagesDone = z.array(z.enum(jobStages));
+
+/** How many stages the page shows as done: a held answer comes as soon as there is one more. */
+export const stagesShown = z.object({
+  stages: z.optional(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(jobStages.length))),
+});
+
+/** After so many seconds a waiting page says that the outcome is told elsewhere too, and it is. */
+export const promiseAfterSeconds = 20;
+
 const job = z.object({
   status: jobStatus,
+  stages: z.optional(stagesDone),
   /** A vendor that it needs is away: it goes on later, and the applicant gets an email. */
   isDelayed: z.optional(z.literal(true)),
   /** What to read once the job has succeeded. */
@@ -15,5 +45,13 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
-/** Answers at once. With `Prefer: wait=N` it waits for up to N seconds until the status is final, or the job is delayed. */
-export const getJob = endpoint({ method: 'GET', path: '/api/v1/jobs/:jobId', answer: job });
+/**
+ * Answers at once. With `Prefer: wait=N` it waits for up to N seconds until the status is final, the job is delayed, or more stages
+ * are done than the page shows.
+ */
+export const getJob = endpoint({
+  method: 'GET',
+  path: '/api/v1/jobs/:jobId',
+  query: stagesShown,
+  answer: job,
+});

@@ -1,6 +1,7 @@
 // Where an application is in its journey: what a browser with a session needs to draw any screen after a reload.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { stagesDone } from './jobs.ts';
 import type { LinkName } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 import {
@@ -124,6 +125,8 @@ const journey = z.object({
   isReturning: z.optional(z.boolean()),
   /** Where the text code went, all but the last four digits hidden. */
   phoneHint: z.optional(z.string()),
+  /** What the job that the applicant waits for has done so far. */
+  stages: z.optional(stagesDone),
   prequalifiedAmount: z.optional(cents),
   /** Why the offers no longer hold: they expired, or a loan was made meanwhile, which makes new ones void too. */
   offersPast: z.optional(z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn'])),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { bankProblem } from './bank-link.ts';
 import { endpoint } from './endpoint.ts';
+import { stagesDone, stagesShown } from './jobs.ts';
 import { href, nothing } from './shapes.ts';
 
 const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
@@ -12,6 +13,8 @@ const verification = z.object({
   income: z.boolean(),
   residence: z.boolean(),
   identity: z.boolean(),
+  /** What the comparison has done so far. */
+  stages: z.optional(stagesDone),
   submitApprovalHref: z.optional(href),
   /** After a failure: the same bank can be asked again. */
   retryHref: z.optional(href),
@@ -23,6 +26,7 @@ export type Verification = z.output<typeof verification>;
 export const getVerification = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/verification',
+  query: stagesShown,
   answer: verification,
 });
 

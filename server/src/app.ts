@@ -69,6 +69,7 @@ import { approvalOverJobs } from './stages/notices/approval-over.ts';
 import { bounceRoutes } from './stages/notices/bounces.ts';
 import { noticeSchedule } from './stages/notices/due.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
+import { tellLateAnswer } from './stages/notices/late-answers.ts';
 import { leadStatusJobs } from './stages/notices/lead-status.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
 import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
@@ -187,6 +188,7 @@ export async function createProduct(
       auditExhausted: auditExhaustedJob(clock),
       // Whom a restored backup has stopped is told so, and nothing else is done for them.
       isHeld: async (tx, id, job) => job !== tellState.name && isStopped(tx, id),
+      onAwaitedEnd: (tx, ended) => tellLateAnswer(services, tx, ended),
       reports: new JobReports({ log, metrics, tracer }),
     }),
     vendorCalls: new VendorCalls({

@@ -271,7 +271,7 @@ describe('a linked bank', () => {
     const [bank] = await banksOf(world, exchangeHref);
     const [job] = verificationJobs(world.product.services);
     for (const attempt of [1, 2]) {
-      const context = { applicationId: applicationOf(exchangeHref), attempt };
+      const context = { applicationId: applicationOf(exchangeHref), attempt, stageDone: async () => {} };
       const outcome = await job?.handler.run({ linkedBankId: bank?.id }, context);
       if (typeof outcome !== 'function') throw new Error('The job did not come to its end.');
       await world.product.services.db.transaction().execute(outcome);

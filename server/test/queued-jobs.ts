@@ -54,6 +54,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'send-text': [
     { about: 'reminder', text: id },
     { about: 'money', text: id },
+    { about: 'answer', text: id },
   ],
   'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
   'tell-partner': [{}],

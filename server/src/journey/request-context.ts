@@ -2,7 +2,7 @@
 // they answer from, every other call the application and its latest work.
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
-import type { JobStatus } from '#contract/jobs.ts';
+import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
 import { noteApplication } from '../platform/execution-context.ts';
@@ -24,7 +24,14 @@ export interface RequestContext {
   };
   readonly application: Application | undefined;
   /** The latest work that an applicant waits for. */
-  readonly work: { readonly id: WorkId; readonly job: string; readonly status: JobStatus } | undefined;
+  readonly work:
+    | {
+        readonly id: WorkId;
+        readonly job: string;
+        readonly status: JobStatus;
+        readonly stages: readonly JobStage[];
+      }
+    | undefined;
 }
 
 interface Dependencies {
@@ -46,8 +53,8 @@ interface SessionRow {
 }
 
 type WorkRow =
-  | { work_id: WorkId; work_job: string; work_status: JobStatus }
-  | { work_id: null; work_job: null; work_status: null };
+  | { work_id: WorkId; work_job: string; work_status: JobStatus; work_stages: JobStage[] }
+  | { work_id: null; work_job: null; work_status: null; work_stages: null };
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
 const session =
@@ -60,18 +67,18 @@ const stateQuery = `
   where s.token_hash = $1`;
 
 const workQuery = `
-  select ${session}, w.status, w.delayed_at
+  select ${session}, w.status, w.delayed_at, w.stages
   from session s
   left join work w on w.id = $2 and w.application_id = s.application_id
   where s.token_hash = $1`;
 
 const contextQuery = `
-  select ${session}, w.id as work_id, w.job as work_job, w.status as work_status,
+  select ${session}, w.id as work_id, w.job as work_job, w.status as work_status, w.stages as work_stages,
     ${applicationColumns.map((column) => `a.${column}`).join(', ')}
   from session s
   left join application a on a.id = s.application_id
   left join lateral (
-    select id, job, status from work where application_id = a.id and awaited order by created_at desc limit 1
+    select id, job, status, stages from work where application_id = a.id and awaited order by created_at desc limit 1
   ) w on true
   where s.token_hash = $1`;
 
@@ -102,7 +109,10 @@ export async function findContext(
       isReplaced: row.ended_at !== null,
     },
     application: row.id === null ? undefined : applicationOf(row),
-    work: row.work_id === null ? undefined : { id: row.work_id, job: row.work_job, status: row.work_status },
+    work:
+      row.work_id === null
+        ? undefined
+        : { id: row.work_id, job: row.work_job, status: row.work_status, stages: row.work_stages },
   };
 }
 
@@ -121,18 +131,23 @@ export async function requireWork(
   services: Dependencies,
   request: FastifyRequest,
   workId: WorkId,
-): Promise<{ applicationId: ApplicationId; status: JobStatus; isDelayed: boolean }> {
-  const found = await findSession<{ status: JobStatus | null; delayed_at: Date | null }>(services, request, {
-    text: workQuery,
-    parameters: [workId],
-  });
+): Promise<{
+  applicationId: ApplicationId;
+  status: JobStatus;
+  isDelayed: boolean;
+  stages: readonly JobStage[];
+}> {
+  const found = await findSession<
+    | { status: JobStatus; delayed_at: Date | null; stages: JobStage[] }
+    | { status: null; delayed_at: null; stages: null }
+  >(services, request, { text: workQuery, parameters: [workId] });
   if (found === 'over') refuseEnded();
   if (found === 'none' || found.row.application_id === null) refuseNobody();
-  const { application_id: applicationId, status, delayed_at, awaits_code } = found.row;
+  const { application_id: applicationId, status, delayed_at, stages, awaits_code } = found.row;
   if (awaits_code) refuseStep();
   if (status === null) fail('not-found', refusals['not-found'].nothingHere);
   const isDelayed = delayed_at !== null && status !== 'SUCCESS' && status !== 'FAILURE';
-  return { applicationId, status, isDelayed };
+  return { applicationId, status, isDelayed, stages };
 }
 
 /**

@@ -54,20 +54,21 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     return found === 'none' ? allowedSteps(undefined) : allowedSteps(found.state, found.requiresCode);
   });
 
-  serve(app, getJob, async ({ request, params }) => {
+  serve(app, getJob, async ({ request, params, query: { stages: shown } }) => {
     const id = params.jobId as WorkId;
-    const work = { id, seconds: longPollSeconds(request) };
-    const { applicationId, status, isDelayed } = await longPoll(
+    const work = { id, seconds: longPollSeconds(request), evenStages: shown !== undefined };
+    const { applicationId, status, isDelayed, stages } = await longPoll(
       jobs,
       request,
       work,
       () => requireWork(services, request, id),
-      ({ status, isDelayed }) => isFinal(status) || isDelayed,
-      (first, status) => ({ ...first, status }),
+      (now) => isFinal(now.status) || now.isDelayed || (shown !== undefined && now.stages.length > shown),
+      (first, news) =>
+        'status' in news ? { ...first, ...news } : { ...first, stages: [...first.stages, news.stage] },
     );
     return status === 'SUCCESS'
       ? { status, result: { href: hrefOf(getPrequalification, applicationId) } }
-      : { status, ...(isDelayed ? { isDelayed } : {}) };
+      : { status, stages: [...stages], ...(isDelayed ? { isDelayed } : {}) };
   });
 
   serve(app, extendSession, async ({ request }) => {
@@ -142,6 +143,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
       ...(actions.includes('verifyOtp')
         ? { phoneHint: phoneHint(await readPhoneToConfirm(db, vault, application.id, requiresCode)) }
         : {}),
+      ...(work === undefined || requiresCode || course !== 'waiting' ? {} : { stages: [...work.stages] }),
       ...(application.prequalified_amount === null || requiresCode
         ? {}
         : { prequalifiedAmount: application.prequalified_amount }),

@@ -13,11 +13,11 @@ import {
   unsigned,
 } from './state-groups.ts';
 import {
-  applicantsTurn,
   approval,
   byEmail,
   byNotice,
   byOutcome,
+  byPromise,
   byStage,
   denial,
   nothing,
@@ -43,7 +43,7 @@ export const signingStates = {
     marker: 'docuSignResult',
     course: 'live',
     owes: approval,
-    told: applicantsTurn,
+    told: byPromise('unsigned'),
   },
   SIGNING_TIMED_OUT: {
     ...unsigned,
@@ -53,7 +53,7 @@ export const signingStates = {
     marker: 'docuSignResult',
     course: 'live',
     owes: approval,
-    told: applicantsTurn,
+    told: byPromise('unsigned'),
   },
   SIGNING_DECLINED: {
     ...approved,

@@ -64,6 +64,11 @@ export type Telling =
   | { readonly by: 'email'; readonly email: StateEmail }
   /** The stage that leads here sends an email with more than the state in it: the vendor call's operation. */
   | { readonly by: 'stage'; readonly operation: string }
+  /**
+   * The page that waits shows it. Whoever waited so long that the page promised to tell them elsewhere is told by an email of the
+   * stage that leads here: the vendor call's operation.
+   */
+  | { readonly by: 'promise'; readonly operation: string }
   /** A job is at work, and what it leads to is told. */
   | { readonly by: 'outcome' }
   | { readonly by: 'nobody'; readonly because: string };
@@ -72,5 +77,6 @@ export const byNotice = { by: 'notice' } as const;
 export const byOutcome = { by: 'outcome' } as const;
 export const byEmail = <E extends StateEmail>(email: E) => ({ by: 'email', email }) as const;
 export const byStage = <O extends string>(operation: O) => ({ by: 'stage', operation }) as const;
+export const byPromise = <O extends string>(operation: O) => ({ by: 'promise', operation }) as const;
 export const toldByNobody = (because: string) => ({ by: 'nobody', because }) as const;
 export const applicantsTurn = toldByNobody('The applicant has the next step, and is at it.');

@@ -26,6 +26,7 @@ import {
   byEmail,
   byNotice,
   byOutcome,
+  byPromise,
   byStage,
   denial,
   incomplete,
@@ -139,7 +140,7 @@ const states = declare({
     marker: 'verificationSuccess',
     course: 'live',
     owes: incomplete('final-consent'),
-    told: applicantsTurn,
+    told: byPromise('verification-made'),
   },
   NOT_VERIFIED: {
     ...verified,

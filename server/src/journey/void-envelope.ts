@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { isUnderway, type JobDeclaration, type Jobs } from '../platform/jobs/jobs.ts';
+import { isUnderway } from '../platform/jobs/found-work.ts';
+import type { JobDeclaration, Jobs } from '../platform/jobs/jobs.ts';
 
 const nothing = z.object({});
 

@@ -21,7 +21,7 @@ type AuditEvent =
   /** A text code was requested but could not be sent. */
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
   /** A text other than a code was sent. */
-  | { type: 'text-sent'; about: 'reminder' | 'money' }
+  | { type: 'text-sent'; about: 'reminder' | 'money' | 'answer' }
   /** The applicant texted STOP, or START. */
   | { type: 'texts-stopped' }
   | { type: 'texts-restarted' }

@@ -8,6 +8,8 @@ const stop = 'Reply STOP to end these texts.';
 export const textOf = {
   reminder: ({ name, phones }: Brand) =>
     `${name}: Your loan application is waiting for you. Use the link in our email to continue, or call ${phoneText(phones.customerService)}. ${stop}`,
+  answer: ({ name, phones }: Brand) =>
+    `${name}: There's news about your loan application. See your email, or call ${phoneText(phones.customerService)}. ${stop}`,
   money: ({ name, phones }: Brand) =>
     `${name}: Your loan is signed and your money is on its way to your bank. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
 } as const;

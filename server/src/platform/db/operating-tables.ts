@@ -1,7 +1,7 @@
 // The tables of running the product: sessions, jobs, vendors' calls, limits, the audit log, measurements, keys and the database
 // itself.
 import type { ColumnType, Generated } from 'kysely';
-import type { JobStatus } from '#contract/jobs.ts';
+import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Sealed } from '../encryption.ts';
 import type { ApplicationId, Instant, Json, MaybeInstant, SessionId, WorkId } from './column-types.ts';
 
@@ -32,6 +32,8 @@ export interface WorkTable {
   job: string;
   status: JobStatus;
   awaited: boolean;
+  /** What it has done so far, for the page that waits for it. */
+  stages: ColumnType<readonly JobStage[], readonly JobStage[] | undefined, never>;
   /** Failed attempts. An attempt whose process was killed does not count. */
   failures: Generated<number>;
   /** When work that waits for a vendor is tried again; null while it is being tried. */

@@ -11,6 +11,8 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   session: [`${src}/platform/http/sessions.ts`],
   work: [
     `${src}/platform/jobs/jobs.ts`,
+    `${src}/platform/jobs/job-stages.ts`,
+    `${src}/platform/jobs/found-work.ts`,
     `${src}/platform/jobs/delayed-work.ts`,
     `${src}/platform/jobs/work-again.ts`,
   ],

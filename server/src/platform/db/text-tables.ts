@@ -28,7 +28,7 @@ export interface TextMessageTable {
   /** Our own id, in the address that its status is reported to. */
   id: string;
   application_id: ApplicationId;
-  about: 'code' | 'reminder' | 'money';
+  about: 'code' | 'reminder' | 'money' | 'answer';
   /** The vendor's id of the message, or of the attempt to deliver a code. */
   vendor_id: string | null;
   status: 'asked' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';

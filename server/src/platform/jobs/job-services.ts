@@ -1,9 +1,17 @@
 // What the job queue needs of the rest of the product.
 import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
-import type { ApplicationId } from '../db/tables.ts';
+import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { JobReports } from './job-reports.ts';
+
+/** Work that has just ended. */
+export interface EndedWork {
+  readonly id: WorkId;
+  readonly applicationId: ApplicationId;
+  /** When it was enqueued. */
+  readonly since: Date;
+}
 
 export interface JobServices {
   readonly database: Database;
@@ -13,6 +21,8 @@ export interface JobServices {
   readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
   /** Whether a job must not run for an application for now: it is parked. */
   readonly isHeld?: (db: Db, applicationId: ApplicationId, job: string) => Promise<boolean>;
+  /** What else is written when a job ends that an applicant waits for. */
+  readonly onAwaitedEnd?: (tx: Tx, ended: EndedWork) => Promise<void>;
   /** Without them, as in an operator's command, jobs are logged and not measured. */
   readonly reports?: JobReports;
 }

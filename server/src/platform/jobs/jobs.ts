@@ -11,21 +11,22 @@ import {
   type WorkOptions,
 } from 'pg-boss';
 import type { ZodType } from 'zod';
-import type { JobStatus } from '#contract/jobs.ts';
+import type { JobStage } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
-import type { Database, Db, Tx } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedWork, type Patience, timeMayHelp } from './delayed-work.ts';
-import { FinishedWaits } from './finished-waits.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
+import { type StageDone, saveStage } from './job-stages.ts';
 import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallUnresolved } from './vendor-calls.ts';
 import { countFailure, park, saveGivenUp } from './work-again.ts';
+import { newsOf, type WorkNews, WorkWaits, workChannel } from './work-waits.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -38,6 +39,8 @@ export interface JobDeclaration<P> {
   readonly concurrency: number;
   /** An applicant's browser polls for the result. */
   readonly awaited?: boolean;
+  /** The stages that are done when it is enqueued. */
+  readonly begunWith?: readonly JobStage[];
   /** The longest delay between two attempts; short if an applicant is waiting. */
   readonly longestDelaySeconds?: number;
 }
@@ -56,7 +59,12 @@ export interface JobHandler<P> {
   /** Calls vendors and returns what to write. May run twice, so vendors are called through `VendorCalls`. */
   readonly run: (
     payload: P,
-    context: { applicationId: ApplicationId; attempt: number },
+    context: {
+      applicationId: ApplicationId;
+      attempt: number;
+      /** Ticks a stage on the page that waits. */
+      stageDone: StageDone;
+    },
   ) => Promise<Outcome | EndedInFailure>;
   /** What else to write when the last attempt failed, or a vendor call is unresolved. */
   readonly onExhausted?: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
@@ -86,20 +94,19 @@ interface Envelope extends JobOrigin {
   readonly payload: unknown;
 }
 
-const finishedChannel = 'branchline_work';
-
 export class Jobs {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #boss: PgBoss;
-  readonly #waits = new FinishedWaits();
+  readonly #waits = new WorkWaits();
   readonly #queues: string[] = [];
   /** The jobs that run in this process, by the queue's id. */
   readonly #running = new Set<string>();
   #isStopping = false;
   readonly #auditExhausted: JobServices['auditExhausted'];
   readonly #isHeld: NonNullable<JobServices['isHeld']>;
+  readonly #onAwaitedEnd: JobServices['onAwaitedEnd'];
   readonly #reports: JobReports;
   readonly #delayed: DelayedWork;
   readonly #declared = new Map<string, Registered['declaration']>();
@@ -109,11 +116,12 @@ export class Jobs {
     this.#reports = services.reports ?? new JobReports(services);
     this.#auditExhausted = services.auditExhausted;
     this.#isHeld = services.isHeld ?? (async () => false);
+    this.#onAwaitedEnd = services.onAwaitedEnd;
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
     this.#boss = createQueue(services);
-    this.#delayed = new DelayedWork(services, this.#boss, finishedChannel);
+    this.#delayed = new DelayedWork(services, this.#boss, workChannel);
   }
 
   /** The jobs that this release knows, by name. */
@@ -134,10 +142,10 @@ export class Jobs {
       await declareQueue(this.#boss, declaration);
     }
     this.#unlisten = await this.#database.listen(
-      finishedChannel,
+      workChannel,
       (payload) => {
-        const [id, status] = payload.split(' ') as [WorkId, JobStatus?];
-        this.#waits.wake(id, status);
+        const { id, news } = newsOf(payload);
+        this.#waits.wake(id, news);
       },
       () => this.#waits.wakeAll(),
     );
@@ -213,6 +221,7 @@ export class Jobs {
         job: declaration.name,
         status: 'PENDING',
         awaited: declaration.awaited ?? false,
+        ...(declaration.begunWith && { stages: declaration.begunWith }),
         created_at: now,
         changed_at: now,
       })
@@ -227,13 +236,18 @@ export class Jobs {
   }
 
   /**
-   * Resolves with the job's final status when it ends, and with undefined when the time is over, the signal aborts, or a
-   * notification may have been lost. Does not query the database.
+   * Resolves with the job's final status when it ends, or with a stage that is done where that is waited for too; with undefined
+   * when the time is over, the signal aborts, or a notification may have been lost. Does not query the database.
    */
-  async finished(id: WorkId, milliseconds: number, signal: AbortSignal): Promise<JobStatus | undefined> {
+  async news(
+    id: WorkId,
+    milliseconds: number,
+    signal: AbortSignal,
+    evenStages = false,
+  ): Promise<WorkNews | undefined> {
     // A process that stops holds no answer back.
     if (this.#isStopping) return undefined;
-    return this.#waits.until(id, milliseconds, signal);
+    return this.#waits.until(id, milliseconds, signal, evenStages);
   }
 
   /**
@@ -305,7 +319,11 @@ export class Jobs {
     const attempt = work.failures + 1;
     try {
       const outcome = await runAlone(declaration, () =>
-        handler.run(declaration.payload.parse(payload), { applicationId, attempt }),
+        handler.run(declaration.payload.parse(payload), {
+          applicationId,
+          attempt,
+          stageDone: (stage) => saveStage(this.#database.db, this.#log, workId, stage),
+        }),
       );
       if (typeof outcome === 'function') await this.#finish(workId, 'SUCCESS', outcome);
       else await this.#finish(workId, 'FAILURE', outcome.failure);
@@ -362,38 +380,12 @@ export class Jobs {
         .set({ status, changed_at: this.#clock.now() })
         .where('id', '=', workId)
         .where('status', 'in', ['PENDING', 'ACTIVE'])
-        .returning('id')
+        .returning(['id', 'application_id as applicationId', 'created_at as since', 'awaited'])
         .executeTakeFirst();
       if (!finished) return;
       await outcome(tx);
-      await sql`select pg_notify(${finishedChannel}, ${`${workId} ${status}`})`.execute(tx);
+      if (finished.awaited) await this.#onAwaitedEnd?.(tx, finished);
+      await sql`select pg_notify(${workChannel}, ${`${workId} ${status}`})`.execute(tx);
     });
   }
-}
-
-/** The latest work of a job for an application, whatever came of it. */
-export async function findLatestWork(
-  db: Db,
-  applicationId: ApplicationId,
-  job: string,
-): Promise<{ readonly id: WorkId; readonly status: JobStatus } | undefined> {
-  return db
-    .selectFrom('work')
-    .select(['id', 'status'])
-    .where('application_id', '=', applicationId)
-    .where('job', '=', job)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-}
-
-/** Whether work of a job for an application waits or runs. */
-export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
-  const work = await db
-    .selectFrom('work')
-    .select('id')
-    .where('application_id', '=', applicationId)
-    .where('job', '=', job)
-    .where('status', 'in', ['PENDING', 'ACTIVE'])
-    .executeTakeFirst();
-  return work !== undefined;
 }

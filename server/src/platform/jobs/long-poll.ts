@@ -1,8 +1,8 @@
-// The one way in which an answer is held back until the job behind it has finished.
+// The one way in which an answer is held back until there is news of the job behind it.
 import type { FastifyRequest } from 'fastify';
-import type { JobStatus } from '#contract/jobs.ts';
 import type { WorkId } from '../db/tables.ts';
 import type { Jobs } from './jobs.ts';
+import type { WorkNews } from './work-waits.ts';
 
 /** The longest that any answer is held back. */
 const mostSeconds = 25;
@@ -14,27 +14,28 @@ export function longPollSeconds(request: FastifyRequest): number {
 }
 
 /**
- * Reads once, and where the answer is not final waits until the job has finished or the time is over. Listening begins
- * before the first read, so that a job that finishes in between is not missed. `finished` makes the answer of the first
- * one and the job's status; without it, and where nothing tells the status, the answer is read again.
+ * Reads once, and where the answer says nothing new waits until the job has finished or the time is over, with `evenStages` also
+ * until a stage is done. Listening begins before the first read, so that a job that finishes in between is not missed. `withNews`
+ * makes the answer of the first one and the news; without it, or where it can't, and where nothing tells the news, the answer is
+ * read again.
  */
 export async function longPoll<T>(
   jobs: Jobs,
   request: FastifyRequest,
-  work: { readonly id: WorkId; readonly seconds: number },
+  work: { readonly id: WorkId; readonly seconds: number; readonly evenStages?: boolean },
   read: () => Promise<T>,
-  isFinal: (answer: T) => boolean,
-  finished?: (first: T, status: JobStatus) => T,
+  isNews: (answer: T) => boolean,
+  withNews?: (first: T, news: WorkNews) => T | undefined,
 ): Promise<T> {
   if (work.seconds <= 0) return read();
   const gone = new AbortController();
   request.raw.once('close', () => gone.abort());
-  const ended = jobs.finished(work.id, work.seconds * 1000, gone.signal);
+  const told = jobs.news(work.id, work.seconds * 1000, gone.signal, work.evenStages);
   try {
     const first = await read();
-    if (isFinal(first)) return first;
-    const status = await ended;
-    return finished && status !== undefined ? finished(first, status) : await read();
+    if (isNews(first)) return first;
+    const news = await told;
+    return (news && withNews?.(first, news)) ?? (await read());
   } finally {
     gone.abort();
   }

@@ -8,6 +8,7 @@ import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
@@ -42,7 +43,11 @@ interface Approval {
   readonly save: (tx: Tx) => Promise<void>;
 }
 
-export async function approve(services: Services, applicationId: ApplicationId): Promise<Approval> {
+export async function approve(
+  services: Services,
+  applicationId: ApplicationId,
+  stageDone: StageDone,
+): Promise<Approval> {
   const { db, vault, clock } = services;
   const [applicant, before, incomeAtBank, { ssn_conflict: ssnConflict }] = await Promise.all([
     readApplicant(db, vault, applicationId),
@@ -62,6 +67,7 @@ export async function approve(services: Services, applicationId: ApplicationId):
     prepare: (signal) => services.vendors.bureau.signIn(signal),
     perform: (signal) => services.vendors.bureau.hardPull(applicant, signal),
   });
+  await stageDone('report');
   const { file, ...screening } = reportOf(report);
   const screened = await screen(services, applicationId, 'approval', screening);
   const { delinquencies90, collections, chargeOffs } = before.inputs;

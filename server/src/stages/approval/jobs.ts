@@ -21,6 +21,7 @@ export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-approval',
   payload,
   awaited: true,
+  begunWith: ['agreement'],
   tries: 3,
   seconds: 60,
   concurrency: 4,
@@ -30,8 +31,8 @@ export function approvalJobs(services: Services) {
   const { clock } = services;
   return [
     handle(decideApproval, {
-      async run(_, { applicationId }) {
-        const { decision, inputs, isHeld, save } = await approve(services, applicationId);
+      async run(_, { applicationId, stageDone }) {
+        const { decision, inputs, isHeld, save } = await approve(services, applicationId, stageDone);
         if (isHeld) {
           return {
             failure: async (tx) => {

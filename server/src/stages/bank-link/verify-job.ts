@@ -14,5 +14,6 @@ export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
   seconds: 40,
   concurrency: 8,
   awaited: true,
+  begunWith: ['bank'],
   longestDelaySeconds: 15,
 };

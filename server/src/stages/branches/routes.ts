@@ -10,7 +10,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
-import { findLatestWork } from '../../platform/jobs/jobs.ts';
+import { findLatestWork } from '../../platform/jobs/found-work.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { openBranchCase, oweBranchCase } from './cases.ts';

@@ -10,6 +10,7 @@ import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
@@ -51,7 +52,10 @@ interface Decided {
 export async function decide(
   services: Services,
   applicationId: ApplicationId,
-  given?: { readonly vehicle: PolicyInputs['vehicle'] },
+  {
+    given,
+    stageDone = async () => {},
+  }: { readonly given?: { readonly vehicle: PolicyInputs['vehicle'] }; readonly stageDone?: StageDone } = {},
 ): Promise<Decided> {
   const { db, vault, clock } = services;
   const [application, applicant] = await Promise.all([
@@ -70,10 +74,12 @@ export async function decide(
     perform: (signal) =>
       services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
   });
+  await stageDone('identity');
   // Don't request a credit file for an applicant we turn away without one.
   const { ssn_conflict: ssnConflict } = application;
   const isPulled = fraudDecision === 'ACCEPT' && !ssnConflict;
   const report = isPulled ? await softPull(services, applicationId, applicant) : undefined;
+  if (report) await stageDone('report');
   const screened = report && (await screen(services, applicationId, 'prequalification', report));
   const withoutVehicle: PolicyInputs = {
     ...(report?.file ?? nothingOnFile),

@@ -8,6 +8,7 @@ import { stateOf } from '../../journey/states.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
@@ -22,6 +23,7 @@ export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> 
   name: 'decide-prequalification',
   payload: noPayload,
   awaited: true,
+  begunWith: ['phone'],
   tries: 3,
   seconds: 40,
   concurrency: 8,
@@ -57,9 +59,9 @@ export function prequalificationJobs(services: Services) {
   const { clock, sessions } = services;
 
   /** An application that was put off goes on where it would have been decided. */
-  async function decided(applicationId: ApplicationId): Promise<Outcome> {
+  async function decided(applicationId: ApplicationId, stageDone?: StageDone): Promise<Outcome> {
     if (await hasEnded(services.db, applicationId)) return async () => {};
-    const { write } = await decide(services, applicationId);
+    const { write } = await decide(services, applicationId, { ...(stageDone && { stageDone }) });
     return async (tx) => {
       if (await hasEnded(tx, applicationId)) return;
       await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
@@ -90,7 +92,7 @@ export function prequalificationJobs(services: Services) {
 
   return [
     handle(decidePrequalification, {
-      run: (_, { applicationId }) => decided(applicationId),
+      run: (_, { applicationId, stageDone }) => decided(applicationId, stageDone),
       onExhausted: (_, { applicationId }) => failed(applicationId),
       patience,
     }),

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
+import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { moveIfOpen } from '../../journey/move.ts';
@@ -12,9 +13,10 @@ import type { JourneyEvent } from '../../journey/transitions.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { isUnderway } from '../../platform/jobs/found-work.ts';
+import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import {
   handle,
-  isUnderway,
   type JobDeclaration,
   type Outcome,
   RetryLater,
@@ -70,8 +72,6 @@ const claimSeconds: { readonly [E in SigningEvent]?: number } = {
 };
 /** Why a retry waits: the vendor was not asked, or has not answered, since the applicant came back. */
 const unanswered = 'The signing service has not said how the envelope stands.';
-/** From then on the applicant's page says that we will email the outcome. It polls for as long. */
-const promiseSeconds = 300;
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
 /**
@@ -99,13 +99,13 @@ export function envelopeStatusJobs(services: Services) {
       if (outcome === undefined) return giveNotices(tx, services, applicationId);
       const isPromised =
         state === 'SIGNING_FAILED' ||
-        (state === 'COMPLETING' && secondsAfter(since, promiseSeconds) <= clock.now());
+        (state === 'COMPLETING' && secondsAfter(since, promiseAfterSeconds) <= clock.now());
       if (isPromised) await jobs.enqueue(tx, mailUnsigned, applicationId, { mail: randomUUID(), outcome });
     };
 
   return [
     handle(checkEnvelopeStatus, {
-      async run({ event, since }, { applicationId }) {
+      async run({ event, since }, { applicationId, stageDone }) {
         const missing = timeouts.includes(event) ? 'signingTimedOut' : 'signatureMissing';
         const notSigned = { failure: ended(applicationId, missing) };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
@@ -113,7 +113,8 @@ export function envelopeStatusJobs(services: Services) {
         const known = await askIfDue(services, applicationId);
         switch (known.final) {
           case 'completed':
-            return signedOutcome(services, applicationId, envelopeId);
+            await stageDone('signature');
+            return signedOutcome(services, applicationId, envelopeId, stageDone);
           case 'declined':
             return ended(applicationId, 'signingDeclined');
           case 'voided': {
@@ -182,12 +183,14 @@ async function signedOutcome(
   services: Services,
   applicationId: ApplicationId,
   envelopeId: string,
+  stageDone: StageDone,
 ): Promise<Outcome> {
   const { clock, vendors } = services;
   const fetched = (which: 'combined' | 'certificate') =>
     vendors.signatures.document(envelopeId, which, vendors.timeouts.signal(20));
   const documents = await fetched('combined');
   const certificate = await fetched('certificate');
+  await stageDone('copies');
   const { late, objection, save } = await signedTooLate(services, applicationId);
   const mayFund = !late && objection === undefined;
   return async (tx) => {

@@ -21,6 +21,7 @@ export const decideFastPath: JobDeclaration<z.output<typeof payload>> = {
   name: 'decide-fast-path',
   payload,
   awaited: true,
+  begunWith: ['agreement'],
   tries: 3,
   seconds: 60,
   concurrency: 4,
@@ -37,8 +38,8 @@ export function fastPathJobs(services: Services) {
   const { db, clock } = services;
   return [
     handle(decideFastPath, {
-      async run(_, { applicationId }) {
-        const { decision, inputs, isHeld, save } = await approve(services, applicationId);
+      async run(_, { applicationId, stageDone }) {
+        const { decision, inputs, isHeld, save } = await approve(services, applicationId, stageDone);
         if (isHeld) {
           return async (tx) => {
             await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');

@@ -23,6 +23,7 @@ import { startJobOnce } from '../../journey/start-job-once.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
+import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
@@ -160,13 +161,21 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
     return {};
   });
 
-  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context }) => {
-    const { id, state, approved_term: approved } = context.application;
+  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
+    const now = await whileWaiting(
+      services,
+      request,
+      context,
+      query.stages,
+      ({ application }) => stateOf(application.state).approval !== 'pending',
+    );
+    const { id, state, approved_term: approved } = now.application;
     const { approval } = stateOf(state);
     if (approval === 'none') refuseStep();
-    if (approval === 'approved') await assertNotExpired(services, context.application);
+    if (approval === 'approved') await assertNotExpired(services, now.application);
     return {
       status: isAllowed(state, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
+      ...(approval === 'pending' && now.work ? { stages: [...now.work.stages] } : {}),
       ...(approval === 'approved' && approved !== null ? { approved } : {}),
       ...(isAllowed(state, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
       ...(isAllowed(state, 'exchange') ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) } : {}),

@@ -11,7 +11,8 @@ import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { isUnderway, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { isUnderway } from '../../platform/jobs/found-work.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { openHoldsOf, resolveHold } from '../../records/holds.ts';
 import {

@@ -17,7 +17,7 @@ import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
-import { findLatestWork } from '../../platform/jobs/jobs.ts';
+import { findLatestWork } from '../../platform/jobs/found-work.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice } from '../../records/notices.ts';

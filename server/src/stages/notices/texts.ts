@@ -1,4 +1,4 @@
-// Texts besides codes: reminders that applicants asked for, and news of their money. Only with the consent to texts, and never to a
+// Texts besides codes: reminders that applicants asked for, the answer that they waited for, and news of their money. Only with the consent to texts, and never to a
 // phone whose last word was STOP (47 CFR 64.1200(a)(10)).
 import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts';
 import { textOf } from '../../wording/texts.ts';
 
 /** `text` identifies the message: however often the job runs, it is sent once. */
-const payload = z.object({ about: z.enum(['reminder', 'money']), text: z.uuid() });
+const payload = z.object({ about: z.enum(['reminder', 'money', 'answer']), text: z.uuid() });
 
 export const sendText: JobDeclaration<z.output<typeof payload>> = {
   name: 'send-text',

@@ -26,7 +26,7 @@ import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { findLatestWork } from '../../platform/jobs/jobs.ts';
+import { findLatestWork } from '../../platform/jobs/found-work.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { type Applicant, applicantOfForm, isSameApplicant, lookups } from '../../records/applicant-fields.ts';
 import { findApplicantLookups, readApplicant, saveApplicant } from '../../records/applicants.ts';

@@ -22,7 +22,7 @@ export async function decideWithoutVehicles(services: Services, size: number): P
     after = past.at(-1);
     if (after === undefined) return;
     for (const id of past) {
-      const { write } = await decide(services, id, { vehicle: null });
+      const { write } = await decide(services, id, { given: { vehicle: null } });
       await transact(db, async (tx) => {
         if ((await lockApplication(tx, id)).state === 'VEHICLE_NEEDED') await write(tx);
       });

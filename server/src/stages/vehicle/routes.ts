@@ -57,7 +57,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, goWithoutVehicle, 'withoutVehicle', async ({ context }) => {
     const { id } = context.application;
-    const { write } = await decide(services, id, { vehicle: null });
+    const { write } = await decide(services, id, { given: { vehicle: null } });
     await transact(db, async (tx) => {
       const { state } = await lockApplication(tx, id);
       assertAllowed(state, 'withoutVehicle');
@@ -73,7 +73,7 @@ async function decideFirst(
   id: ApplicationId,
   vehicle: Vehicle,
 ): Promise<Outcome | undefined> {
-  const { write, decision } = await decide(services, id, { vehicle });
+  const { write, decision } = await decide(services, id, { given: { vehicle } });
   return decision?.kind === 'DECLINED' ? undefined : write;
 }
 

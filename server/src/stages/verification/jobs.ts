@@ -1,11 +1,13 @@
 // The verification job: reads owners and regular income from the linked bank and compares them with what was declared.
 import * as z from 'zod';
+import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
+import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
@@ -34,9 +36,6 @@ const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
-/** From then on the applicant's page says that we will email the outcome. It polls for as long. */
-const promiseSeconds = 300;
-
 const mailPayload = z.object({ linkedBankId: z.string() });
 
 const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
@@ -53,8 +52,8 @@ const nothing: Outcome = async () => {};
 export function verificationJobs(services: Services) {
   return [
     handle(verifyFromBank, {
-      run: ({ linkedBankId, unseen }, { applicationId, attempt }) =>
-        verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen: unseen ?? false }),
+      run: ({ linkedBankId, unseen = false }, { applicationId, attempt, stageDone }) =>
+        verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen, stageDone }),
       onExhausted: ({ linkedBankId }, { applicationId }) =>
         failed(services, applicationId, linkedBankId as LinkedBankId),
     }),
@@ -79,7 +78,7 @@ async function verify(
   services: Services,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
-  { attempt, unseen }: { attempt: number; unseen: boolean },
+  { attempt, unseen, stageDone }: { attempt: number; unseen: boolean; stageDone: StageDone },
 ): Promise<Outcome | EndedInFailure> {
   const { db, vault, clock, lender, metrics, jobs } = services;
   const bank = await readableBank(services, applicationId, linkedBankId);
@@ -89,7 +88,7 @@ async function verify(
   let bankData: Ownership & RecurringTransactions;
   let found: ReturnType<typeof compareWithBank>;
   try {
-    bankData = await readBank(services, applicationId, bank, attempt);
+    bankData = await readBank(services, applicationId, bank, { attempt, stageDone });
     found = compareWithBank(applicant, bankData, rules, clock.now());
     // The vendor's own comparison is asked for where ours is not enough.
     if (!found.identity.holds || !found.residence.holds) {
@@ -116,7 +115,7 @@ async function verify(
   return async (tx) => {
     const since = await awaitingSince(tx, applicationId, linkedBankId);
     if (since === undefined) return;
-    const isLate = secondsAfter(since, promiseSeconds) <= clock.now();
+    const isLate = secondsAfter(since, promiseAfterSeconds) <= clock.now();
     await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
     await saveVerification(tx, services, applicationId, linkedBankId, found);
     await stopWaitingForData(tx, linkedBankId);
@@ -161,26 +160,37 @@ async function readBank(
   { vendorCalls, vendors }: Services,
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
-  attempt: number,
+  { attempt, stageDone }: { attempt: number; stageDone: StageDone },
 ): Promise<Ownership & RecurringTransactions> {
   const reading = { ...bankCall, vendor: vendors.bankData.vendor, applicationId } as const;
+  const saying = async <A>(stage: JobStage, call: Promise<A>): Promise<A> => {
+    const answer = await call;
+    await stageDone(stage);
+    return answer;
+  };
   const [ownership, recurringTransactions] = await Promise.all([
-    vendorCalls.call({
-      ...reading,
-      operation: 'read-owners',
-      key: `bank-owners:${id}`,
-      perform: (signal) => vendors.bankData.ownership(accessToken, signal),
-    }),
-    vendorCalls.call({
-      ...reading,
-      operation: 'read-income',
-      key: `bank-income:${id}`,
-      perform: async (signal) => {
-        const read = await vendors.bankData.recurringTransactions(accessToken, signal);
-        if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
-        return read;
-      },
-    }),
+    saying(
+      'owner',
+      vendorCalls.call({
+        ...reading,
+        operation: 'read-owners',
+        key: `bank-owners:${id}`,
+        perform: (signal) => vendors.bankData.ownership(accessToken, signal),
+      }),
+    ),
+    saying(
+      'income',
+      vendorCalls.call({
+        ...reading,
+        operation: 'read-income',
+        key: `bank-income:${id}`,
+        perform: async (signal) => {
+          const read = await vendors.bankData.recurringTransactions(accessToken, signal);
+          if (read.inflows.length === 0 && attempt < emptyTries) throw new BankRefused('not-ready', 'EMPTY');
+          return read;
+        },
+      }),
+    ),
   ]);
   return { ...ownership, ...recurringTransactions };
 }

@@ -9,9 +9,9 @@ import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
+import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
-import { longPoll, longPollSeconds } from '../../platform/jobs/long-poll.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
@@ -19,18 +19,19 @@ import { verifyAgain } from '../bank-link/verify-again.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
-const isFinal = ({ state }: Application) => stateOf(state).verification !== 'PENDING';
+const isFinal = ({ application: { state } }: { application: Application }) =>
+  stateOf(state).verification !== 'PENDING';
 const none = { income: false, residence: false, identity: false } as const;
 
 export function verificationRoutes(app: FastifyInstance, services: Services): void {
-  const { db, jobs, limiter } = services;
+  const { db, limiter } = services;
 
-  serveStep(app, services, getVerification, 'verification', async ({ context, request }) => {
-    const { application, work } = context;
-    const seconds = longPollSeconds(request);
-    if (isFinal(application) || work === undefined || seconds === 0) return verificationOf(application);
-    const read = async () => (await requireContext(services, request, application.id)).application;
-    return verificationOf(await longPoll(jobs, request, { id: work.id, seconds }, read, isFinal));
+  serveStep(app, services, getVerification, 'verification', async ({ context, request, query }) => {
+    const now = await whileWaiting(services, request, context, query.stages, isFinal);
+    return {
+      ...(await verificationOf(now.application)),
+      ...(now.work && !isFinal(now) ? { stages: [...now.work.stages] } : {}),
+    };
   });
 
   serve(app, retryVerification, async ({ request, params }) => {

@@ -1,0 +1,38 @@
+// Holds back an answer about an application while a job is at work for it.
+import type { FastifyRequest } from 'fastify';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
+import type { Services } from '../services.ts';
+import type { Application } from './applications.ts';
+import { type RequestContext, requireContext } from './request-context.ts';
+
+type Context = RequestContext & { application: Application };
+
+/**
+ * The context as read, or as it is once the answer is final or more stages are done than the page shows. `first` is what the
+ * request's own checks have read.
+ */
+export async function whileWaiting(
+  services: Services,
+  request: FastifyRequest,
+  first: Context,
+  shown: number | undefined,
+  isFinal: (context: Context) => boolean,
+): Promise<Context> {
+  const seconds = longPollSeconds(request);
+  const { work, application } = first;
+  const evenStages = shown !== undefined;
+  const isNews = (now: Context) =>
+    isFinal(now) || (evenStages && now.work !== undefined && now.work.stages.length > shown);
+  if (work === undefined || seconds === 0 || isNews(first)) return first;
+  return longPoll(
+    services.jobs,
+    request,
+    { id: work.id, seconds, evenStages },
+    () => requireContext(services, request, application.id),
+    isNews,
+    (now, news) =>
+      'stage' in news && now.work
+        ? { ...now, work: { ...now.work, stages: [...now.work.stages, news.stage] } }
+        : undefined,
+  );
+}

@@ -1,0 +1,31 @@
+// What came of an application's work, and whether some of it still waits or runs.
+import type { JobStatus } from '#contract/jobs.ts';
+import type { Db } from '../db/database.ts';
+import type { ApplicationId, WorkId } from '../db/tables.ts';
+
+/** The latest work of a job for an application, whatever came of it. */
+export async function findLatestWork(
+  db: Db,
+  applicationId: ApplicationId,
+  job: string,
+): Promise<{ readonly id: WorkId; readonly status: JobStatus } | undefined> {
+  return db
+    .selectFrom('work')
+    .select(['id', 'status'])
+    .where('application_id', '=', applicationId)
+    .where('job', '=', job)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** Whether work of a job for an application waits or runs. */
+export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
+  const work = await db
+    .selectFrom('work')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('job', '=', job)
+    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .executeTakeFirst();
+  return work !== undefined;
+}

@@ -1,0 +1,23 @@
+// What a job has done so far, kept for the page that waits for it.
+import { sql } from 'kysely';
+import type { JobStage } from '#contract/jobs.ts';
+import type { Db } from '../db/database.ts';
+import type { WorkId } from '../db/tables.ts';
+import type { Log } from '../log.ts';
+import { stageNews, workChannel } from './work-waits.ts';
+
+/** Never throws: a tick on a page is no reason to try a job again. */
+export type StageDone = (stage: JobStage) => Promise<void>;
+
+/** Saves the stage and wakes who waits for it, in one statement. A retry does not do it again. */
+export async function saveStage(db: Db, log: Log, id: WorkId, stage: JobStage): Promise<void> {
+  await sql`
+    with done as (
+      update work set stages = array_append(stages, ${stage})
+      where id = ${id} and status in ('PENDING', 'ACTIVE') and not ${stage} = any(stages)
+      returning id
+    )
+    select pg_notify(${workChannel}, ${stageNews(id, stage)}) from done`
+    .execute(db)
+    .catch((error: unknown) => log.warn({ err: error, stage }, 'stage not saved'));
+}

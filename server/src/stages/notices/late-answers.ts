@@ -1,0 +1,31 @@
+// The text that a waiting page promises: there is an answer. The email is the state's own (journey/state-notices.ts).
+import { promiseAfterSeconds } from '#contract/jobs.ts';
+import { readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/states.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { EndedWork } from '../../platform/jobs/job-services.ts';
+import type { Services } from '../../services.ts';
+import { sendText } from './texts.ts';
+
+/** Later than this the applicant is no longer near the phone, and it may be night there: the email alone tells. */
+const textedWithinSeconds = 15 * 60;
+
+/**
+ * Whether the page is still open nobody knows for sure. Whoever was promised a text gets it: one too many is better than none. The
+ * work's id names the text, so it is sent once.
+ */
+export async function tellLateAnswer(
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  tx: Tx,
+  { id, applicationId, since }: EndedWork,
+): Promise<void> {
+  const now = clock.now();
+  if (now < secondsAfter(since, promiseAfterSeconds)) return;
+  if (now > secondsAfter(since, textedWithinSeconds)) return;
+  const { state, state_since: stateSince } = await readApplication(tx, applicationId);
+  const { told, signing } = stateOf(state);
+  // Nothing came of it yet. A signature has texts of its own.
+  if (stateSince < since || told.by === 'outcome' || signing !== 'none') return;
+  await jobs.enqueue(tx, sendText, applicationId, { about: 'answer', text: id });
+}

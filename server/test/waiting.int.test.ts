@@ -1,0 +1,134 @@
+// Waiting pages: each stage is told as it happens, and whoever closes the page after the promise hears of the outcome, once.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { promiseAfterSeconds } from '#contract/jobs.ts';
+import { acceptedAs, linkBank, verified } from './bank.ts';
+import { approvalDecidedAs } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
+import { applyAs, type Browser, createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(async () => {
+  await answers('bureau');
+});
+afterAll(() => world?.close());
+
+const slow = (vendor: string) => world.fault(vendor, { mode: 'slow', delayMs: 600_000 });
+const answers = (vendor: string) => world.fault(vendor, { mode: 'none' });
+const poll = async (browser: Browser, href: string) =>
+  (await browser.get(href, { prefer: 'wait=25' })).json() as { status: string; stages?: string[] };
+
+const subjects = async (to: unknown) =>
+  (await world.console<{ subject: string }[]>(`mail?to=${to}`)).map(({ subject }) =>
+    subject.replace(/ – .*/, ''),
+  );
+const newsTexts = async (to: unknown) =>
+  (await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`))
+    .map(({ body }) => body)
+    .filter((body) => body.includes("There's news about your loan application"));
+
+/** Every email and text that is due has gone. */
+const settled = () =>
+  eventually(async () => {
+    const open = await world.product.services.db
+      .selectFrom('work')
+      .select('job')
+      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .execute();
+    return open.length === 0 || undefined;
+  });
+
+describe('the stages of a decision', () => {
+  it('are told as each happens, to a poll that is held and to a page that is loaded again', async () => {
+    await slow('bureau');
+    const { browser, job } = await applyAs(world, 1);
+    // The page shows that the phone is confirmed. The next answer comes with the identity, not after 25 seconds.
+    expect(await poll(browser, `${job}?stages=1`)).toEqual({
+      status: 'PENDING',
+      stages: ['phone', 'identity'],
+    });
+    expect((await browser.journey()).stages).toEqual(['phone', 'identity']);
+    const held = poll(browser, `${job}?stages=2`);
+    await answers('bureau');
+    const told = await held;
+    if (told.status === 'PENDING') expect(told.stages).toEqual(['phone', 'identity', 'report']);
+    await eventually(async () => (await poll(browser, `${job}?stages=3`)).status === 'SUCCESS' || undefined);
+    expect((await browser.journey()).stages).toBeUndefined();
+  });
+
+  it('are refused as a number of stages that no job has', async () => {
+    const { browser, job } = await applyAs(world, 1);
+    expect((await browser.get(`${job}?stages=1000`)).statusCode).toBe(400);
+    expect((await browser.get(`${job}?stages=-1`)).statusCode).toBe(400);
+  });
+
+  it('of a comparison with the bank are what the bank has said', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const { verificationHref } = await linkBank(world, browser, links);
+    const seen = new Set<string>();
+    await eventually(async () => {
+      const { status, stages = [] } = await poll(browser, `${verificationHref}?stages=${seen.size}`);
+      for (const stage of stages) seen.add(stage);
+      return status === 'FINISHED' || undefined;
+    });
+    const { stages } = await world.product.services.db
+      .selectFrom('work')
+      .select('stages')
+      .where('job', '=', 'verify-from-bank')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect([...stages].sort()).toEqual(['bank', 'income', 'owner']);
+    expect([...seen].every((stage) => (stages as readonly string[]).includes(stage))).toBe(true);
+  });
+});
+
+describe('whoever closes the page that promised to tell them', () => {
+  /** The page is closed: nothing polls anymore. */
+  const wait = () => world.clock.advance(promiseAfterSeconds * 1000);
+
+  it('gets one email and one text when the offers are there', async () => {
+    await slow('bureau');
+    const { sent, browser, job } = await applyAs(world, 1);
+    await poll(browser, `${job}?stages=1`);
+    wait();
+    await answers('bureau');
+    await eventually(async () => (await newsTexts(sent.phone)).length > 0 || undefined);
+    await settled();
+    expect(await newsTexts(sent.phone)).toHaveLength(1);
+    expect((await subjects(sent.email)).filter((one) => one === 'Your loan offers are ready')).toHaveLength(
+      1,
+    );
+  });
+
+  it('gets one email and one text when the bank has answered', async () => {
+    const { sent, browser, links } = await acceptedAs(world);
+    await settled();
+    let answer = () => {};
+    const silent = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    replaceCall(world.product.services.vendors.bankData, 'ownership', (real) => async (...asked) => {
+      await silent;
+      return real(...asked);
+    });
+    const { verificationHref } = await linkBank(world, browser, links);
+    wait();
+    answer();
+    expect((await verified(browser, verificationHref)).status).toBe('FINISHED');
+    await settled();
+    expect(await newsTexts(sent.phone)).toHaveLength(1);
+    expect((await subjects(sent.email)).filter((one) => one === 'Your bank has answered')).toHaveLength(1);
+  });
+
+  it('is told nothing twice that the page could show at once', async () => {
+    const { sent, status } = await approvalDecidedAs(world);
+    expect(status).toBe('SUCCESS');
+    await settled();
+    expect(await newsTexts(sent.phone)).toEqual([]);
+    const told = await subjects(sent.email);
+    expect(told).not.toContain('Your bank has answered');
+    expect(told.filter((one) => one === 'Your loan request is approved')).toHaveLength(1);
+  });
+});
