@@ -4,28 +4,33 @@ import { person } from './applicant.ts';
 import { itEmbedded as it } from './test.ts';
 import type { Visit } from './visit.ts';
 
-async function waitWithWords(visit: Visit): Promise<void> {
+/** The phone is ticked, and the stage that is under way is said to be. */
+async function waitWithStages(visit: Visit): Promise<void> {
   await visit.arrive('loading');
   expect(await visit.heading()).toBe('We are looking for your offers');
-  await visit.page.getByText('This usually takes less than a minute. Please keep this page open.').waitFor();
-  await visit.page.getByRole('status').getByText('Checking your information').waitFor();
+  await visit.page.getByText('This usually takes less than a minute.').waitFor();
+  await visit.page.getByRole('listitem').filter({ hasText: 'Phone confirmed (done)' }).waitFor();
 }
 
-/** The waiting message changes every five seconds. */
-async function nextWords(visit: Visit): Promise<void> {
-  await visit.page.getByRole('status').getByText('Reading your credit file').waitFor();
+/** The identity is ticked as it is checked, and the page says what it waits for. */
+async function atCreditReport(visit: Visit): Promise<void> {
+  await visit.page.getByRole('listitem').filter({ hasText: 'Identity (done)' }).waitFor();
+  expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(
+    /^Credit report(Reading your credit report|The credit bureau|Still waiting)/,
+  );
 }
 
 describe('while the decision is made', () => {
-  it('a slow bureau is waited for with words that change, and offers come', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
+  it('a slow bureau is waited for with its stages ticked as they happen, and offers come', {
+    tags: ['full'],
+  }, async ({ visit, product }) => {
     const applicant = person(1);
     await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
     await visit.apply(applicant);
-    await waitWithWords(visit);
-    await nextWords(visit);
+    await waitWithStages(visit);
+    await atCreditReport(visit);
+    await visit.page.getByText("We'll text or email you; you can close this page.").waitFor();
+    await visit.mustBeAccessible();
     await product.fault('bureau', { mode: 'none' });
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
@@ -37,7 +42,7 @@ describe('while the decision is made', () => {
   }) => {
     const applicant = person(20);
     await visit.apply(applicant);
-    await waitWithWords(visit);
+    await waitWithStages(visit);
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
   });
@@ -49,9 +54,11 @@ describe('while the decision is made', () => {
     const applicant = person(1);
     await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
     await visit.apply(applicant);
-    await waitWithWords(visit);
+    await waitWithStages(visit);
+    await atCreditReport(visit);
     await visit.page.reload();
-    await visit.arrive('loading');
+    await waitWithStages(visit);
+    await atCreditReport(visit);
     await product.fault('bureau', { mode: 'none' });
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
@@ -65,7 +72,7 @@ it('a product killed in the middle of a decision comes to it after its restart, 
   await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
   await visit.apply(applicant);
   await visit.arrive('loading');
-  await nextWords(visit);
+  await atCreditReport(visit);
   visit.expectConsole(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE/);
   await product.kill();
   await product.fault('bureau', { mode: 'none' });

@@ -123,3 +123,20 @@ it('asks seldom beside a page, and after five minutes only when the tab is looke
   expect(asked).toHaveLength(count + 2);
   await expect(Promise.race([outcome, Promise.resolve('still asking')])).resolves.toBe('still asking');
 });
+
+it('asks again at once after an answer that brings news, and keeps its pace after any other', async () => {
+  const timers = manualTimers();
+  const asked: number[] = [];
+  const answers = [1, 2, 2, 4];
+  const outcome = poll<number>(
+    async () => {
+      asked.push(timers.now());
+      return answers[asked.length - 1] as number;
+    },
+    (answer) => answer === 4,
+    { timers, onWake: () => () => {}, onAnswer: (answer) => asked.length <= 2 && answer > 0 },
+  );
+  await timers.advance(2 * pollInterval);
+  expect(await outcome).toBe(4);
+  expect(asked).toEqual([0, 0, 0, pollInterval]);
+});

@@ -27,11 +27,13 @@ const paces: Readonly<Record<PollPace, { readonly interval: number; readonly lat
   background: { interval: backgroundPollInterval, later: untilWake },
 };
 
-export interface PollOptions {
+export interface PollOptions<T = unknown> {
   readonly signal?: AbortSignal | undefined;
   readonly timers?: Timers;
   readonly onWake?: OnWake;
   readonly pace?: PollPace | undefined;
+  /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
+  readonly onAnswer?: ((answer: T) => boolean | undefined) | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface PollOptions {
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
   isFinal: (answer: T) => boolean,
-  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait' }: PollOptions = {},
+  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait', onAnswer }: PollOptions<T> = {},
 ): Promise<T> {
   const { interval, later } = paces[pace];
   let spent = 0;
@@ -51,6 +53,7 @@ export async function poll<T>(
     try {
       const answer = await read(signal);
       if (isFinal(answer)) return answer;
+      if (onAnswer?.(answer)) continue;
     } catch (error) {
       if (!isRetryable(error)) throw error;
     }

@@ -8,9 +8,15 @@ import { routesOf } from '../app/routes.tsx';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import type { SessionMemory } from '../journey/session-memory.ts';
-import { realTimers } from '../lib/timers.ts';
+import { realTimers, type Timers } from '../lib/timers.ts';
 import type { ScreenState as State } from './screen-state.ts';
 import { replyTo } from './states.ts';
+
+/** Timers of which some seconds have passed. */
+const timersAhead = (seconds: number): Timers => ({
+  ...realTimers,
+  after: (milliseconds, run) => realTimers.after(Math.max(0, milliseconds - seconds * 1000), run),
+});
 
 function environmentOf(state: State): Environment {
   const call = ((endpoint) => replyTo(state, endpoint)) as Call;
@@ -23,7 +29,7 @@ function environmentOf(state: State): Environment {
   return {
     call,
     now: () => new Date(),
-    timers: realTimers,
+    timers: timersAhead(state.waited ?? 0),
     onWake: () => () => {},
     memory,
     journey: createJourneyStore(call, memory),

@@ -1,5 +1,4 @@
 // From the form to accepted terms, and the pages on which an application may end there.
-import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction, unsubscribe } from '#contract/notices.ts';
 import {
   getLoanRequest,
@@ -212,7 +211,14 @@ const partner = [
 ] as const;
 
 const outcomes: readonly ScreenState[] = [
-  { screen: 'loading', name: 'waiting for the decision', replies: [[getJob, { status: 'ACTIVE' }]] },
+  { screen: 'loading', name: 'the identity is being checked', journey: { stages: ['phone'] } },
+  {
+    screen: 'loading',
+    name: 'the credit report is being read, for long',
+    journey: { stages: ['phone', 'identity'] },
+    waited: 20,
+  },
+  { screen: 'loading', name: 'being decided', journey: { stages: ['phone', 'identity', 'report'] } },
   { screen: 'declined', name: 'with its notice and a partner', replies: [notice, partner] },
   { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 503], partner] },
   { screen: 'out-of-trade-area', name: 'with its notice and a partner', replies: [notice, partner] },

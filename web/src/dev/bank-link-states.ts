@@ -24,7 +24,13 @@ export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'bank-link-later', name: 'at a branch', replies: [[askForCall, {}]] },
   { screen: 'bank-link-later', name: 'the branch not told yet' },
   { screen: 'bank-link-later', name: 'the branch cannot be told', replies: [[askForCall, 503]] },
-  { screen: 'verification-loading', name: 'waiting' },
+  { screen: 'verification-loading', name: 'the bank is being read', journey: { stages: ['bank'] } },
+  {
+    screen: 'verification-loading',
+    name: 'the income is being read, for long',
+    journey: { stages: ['bank', 'owner'] },
+    waited: 20,
+  },
   { screen: 'verification-success', name: 'verified' },
   { screen: 'verification-error', name: 'no bank linked' },
   {

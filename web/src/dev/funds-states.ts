@@ -135,7 +135,17 @@ const smallDeposits = { status: 'MICRO_ENTRIES', deposits: { arriveOn: '2026-03-
 export const fundsStates: readonly ScreenState[] = [
   { screen: 'approval-submit', name: 'from our form' },
   { screen: 'approval-submit', name: 'from a partner', journey: partners },
-  { screen: 'approval-loading', name: 'waiting' },
+  {
+    screen: 'approval-loading',
+    name: 'the credit report is being read',
+    journey: { stages: ['agreement'] },
+  },
+  {
+    screen: 'approval-loading',
+    name: 'being decided, for long',
+    journey: { stages: ['agreement', 'report'] },
+    waited: 20,
+  },
   { screen: 'approval-payment', name: 'many offers', replies: [[getApproval, approved]] },
   {
     screen: 'approval-payment',
@@ -222,10 +232,11 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'docusign-loading', name: 'looking', search: '?event=signing_complete' },
   {
     screen: 'docusign-loading',
-    name: 'looking, and late after a while',
+    name: 'collecting the copies, for long',
+    waited: 20,
     replies: [
       [updateSignature, { job: { href: '/api/dev/job' } }],
-      [getJob, { status: 'ACTIVE' }],
+      [getJob, { status: 'ACTIVE', stages: ['signature'] }],
     ],
   },
   {
@@ -331,7 +342,17 @@ export const fundsStates: readonly ScreenState[] = [
     name: 'offline without notice',
     replies: [[getFastPathOffer, { ...fastPathOffer, isOffline: true, outage: { kind: 'unplanned' } }]],
   },
-  { screen: 'fast-path-loading', name: 'waiting' },
+  {
+    screen: 'fast-path-loading',
+    name: 'the credit report is being read',
+    journey: { stages: ['agreement'] },
+  },
+  {
+    screen: 'fast-path-loading',
+    name: 'being decided, for long',
+    journey: { stages: ['agreement', 'report'] },
+    waited: 20,
+  },
   {
     screen: 'fast-path-counteroffer',
     name: 'a smaller amount',

@@ -15,6 +15,8 @@ export interface ScreenState {
   readonly journey?: Partial<Journey>;
   /** Links beside those that the example journey has. */
   readonly moreLinks?: readonly (keyof Journey['links'])[];
+  /** For how many seconds the screen has been waiting already. */
+  readonly waited?: number;
   /** What the tab remembers. */
   readonly remembers?: Readonly<Record<string, string>>;
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];

@@ -1,10 +1,11 @@
 // Polls from the moment a screen is shown, and reports the final answer once.
 import { useEffect, useRef } from 'react';
-import { getJob, type Job } from '#contract/jobs.ts';
+import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';
 import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
-import { useEnvironment } from './environment.ts';
+import { useEnvironment, useJourney } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
+import { useJobStages } from './use-job-stages.ts';
 
 interface Polling<T> {
   readonly read: (signal: AbortSignal | undefined) => Promise<T>;
@@ -14,6 +15,8 @@ interface Polling<T> {
   /** Runs when polling times out, instead of showing the page that says that we email the answer. */
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
+  /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
+  readonly onAnswer?: (answer: T) => boolean | undefined;
 }
 
 export function usePolling<T>(polling: Polling<T>): void {
@@ -26,8 +29,8 @@ export function usePolling<T>(polling: Polling<T>): void {
     const { signal } = stop;
     (async () => {
       try {
-        const { read, isFinal, pace } = latest.current.polling;
-        const answer = await poll(read, isFinal, { signal, timers, onWake, pace });
+        const { read, isFinal, pace, onAnswer } = latest.current.polling;
+        const answer = await poll(read, isFinal, { signal, timers, onWake, pace, onAnswer });
         if (!signal.aborted) await latest.current.polling.next(answer);
       } catch (error) {
         if (signal.aborted || isAbort(error)) return;
@@ -48,21 +51,23 @@ const isJobOver = ({ status, isDelayed }: Job): boolean =>
 
 /**
  * Waits for a job: SUCCESS runs `next`, FAILURE runs `failed` or shows the error page. A delayed job leads to the page that says
- * that we email the answer. The href is read once, when the screen appears.
+ * that we email the answer. The href is read once, when the screen appears. Returns the stages that are done.
  */
 export function useJob(
   href: string | undefined,
   next: () => Promise<void> | void,
   failed?: () => Promise<void>,
-): void {
+): readonly JobStage[] {
   const { call } = useEnvironment();
+  const stages = useJobStages(useJourney()?.stages);
   const navigate = useNavigateTo();
   const address = useRef(href);
   usePolling<Job>({
     read: (signal) => {
       if (!address.current) throw new Error('There is no job to wait for.');
-      return call(getJob, address.current, { headers: longPollHeaders, signal });
+      return call(getJob, address.current, { query: stages.query(), headers: longPollHeaders, signal });
     },
+    onAnswer: (job) => stages.take(job.stages),
     isFinal: isJobOver,
     next: ({ status, isDelayed }) => {
       if (isDelayed) return navigate('capture-only', { replace: true });
@@ -70,4 +75,5 @@ export function useJob(
       return failed ? failed() : navigate('error', { replace: true });
     },
   });
+  return stages.done;
 }

@@ -1,44 +1,120 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { realTimers, type Timers } from '../lib/timers.ts';
+import { takeTurns } from '../lib/turns.ts';
+import { uiText } from '../wording/ui-text.ts';
+import { classes } from './class-names.ts';
+import { Tick } from './Tick.tsx';
 import styles from './Waiting.module.css';
 
 interface WaitingProps {
-  /** Messages shown in turn during the wait. */
+  /** Messages shown in turn during the wait. The last one stays. */
   readonly messages: readonly string[];
   /** How long it usually takes, and what comes next. */
-  readonly note?: string;
-  /** How long each message is shown: five seconds, or less in a test. */
-  readonly everyMs?: number;
+  readonly note?: ReactNode;
+  readonly timers?: Timers;
 }
 
-/** A loading indicator: a moving train and changing messages. */
-export function Waiting({ messages, note, everyMs = 5000 }: WaitingProps) {
-  const [at, setAt] = useState(0);
-  useEffect(() => {
-    if (messages.length < 2) return;
-    const timer = setTimeout(() => setAt((at + 1) % messages.length), everyMs);
-    return () => clearTimeout(timer);
-  }, [at, messages.length, everyMs]);
+/** A loading indicator: a moving train and changing messages. A screen reader hears the first. */
+export function Waiting({ messages, note, timers = realTimers }: WaitingProps) {
   return (
     <div className={styles.waiting}>
-      <svg className={styles.scene} viewBox="0 0 320 72" aria-hidden="true">
-        <g className={styles.track}>
-          <path d="M4 58h312" />
-          <path d="M72 58c42 0 42-40 84-40h132" />
-        </g>
-        <g className={styles.stations}>
-          <circle cx="36" cy="58" r="7" />
-          <circle cx="284" cy="58" r="7" />
-        </g>
-        <circle className={styles.goal} cx="294" cy="18" r="9" />
-        <g className={styles.train}>
-          <rect x="-17" y="-8" width="34" height="16" rx="7" />
-          <path d="M-10-2h4M-2-2h4M6-2h4" />
-        </g>
-      </svg>
-      <p className={styles.message} role="status">
-        {messages[at]}
+      <Scene />
+      <p className="visually-hidden" role="status">
+        {messages[0]}
+      </p>
+      <p className={styles.message} aria-hidden="true">
+        <InTurn messages={messages} timers={timers} />
       </p>
       {note && <p className={styles.note}>{note}</p>}
     </div>
+  );
+}
+
+interface WaitingStage {
+  readonly title: string;
+  readonly isDone: boolean;
+  /** What is said in turn while this stage is under way. */
+  readonly messages: readonly string[];
+}
+
+interface StagedWaitingProps {
+  /** In their order. The first that is not done is under way. */
+  readonly stages: readonly WaitingStage[];
+  readonly label: string;
+  readonly note?: ReactNode;
+  readonly timers?: Timers;
+}
+
+/** The stages of a wait, ticked as they happen. A screen reader hears each tick, and not the messages between. */
+export function StagedWaiting({ stages, label, note, timers = realTimers }: StagedWaitingProps) {
+  const current = stages.findIndex(({ isDone }) => !isDone);
+  const ticked = stages.filter(({ isDone }) => isDone).at(-1);
+  return (
+    <div className={styles.waiting}>
+      <Scene />
+      <ol className={styles.stages} aria-label={label}>
+        {stages.map(({ title, isDone, messages }, index) => (
+          <li
+            key={title}
+            className={classes(styles.stage, isDone && styles.done, index === current && styles.current)}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            <span className={styles.station} aria-hidden="true">
+              {isDone && <Tick />}
+            </span>
+            <div>
+              <p className={styles.title}>
+                {title}
+                {isDone && <span className="visually-hidden"> ({uiText.stepDone})</span>}
+              </p>
+              {index === current && messages.length > 0 && (
+                <p className={styles.message}>
+                  <InTurn messages={messages} timers={timers} />
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {ticked && `${ticked.title}: ${uiText.stepDone}`}
+      </p>
+      {note && <p className={styles.note}>{note}</p>}
+    </div>
+  );
+}
+
+interface InTurnProps {
+  readonly messages: readonly string[];
+  readonly timers: Timers;
+}
+
+function InTurn({ messages, timers }: InTurnProps) {
+  const [turn, setTurn] = useState(0);
+  const count = messages.length;
+  useEffect(() => {
+    setTurn(0);
+    return takeTurns(timers, count, setTurn);
+  }, [timers, count]);
+  return messages[turn];
+}
+
+function Scene() {
+  return (
+    <svg className={styles.scene} viewBox="0 0 320 72" aria-hidden="true">
+      <g className={styles.track}>
+        <path d="M4 58h312" />
+        <path d="M72 58c42 0 42-40 84-40h132" />
+      </g>
+      <g className={styles.stations}>
+        <circle cx="36" cy="58" r="7" />
+        <circle cx="284" cy="58" r="7" />
+      </g>
+      <circle className={styles.goal} cx="294" cy="18" r="9" />
+      <g className={styles.train}>
+        <rect x="-17" y="-8" width="34" height="16" rx="7" />
+        <path d="M-10-2h4M-2-2h4M6-2h4" />
+      </g>
+    </svg>
   );
 }

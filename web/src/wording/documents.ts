@@ -102,10 +102,20 @@ export const documentsText = {
   },
   signing: {
     heading: 'We are checking your signature',
-    note: 'This usually takes less than a minute. Please keep this page open.',
-    messages: ['Asking the signing service', 'Collecting your signed documents', 'Almost there'],
-    late: 'The signing service has not answered yet. What you signed stays signed.',
-    lateNext: "You can close this page. We'll keep checking and email you your signed copy.",
+    stages: [
+      {
+        stage: 'signature',
+        title: 'Signature',
+        says: [
+          'Asking the signing service',
+          "The signing service hasn't answered yet. What you signed stays signed",
+        ],
+      },
+      { stage: 'copies', title: 'Signed copies', says: ['Collecting your signed documents'] },
+      { title: 'Final check', says: ['Checking that everything is in place', 'Almost there'] },
+    ],
+    promise:
+      "We'll text or email you; you can close this page. What you signed stays signed, so you don't need to sign again.",
     stopped: "We're confirming your signature; we'll email you.",
     stoppedNext: "You can close this page. What you signed stays signed, so you don't need to sign again.",
     latePhone: 'Questions? Call customer service at {phone}.',

@@ -23,12 +23,21 @@ export const fastPathText = {
   },
   loading: {
     heading: 'Processing your application',
-    note: 'This usually takes less than a minute. Please keep this page open.',
-    messages: [
-      'Sending your request',
-      'Reading your credit report. This is the one hard inquiry',
-      'Checking your final terms',
-      'Almost there. Next, you choose where the money goes',
+    stages: [
+      { stage: 'agreement', title: 'Your authorization', says: [] },
+      {
+        stage: 'report',
+        title: 'Credit report',
+        says: [
+          'Reading your credit report. This is the one hard inquiry',
+          'The credit bureau is taking its time',
+          "Still waiting for the credit bureau. We won't ask twice",
+        ],
+      },
+      {
+        title: 'Final decision',
+        says: ['Checking your final terms', 'Almost there. Our answer comes next'],
+      },
     ],
   },
   counteroffer: {

@@ -3,13 +3,34 @@ import { adultAges } from './ages.ts';
 
 export const loadingText = {
   heading: 'We are looking for your offers',
-  lead: 'This usually takes less than a minute. Please keep this page open.',
-  messages: [
-    'Checking your information',
-    'Reading your credit file. This is a soft inquiry and does not affect your score',
-    'Working out amounts and payments for you',
-    'Finding the branch nearest to you',
-    'Almost there. Your offers come next',
+  stages: [
+    { stage: 'phone', title: 'Phone confirmed', says: [] },
+    {
+      stage: 'identity',
+      title: 'Identity',
+      says: [
+        'Checking your information',
+        "Making sure it's really you",
+        'Still checking. Thanks for waiting',
+      ],
+    },
+    {
+      stage: 'report',
+      title: 'Credit report',
+      says: [
+        "Reading your credit report. This soft inquiry won't affect your score",
+        'The credit bureau is taking its time',
+        'Still waiting for the credit bureau',
+      ],
+    },
+    {
+      title: 'Decision',
+      says: [
+        'Looking at what we can offer you',
+        'Working out amounts and payments for you',
+        'Almost there. Your offers come next',
+      ],
+    },
   ],
 } as const;
 

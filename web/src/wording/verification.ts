@@ -4,12 +4,26 @@ export const checkNames = { income: 'Income', identity: 'Identity', residence: '
 export const verificationText = {
   loading: {
     heading: 'We are verifying your information',
-    note: 'This usually takes less than a minute. Please keep this page open.',
-    messages: [
-      'Reading what your bank shared',
-      'Comparing your name and address',
-      'Adding up your regular income',
-      'Almost there',
+    stages: [
+      { stage: 'bank', title: 'Bank connected', says: [] },
+      {
+        stage: 'owner',
+        title: 'Name and address',
+        says: ['Reading the name and address your bank has', 'Your bank is taking its time'],
+      },
+      {
+        stage: 'income',
+        title: 'Regular income',
+        says: [
+          'Reading what comes in regularly',
+          'Some banks need a minute to gather this',
+          'Still waiting for your bank',
+        ],
+      },
+      {
+        title: 'Comparison',
+        says: ['Comparing it with what you told us', 'Almost there'],
+      },
     ],
   },
   success: {

@@ -4,8 +4,8 @@ import { getApproval } from '#contract/approval.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useJob } from '../../journey/use-polling.ts';
+import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
 import { afterApproval, afterFailedApproval } from './after-approval.ts';
 
@@ -15,7 +15,7 @@ export default function ApprovalLoading() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);
-  useJob(
+  const done = useJob(
     links.current?.job,
     async () =>
       navigate(afterApproval((await call(getApproval, links.current?.approval)).status), { replace: true }),
@@ -23,7 +23,7 @@ export default function ApprovalLoading() {
   );
   return (
     <ScreenPage screen="approval-loading" heading={words.heading} width="narrow">
-      <Waiting messages={words.messages} note={words.note} />
+      <JobWaiting stages={words.stages} done={done} />
     </ScreenPage>
   );
 }

@@ -3,58 +3,46 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type SigningEvent, updateSignature } from '#contract/documents.ts';
-import { getJob } from '#contract/jobs.ts';
+import { getJob, type Job } from '#contract/jobs.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { useJobStages } from '../../journey/use-job-stages.ts';
 import { usePolling } from '../../journey/use-polling.ts';
+import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { signingEventOf } from './signing-events.ts';
 
 const words = documentsText.signing;
-/** A check takes seconds. After this long the page says that the applicant may leave. */
-const slowAfter = 45_000;
-
 export default function DocusignLoading() {
   const [event] = useState(signingEventOf(useSearchParams()[0]));
   const [checks, setChecks] = useState(0);
-  const [status, setStatus] = useState<'checking' | 'late' | 'stopped'>('checking');
+  const [isStopped, setStopped] = useState(false);
   const again = () => {
-    setStatus('checking');
+    setStopped(false);
     setChecks(checks + 1);
   };
   return (
     <ScreenPage screen="docusign-loading" heading={words.heading} width="narrow">
-      {status !== 'stopped' && (
-        <StatusCheck
-          key={checks}
-          event={event}
-          note={status === 'checking' ? words.note : undefined}
-          onLate={() => setStatus('late')}
-          onStop={() => setStatus('stopped')}
-        />
-      )}
-      {status !== 'checking' && (
+      {isStopped ? (
         <>
           <Alert kind="info" live>
-            {status === 'stopped' ? words.stopped : words.late}
+            {words.stopped}
           </Alert>
           <p>
-            {status === 'stopped' ? words.stoppedNext : words.lateNext}{' '}
-            <PhoneSentence sentence={words.latePhone} />
+            {words.stoppedNext} <PhoneSentence sentence={words.latePhone} />
           </p>
+          <div>
+            <Button onClick={again}>{words.again}</Button>
+          </div>
         </>
-      )}
-      {status === 'stopped' && (
-        <div>
-          <Button onClick={again}>{words.again}</Button>
-        </div>
+      ) : (
+        <StatusCheck key={checks} event={event} onStop={() => setStopped(true)} />
       )}
     </ScreenPage>
   );
@@ -62,19 +50,17 @@ export default function DocusignLoading() {
 
 interface StatusCheckProps {
   readonly event: SigningEvent | undefined;
-  readonly note: string | undefined;
-  readonly onLate: () => void;
   /** The check continues on the server without this page. */
   readonly onStop: () => void;
 }
 
-function StatusCheck({ event, note, onLate, onStop }: StatusCheckProps) {
-  const { call, journey, timers } = useEnvironment();
+function StatusCheck({ event, onStop }: StatusCheckProps) {
+  const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   const links = useRef(useJourney()?.links);
   /** The job that checks the envelope, once requested. */
   const job = useRef<string>(undefined);
-  const began = useRef(timers.now());
+  const stages = useJobStages();
 
   const askOnce = async (signal: AbortSignal | undefined) => {
     if (job.current) return;
@@ -90,15 +76,14 @@ function StatusCheck({ event, note, onLate, onStop }: StatusCheckProps) {
     }
   };
 
-  usePolling<boolean>({
+  usePolling<Job | undefined>({
     read: async (signal) => {
-      if (timers.now() - began.current > slowAfter) onLate();
       await askOnce(signal);
-      if (!job.current) return true;
-      const { status } = await call(getJob, job.current, { headers: longPollHeaders, signal });
-      return status === 'SUCCESS' || status === 'FAILURE';
+      if (!job.current) return undefined;
+      return call(getJob, job.current, { query: stages.query(), headers: longPollHeaders, signal });
     },
-    isFinal: (isOver) => isOver,
+    onAnswer: (answer) => stages.take(answer?.stages),
+    isFinal: (answer) => answer?.status !== 'PENDING' && answer?.status !== 'ACTIVE',
     next: async () => {
       // Without an answer the outcome stays unknown here, and the email still comes.
       const rest = await journey.refresh().then(
@@ -110,5 +95,5 @@ function StatusCheck({ event, note, onLate, onStop }: StatusCheckProps) {
     },
     onTimeout: onStop,
   });
-  return <Waiting messages={words.messages} {...(note && { note })} />;
+  return <JobWaiting stages={words.stages} done={stages.done} promise={words.promise} />;
 }

@@ -2,12 +2,14 @@
 import { useRef } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';
+import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { useJobStages } from '../../journey/use-job-stages.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
 
@@ -17,17 +19,24 @@ export default function Loading() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
-  const href = useRef(useJourney()?.links.fastPathStatus);
+  const now = useJourney();
+  const href = useRef(now?.links.fastPathStatus);
+  const stages = useJobStages(now?.stages);
   usePolling({
     read: async (signal) => {
       try {
-        return await call(getFastPathStatus, href.current, { signal });
+        return await call(getFastPathStatus, href.current, {
+          query: stages.query(),
+          headers: longPollHeaders,
+          signal,
+        });
       } catch (failure) {
         // The application has moved on, for example to manual review.
         if (failure instanceof ApiFailure && failure.has('not-now')) return undefined;
         throw failure;
       }
     },
+    onAnswer: (answer) => stages.take(answer?.stages),
     isFinal: (answer) => answer === undefined || isFinalStatus(answer.status),
     next: async (answer) => {
       if (!answer) return redirect.toCurrentScreen();
@@ -42,7 +51,7 @@ export default function Loading() {
   });
   return (
     <ScreenPage screen="fast-path-loading" heading={words.heading} width="narrow">
-      <Waiting messages={words.messages} note={words.note} />
+      <JobWaiting stages={words.stages} done={stages.done} />
     </ScreenPage>
   );
 }

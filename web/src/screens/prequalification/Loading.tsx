@@ -4,8 +4,8 @@ import { getPrequalification } from '#contract/prequalification.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useJob } from '../../journey/use-polling.ts';
+import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { loadingText } from '../../wording/prequalification.ts';
 import { afterPrequalification } from './after-prequalification.ts';
 
@@ -14,7 +14,7 @@ export default function Loading() {
   const navigate = useNavigateTo();
   const links = useJourney()?.links;
   const record = useRef(links?.prequalification);
-  useJob(links?.job, async () => {
+  const done = useJob(links?.job, async () => {
     const decided = await call(getPrequalification, record.current);
     // Only a vehicle could secure a loan: the applicant is asked for one first.
     const isAsked = decided.status === 'PENDING' && (await journey.refresh()).rest === 'vehicle';
@@ -22,7 +22,7 @@ export default function Loading() {
   });
   return (
     <ScreenPage screen="loading" heading={loadingText.heading} width="narrow">
-      <Waiting messages={loadingText.messages} note={loadingText.lead} />
+      <JobWaiting stages={loadingText.stages} done={done} />
     </ScreenPage>
   );
 }

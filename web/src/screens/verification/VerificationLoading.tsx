@@ -4,10 +4,11 @@ import { getVerification } from '#contract/verification.ts';
 import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { useJobStages } from '../../journey/use-job-stages.ts';
 import { usePolling } from '../../journey/use-polling.ts';
+import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
@@ -20,15 +21,18 @@ export default function VerificationLoading() {
   const journey = useJourney();
   const prequalifiedAmount = journey?.prequalifiedAmount;
   const address = useRef(journey?.links.verification);
+  const stages = useJobStages(journey?.stages);
   usePolling({
-    read: (signal) => call(getVerification, address.current, { headers: longPollHeaders, signal }),
+    read: (signal) =>
+      call(getVerification, address.current, { query: stages.query(), headers: longPollHeaders, signal }),
+    onAnswer: (record) => stages.take(record.stages),
     isFinal: (record) => afterVerification(record) !== undefined,
     next: (record) => navigate(afterVerification(record) ?? 'error', { replace: true }),
   });
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
       {prequalifiedAmount !== undefined && <AmountBadge amount={usd(prequalifiedAmount)} />}
-      <Waiting messages={words.messages} note={words.note} />
+      <JobWaiting stages={words.stages} done={stages.done} />
     </ScreenPage>
   );
 }

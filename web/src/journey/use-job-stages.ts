@@ -1,0 +1,25 @@
+// Which stages of a job are done, as the page that waits for it shows them.
+import { useCallback, useRef, useState } from 'react';
+import type { JobStage } from '#contract/jobs.ts';
+
+interface JobStages {
+  readonly done: readonly JobStage[];
+  /** What a poll sends along, so that its answer comes as soon as there is one more. */
+  readonly query: () => { readonly stages: number };
+  /** Takes in what an answer says. True if a stage is new, so that the poll asks again at once. */
+  readonly take: (now: readonly JobStage[] | undefined) => boolean;
+}
+
+/** `first`: the stages that were done when the page appeared. */
+export function useJobStages(first: readonly JobStage[] = []): JobStages {
+  const [done, setDone] = useState(first);
+  const shown = useRef(first);
+  const query = useCallback(() => ({ stages: shown.current.length }), []);
+  const take = useCallback((now: readonly JobStage[] | undefined) => {
+    if (now === undefined || now.length <= shown.current.length) return false;
+    shown.current = now;
+    setDone(now);
+    return true;
+  }, []);
+  return { done, query, take };
+}

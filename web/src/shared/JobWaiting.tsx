@@ -1,0 +1,43 @@
+// Waits for a job: its real stages, and after a while what the applicant may do instead of waiting.
+import { useEffect, useState } from 'react';
+import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
+import { useEnvironment } from '../journey/environment.ts';
+import { Alert } from '../ui/Alert.tsx';
+import { StagedWaiting } from '../ui/Waiting.tsx';
+import { waitingText } from '../wording/waiting.ts';
+
+/** A stage as a page words it. The one without a name is the end of the job. */
+interface StageText {
+  readonly stage?: JobStage;
+  readonly title: string;
+  readonly says: readonly string[];
+}
+
+interface JobWaitingProps {
+  readonly stages: readonly StageText[];
+  readonly done: readonly JobStage[];
+  /** What the page says when it takes longer, where it has words of its own. */
+  readonly promise?: string;
+}
+
+export function JobWaiting({ stages, done, promise = waitingText.promise }: JobWaitingProps) {
+  const { timers } = useEnvironment();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => timers.after(promiseAfterSeconds * 1000, () => setLong(true)), [timers]);
+  return (
+    <>
+      <StagedWaiting
+        label={waitingText.label}
+        stages={stages.map(({ stage, title, says }) => ({
+          title,
+          isDone: stage !== undefined && done.includes(stage),
+          messages: says,
+        }))}
+        note={isLong ? undefined : waitingText.note}
+        timers={timers}
+      />
+      {/* The region is there before its words are, so that they are announced. */}
+      <div role="status">{isLong && <Alert>{promise}</Alert>}</div>
+    </>
+  );
+}
