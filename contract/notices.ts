@@ -3,8 +3,35 @@ import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
 import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
 
+/** What helps an applicant most before the next request, by the weightiest reason of the denial. */
+const nextStep = z.enum([
+  'lift-freeze',
+  'start-file',
+  'build-history',
+  'lower-payments',
+  'raise-income',
+  'catch-up',
+  'after-bankruptcy',
+  'fewer-inquiries',
+  'show-income',
+  'show-residence',
+  'prove-identity',
+  'other-vehicle',
+  'check-address',
+  'wait-after-loan',
+  'build-score',
+  'try-later',
+  'ask-branch',
+]);
+export type NextStep = z.output<typeof nextStep>;
+
 const adverseAction = z.object({
   date: isoDate,
+  /** The notice's principal reasons, weightiest first, in its words. */
+  reasons: z.array(z.string()).check(z.minLength(1), z.maxLength(4)),
+  nextStep,
+  /** The bureau that was asked for a report; absent if none was. */
+  bureau: z.optional(z.object({ name: z.string(), phone: z.string(), site: z.url() })),
   /** The PDF. */
   adverseActionAttachment: href,
   /** The same words as a page to read. */

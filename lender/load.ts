@@ -21,6 +21,7 @@ import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
 import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
+import { type LikeReasons, nextStepsSchema } from './schema/next-steps.ts';
 import { type Partner, partnersSchema } from './schema/partners.ts';
 import type { Policy } from './schema/policy.ts';
 import { type StateRequirement, stateRequirementsSchema } from './schema/state-requirements.ts';
@@ -46,6 +47,7 @@ export interface Lender {
   readonly loanAgreement: LoanAgreement;
   readonly stateRequirements: readonly StateRequirement[];
   readonly bureauData: BureauData;
+  readonly likeReasons: LikeReasons;
   readonly policy: Policy;
 }
 
@@ -75,6 +77,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   const bureauData = files.read('bureau-data.json', bureauDataSchema);
   const partners = readPartners(files);
   const policy = readPolicy(files, servedStates);
+  const likeReasons = readLikeReasons(files, policy);
 
   const retention = files.read('retention.json', retentionSchema);
   const retentionMistake = findRetentionMistake(retention, policy.programs);
@@ -108,6 +111,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     loanAgreement,
     stateRequirements,
     bureauData,
+    likeReasons,
     policy,
   };
 }
@@ -164,6 +168,15 @@ function readStateRequirements(
   const mistake = findRequirementMistake(requirements, servedStates, brand);
   if (mistake) files.refuse(file, mistake);
   return requirements;
+}
+
+function readLikeReasons(files: LenderFiles, { adverseAction: { ownReasons } }: Policy): LikeReasons {
+  const file = 'next-steps.json';
+  const { likeReasons } = files.read(file, nextStepsSchema);
+  const unknown = Object.keys(likeReasons).find((code) => !Object.hasOwn(ownReasons, code));
+  if (unknown !== undefined)
+    files.refuse(file, `likeReasons.${unknown} is no reason of ownReasons in policy/adverse-action.json.`);
+  return likeReasons;
 }
 
 function readPartners(files: LenderFiles): readonly Partner[] {

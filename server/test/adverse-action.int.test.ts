@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NextStep } from '#contract/notices.ts';
 import { giveNotices } from '#server/journey/give-notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
@@ -15,11 +16,23 @@ interface Mail {
 }
 
 /** The words for the reasons of each person's decline. */
-const declines: Record<number, { reasons: RegExp[]; hasScore: boolean }> = {
-  10: { reasons: [/Delinquent past or present credit obligations with others/], hasScore: true },
-  11: { reasons: [/Excessive obligations in relation to income/], hasScore: true },
-  12: { reasons: [/No credit file/], hasScore: false },
-  22: { reasons: [/couldn’t read your credit file because it is frozen/], hasScore: false },
+const declines: Record<number, { reasons: RegExp[]; hasScore: boolean; nextStep: NextStep }> = {
+  10: {
+    reasons: [/Delinquent past or present credit obligations with others/],
+    hasScore: true,
+    nextStep: 'catch-up',
+  },
+  11: {
+    reasons: [/Excessive obligations in relation to income/],
+    hasScore: true,
+    nextStep: 'lower-payments',
+  },
+  12: { reasons: [/No credit file/], hasScore: false, nextStep: 'start-file' },
+  22: {
+    reasons: [/couldn’t read your credit file because it is frozen/],
+    hasScore: false,
+    nextStep: 'lift-freeze',
+  },
 };
 
 const canReadPdf = spawnSync('pdftotext', ['-v']).error === undefined;
@@ -48,6 +61,8 @@ describe('an adverse action notice', () => {
 
     const answer = (await browser.get(journey.links.adverseAction as string)).json();
     expect(answer.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(answer.nextStep).toBe(expected.nextStep);
+    expect(answer.bureau.name).toBe('Experian');
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record.adverseActionAttachment).toBe(answer.adverseActionAttachment);
 
@@ -63,6 +78,8 @@ describe('an adverse action notice', () => {
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
     for (const reason of expected.reasons) expect(page.body).toMatch(reason);
+    // What the screen says is what the notice says.
+    for (const reason of answer.reasons) expect(page.body).toContain(`<li>${reason}</li>`);
     expect(page.body.includes('Your credit score')).toBe(expected.hasScore);
     expect(page.body.includes('You can lift the freeze for free')).toBe(person === 22);
     expect(page.body).toContain('Alex Rivera');
@@ -107,8 +124,22 @@ describe('an adverse action notice', () => {
     const answer = (await browser.get(journey.links.adverseAction as string)).json();
     const page = (await browser.get(answer.adverseActionPage)).body;
     expect(page).toContain('Residence outside the area that our branches serve');
+    expect(answer.nextStep).toBe('check-address');
+    expect(answer.bureau).toBeUndefined();
     expect(page).not.toContain('Experian');
     await notice(sent.email);
+  });
+
+  it('lets whoever lifted a freeze ask again in the same browser, and nobody else', async () => {
+    for (const [person, isAskedAgain] of [
+      [22, true],
+      [12, false],
+    ] as const) {
+      const { browser, journey, sent } = await decidedAs(world, person);
+      const again = await browser.post('/api/v2/prequalifications/', { ...form(person), ssn: sent.ssn });
+      const isAnother = idIn(again.json().href) !== idIn(journey.links.adverseAction as string);
+      expect(isAnother, `person ${person}`).toBe(isAskedAgain);
+    }
   });
 
   it('is drawn from the approval decision where the hard pull decided', async () => {

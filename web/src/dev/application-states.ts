@@ -1,5 +1,5 @@
 // From the form to accepted terms, and the pages on which an application may end there.
-import { getAdverseAction, unsubscribe } from '#contract/notices.ts';
+import { getAdverseAction, type NextStep, unsubscribe } from '#contract/notices.ts';
 import {
   getLoanRequest,
   getTerms,
@@ -197,14 +197,23 @@ const offers: readonly ScreenState[] = [
   { screen: 'terms', name: 'still loading' },
 ];
 
-const notice = [
-  getAdverseAction,
-  {
-    date: '2026-03-02',
-    adverseActionAttachment: '/api/dev/notice.pdf',
-    adverseActionPage: '/api/dev/notice',
-  },
-] as const;
+const denial = (nextStep: NextStep, ...reasons: string[]) =>
+  [
+    getAdverseAction,
+    {
+      date: '2026-03-02',
+      reasons,
+      nextStep,
+      bureau: { name: 'Experian', phone: '1-888-397-3742', site: 'https://bureau.example/' },
+      adverseActionAttachment: '/api/dev/notice.pdf',
+      adverseActionPage: '/api/dev/notice',
+    },
+  ] as const;
+const notice = denial(
+  'catch-up',
+  'Delinquent past or present credit obligations with others',
+  'Collection action or judgment',
+);
 const partner = [
   getDeclinedPartner,
   { name: 'Harbor Lending', logo, partnerLink: 'https://partner.example/' },
@@ -221,7 +230,22 @@ const outcomes: readonly ScreenState[] = [
   { screen: 'loading', name: 'being decided', journey: { stages: ['phone', 'identity', 'report'] } },
   { screen: 'declined', name: 'with its notice and a partner', replies: [notice, partner] },
   { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 503], partner] },
-  { screen: 'out-of-trade-area', name: 'with its notice and a partner', replies: [notice, partner] },
+  {
+    screen: 'declined',
+    name: 'a frozen file',
+    replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen")],
+  },
+  { screen: 'declined', name: 'no file', replies: [denial('start-file', 'No credit file')] },
+  {
+    screen: 'declined',
+    name: 'obligations too high',
+    replies: [denial('lower-payments', 'Excessive obligations in relation to income')],
+  },
+  {
+    screen: 'out-of-trade-area',
+    name: 'with its notice and a partner',
+    replies: [denial('check-address', 'Residence outside the area that our branches serve'), partner],
+  },
   {
     screen: 'verification-needed',
     name: 'until a day',

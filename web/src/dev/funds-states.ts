@@ -36,6 +36,9 @@ const approved = {
 };
 const notice = {
   date: '2026-03-02',
+  reasons: ['Delinquent past or present credit obligations with others'],
+  nextStep: 'catch-up',
+  bureau: { name: 'Experian', phone: '1-888-397-3742', site: 'https://bureau.example/' },
   adverseActionAttachment: '/api/dev/notice.pdf',
   adverseActionPage: '/api/dev/notice',
 };

@@ -59,6 +59,6 @@ export const approvalText = {
   declined: {
     heading: 'Sorry, we are not able to approve your application at this time.',
     lead: 'We made a hard inquiry to decide. It may affect your credit score.',
-    next: 'Your notice says why. A branch can tell you more, and what may help next time.',
+    next: "Here's why, and what would help most next time.",
   },
 } as const;

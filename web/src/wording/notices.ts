@@ -43,7 +43,7 @@ export const noticeText = {
   declined: {
     heading: 'Sorry, we do not have any loan offers available for you at this time.',
     lead: 'This was a soft inquiry. It does not affect your credit score.',
-    next: 'You can apply again when something changes. A branch can tell you more.',
+    next: "Here's why, and what would help most. You can apply again when something changes.",
   },
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',

@@ -7,44 +7,55 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/state-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/performed-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import { type GivenReason, keyFactors, reasonWording } from '../../policy/reasons.ts';
+import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
-import { readReasons } from '../../records/notices.ts';
+import { findNotice, readReasons } from '../../records/notices.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
+import { type DenialReason, denialWording, other } from './next-steps.ts';
 
 type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
+/** A denial before its reasons are put in words. */
+type Denial = Omit<Denied, 'reasons'> & { readonly reasons: readonly DenialReason[] };
 interface Made {
-  readonly decision: { kind: string; reasons?: Parameters<typeof reasonWording>[1] };
+  readonly decision: { kind: string; reasons?: readonly GivenReason[] };
   readonly inputs: PolicyInputs;
 }
 
 /** The reasons for the denial and, separately, what the credit report said. */
-export function denialOf(lender: Lender, date: IsoDate, { decision, inputs }: Made): Denied {
+export function denialOf(lender: Lender, date: IsoDate, made: Made): Denied {
+  return inWords(lender, denialBy(lender, date, made));
+}
+
+const inWords = (lender: Lender, denial: Denial): Denied => ({
+  ...denial,
+  reasons: denialWording(lender, denial.reasons),
+});
+
+function denialBy(lender: Lender, date: IsoDate, { decision, inputs }: Made): Denial {
   return {
-    reasons: reasonsOf(lender, decision, inputs),
+    reasons: reasonsOf(decision, inputs),
     ...sourcesOf(lender, date, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
   };
 }
 
-function reasonsOf(lender: Lender, { kind, reasons = [] }: Made['decision'], inputs: PolicyInputs) {
+function reasonsOf({ kind, reasons = [] }: Made['decision'], inputs: PolicyInputs): readonly DenialReason[] {
   switch (kind) {
     case 'DECLINED':
       if (reasons.length === 0) throw new Error('A denial owes its reasons.');
-      return reasonWording(lender, reasons);
+      return reasons;
     // What the fraud checks doubt, nobody could verify in time.
     case 'REJECTED':
     case 'REFER':
     case 'STEP_UP':
-      return isAddressDoubted(inputs)
-        ? reasonWording(lender, ['residence-not-verified'])
-        : [lender.policy.adverseAction.identityNotVerified];
+      return isAddressDoubted(inputs) ? ['residence-not-verified'] : [other('identityNotVerified')];
     default:
       throw new Error(`A decision of ${kind} owes no adverse action notice.`);
   }
@@ -101,70 +112,81 @@ export async function adverseActionOf(
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),
     },
-    ...(content ?? (await denied())),
+    ...(content ?? inWords(lender, await readDenial(services, notice, date))),
   };
+}
 
-  async function denied(): Promise<Denied> {
-    const given = await readReasons(db, vault, notice.id);
-    const found = await byBasis(notice.basis as DenialBasis);
-    return given === undefined ? found : { ...found, reasons: reasonWording(lender, given.filter(isReason)) };
-  }
+/** Whether the application was denied because its applicant's credit file is frozen. They may ask again once it isn't. */
+export async function wasFrozen(
+  services: Pick<Services, 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+): Promise<boolean> {
+  const notice = await findNotice(services.db, id, 'denial');
+  return notice !== undefined && (await readDenial(services, notice)).report?.isFrozen === true;
+}
+
+/** The reasons of a denial and its sources, as its notice gives them. */
+export async function readDenial(
+  { db, vault, lender }: Pick<Services, 'db' | 'vault' | 'lender'>,
+  notice: Notice,
+  /** The day of the score. */
+  date = lenderDate(lender, notice.owedAt),
+): Promise<Denial> {
+  const { applicationId } = notice;
+  const given = await readReasons(db, vault, notice.id);
+  const found = await byBasis(notice.basis as DenialBasis);
+  return given === undefined ? found : { ...found, reasons: given.filter(isReason) };
 
   async function lacksVehicleAlone(): Promise<boolean> {
     const made = await readDecision(db, vault, applicationId, 'prequalification');
     return made === undefined && (await wasPerformed(db, applicationId, 'soft-pull'));
   }
 
-  async function byBasis(basis: DenialBasis): Promise<Denied> {
-    const {
-      outsideTradeArea,
-      recentLoan,
-      reportUnavailable,
-      identityNotVerified,
-      checkNotCompleted,
-      termsChanged,
-      bureau,
-    } = lender.policy.adverseAction;
+  async function byBasis(basis: DenialBasis): Promise<Denial> {
+    const { bureau } = lender.policy.adverseAction;
     switch (basis) {
       case 'trade-area':
-        return { reasons: [outsideTradeArea] };
+        return { reasons: [other('outsideTradeArea')] };
       case 'recent-loan':
-        return { reasons: [recentLoan] };
+        return { reasons: [other('recentLoan')] };
       case 'identity': {
         const hold = (await holdsOf(db, applicationId)).at(-1);
         // What held it came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
         const isOfIdentity = hold?.kind !== 'military';
         return {
-          reasons: [isOfIdentity ? identityNotVerified : checkNotCompleted],
+          reasons: [other(isOfIdentity ? 'identityNotVerified' : 'checkNotCompleted')],
           report: { bureau, isFrozen: false },
         };
       }
       case 'terms-changed':
-        return { reasons: [termsChanged] };
+        return { reasons: [other('termsChanged')] };
       case 'no-report':
         // Without the identity check's answer the report was never asked for. With a report and without a decision, it was the
         // vehicle that we could not look for.
-        if (!(await wasPerformed(db, applicationId, 'evaluate'))) return { reasons: [identityNotVerified] };
+        if (!(await wasPerformed(db, applicationId, 'evaluate')))
+          return { reasons: [other('identityNotVerified')] };
         return {
-          reasons: [(await lacksVehicleAlone()) ? checkNotCompleted : reportUnavailable],
+          reasons: [other((await lacksVehicleAlone()) ? 'checkNotCompleted' : 'reportUnavailable')],
         };
       case 'verification': {
         const checks = await readChecks(db, applicationId);
-        const reasons = [
-          ...(checks?.identity ? [] : [identityNotVerified]),
-          ...(checks?.residence ? [] : reasonWording(lender, ['residence-not-verified'])),
-          ...(checks?.income ? [] : reasonWording(lender, ['income-not-verified'])),
-        ];
-        return { reasons, outsideSource: true };
+        return {
+          reasons: [
+            ...(checks?.identity ? [] : [other('identityNotVerified')]),
+            ...(checks?.residence ? [] : ['residence-not-verified']),
+            ...(checks?.income ? [] : ['income-not-verified']),
+          ],
+          outsideSource: true,
+        };
       }
       case 'prequalification':
       case 'approval': {
         const made = await readDecision(db, vault, applicationId, basis);
         if (made?.decision.kind === 'APPROVED' || made?.decision.kind === 'PREQUALIFIED') {
           // A person took an approval back, for reasons that they give; without any, what they could not verify.
-          return { reasons: [identityNotVerified], ...sourcesOf(lender, date, made.inputs) };
+          return { reasons: [other('identityNotVerified')], ...sourcesOf(lender, date, made.inputs) };
         }
-        return made ? denialOf(lender, date, made) : { reasons: [reportUnavailable] };
+        return made ? denialBy(lender, date, made) : { reasons: [other('reportUnavailable')] };
       }
     }
   }

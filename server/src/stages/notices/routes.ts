@@ -24,8 +24,9 @@ import { findNotice, type Notice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { lenderDate } from './adverse-action.ts';
+import { lenderDate, readDenial } from './adverse-action.ts';
 import { documentKey } from './drawing.ts';
+import { denialWording, nextStepOf } from './next-steps.ts';
 
 /** The browser may ask before the job has drawn the notice, so wait this long. */
 const drawingSeconds = 10;
@@ -35,9 +36,14 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
     const { id } = context.application;
-    const { owedAt } = await denialOf(id);
+    const notice = await denialOf(id);
+    const denial = await readDenial(services, notice);
+    const { bureau } = denial.report ?? {};
     return {
-      date: lenderDate(lender, owedAt),
+      date: lenderDate(lender, notice.owedAt),
+      reasons: [...denialWording(lender, denial.reasons)],
+      nextStep: nextStepOf(lender, denial),
+      ...(bureau && { bureau: { name: bureau.name, phone: bureau.phone, site: bureau.site } }),
       adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
       adverseActionPage: hrefOf(getAdverseActionPage, id),
     };

@@ -36,6 +36,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { decidePrequalification } from '../decision/jobs.ts';
+import { wasFrozen } from '../notices/adverse-action.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { admit, askAbout, assertServed, inlineSeconds, permitContact } from './admit.ts';
 
@@ -143,11 +144,12 @@ type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
-  { db }: Services,
+  services: Services,
   own: Application | undefined,
   submission: string | undefined,
   ssn: string,
 ): Promise<ApplicationSummary | undefined> {
+  const { db } = services;
   if (submission !== undefined) {
     const earlier = await findBySubmission(db, submission);
     if (earlier) return earlier;
@@ -155,7 +157,9 @@ async function earlierApplication(
   if (own === undefined || stateOf(own.state).replaceable) return undefined;
   // The applicant can still fix a typo in the SSN before the text code; afterwards, another SSN is another person.
   if (own.state === 'PHONE_CHECK') return own;
-  return (await findApplicantLookups(db, own.id))?.ssn === ssn ? own : undefined;
+  if ((await findApplicantLookups(db, own.id))?.ssn !== ssn) return undefined;
+  // The declined page asks them to come back with a file that can be read.
+  return (await wasFrozen(services, own.id)) ? undefined : own;
 }
 
 async function isUnchanged(

@@ -1,14 +1,14 @@
 import { noticeText } from '../../wording/notices.ts';
-import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
 import { PartnersConsent } from './PartnersConsent.tsx';
+import { WhyDeclined } from './WhyDeclined.tsx';
 
 export default function Declined() {
   const { heading, lead, next } = noticeText.declined;
   return (
     <Notice screen="declined" drawing="junction" heading={heading} lead={lead} next={next} branch articles>
-      <AdverseAction />
+      <WhyDeclined />
       <PartnerLink />
       <PartnersConsent />
     </Notice>

@@ -1,9 +1,9 @@
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { noticeText } from '../../wording/notices.ts';
-import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
 import { PartnersConsent } from './PartnersConsent.tsx';
+import { WhyDeclined } from './WhyDeclined.tsx';
 
 export default function OutOfTradeArea() {
   const { heading, lead, next } = noticeText.outOfTradeArea;
@@ -17,7 +17,7 @@ export default function OutOfTradeArea() {
       branch
       articles
     >
-      <AdverseAction />
+      <WhyDeclined />
       <PartnerLink />
       <PartnersConsent />
     </Notice>
