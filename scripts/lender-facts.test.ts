@@ -43,10 +43,10 @@ describe('what the screens say about the demo lender', () => {
       'Personal loans range from $500 to $15,000. You can request $2,501 to $15,000 online. Ask a branch for less.',
     );
     expect(answers).toContain(
-      'Prequalifying takes about 5 minutes. Funds arrive in 2 to 3 business days after signing. A branch calls you within 24 to 48 hours after you sign, or after you choose to verify at a branch.',
+      'Prequalifying takes about 5 minutes. Funds arrive in 2 to 3 business days after signing. A branch will call you within 24 to 48 hours after you sign, or after you choose to verify at a branch.',
     );
     expect(answers).toContain(
-      'APR runs from 24.00% to 35.99% and terms from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
+      'APRs range from 24.00% to 35.99%, and terms run from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
     );
   });
 });
