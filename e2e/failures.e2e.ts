@@ -191,7 +191,7 @@ it('a code that cannot be sent again is said so', { tags: ['full'] }, async ({ v
   visit.expectConsole(/otp/);
   await visit.press('Resend code');
   await visit.page.getByText('There was an error generating the verification code.').waitFor();
-  await visit.page.getByText('The text service does not answer just now.').waitFor();
+  await visit.page.getByText("Our text service isn't answering right now.").waitFor();
   expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
   await visit.enterCode(code);
   await visit.page.getByText('There was an error verifying your phone number. Please try again.').waitFor();

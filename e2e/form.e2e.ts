@@ -461,7 +461,7 @@ describe('the text code', () => {
     const code = await product.textCode(applicant.phone);
     await visit.enterCode(code === '123456' ? '654321' : '123456');
     await visit.page
-      .getByText('This code is not right. Check the text message and enter the code again.')
+      .getByText("This code isn't right. Check the text message and enter the code again.")
       .first()
       .waitFor();
     expect(await field(visit, 'Code').inputValue()).toBe('');

@@ -298,7 +298,7 @@ describe('a link that does not come about', () => {
     });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({
-      errors: [{ code: 'try-again', message: 'We could not connect to your bank. Please try again.' }],
+      errors: [{ code: 'try-again', message: "We couldn't connect to your bank. Please try again." }],
     });
     const journey = await browser.journey();
     expect(journey.rest).toBe('bank-link');

@@ -184,7 +184,9 @@ describe('a bank that asks for a new login', () => {
     });
     const early = await browser.post(repairHref, { publicToken: 'public-sandbox-none', ...platypus });
     expect(early.statusCode).toBe(503);
-    expect(early.json().errors[0].message).toBe('Your bank still asks for a new login. Please try again.');
+    expect(early.json().errors[0].message).toBe(
+      'Your bank still needs you to log in again. Please try again.',
+    );
     expect((await browser.get(exchangeHref)).json().problem).toBe('login');
 
     const again = await tokenOf(browser, shown.repair.href);

@@ -80,22 +80,22 @@ describe('a partner’s server', () => {
     ],
     ['with a phone of Jamaica', { phone: '+18765551234' }, 'phone', /phones in the United States/],
     ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
-    ['with a field that nobody asked for', { score: 700 }, 'score', 'This field is not part of the request.'],
+    ['with a field that nobody asked for', { score: 700 }, 'score', "This field isn't part of the request."],
     ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],
     [
       'in a state that is not served',
       { address: { ...address(), state: 'NY', zipCode: '10001' } },
       'address.state',
-      /do not lend/,
+      /don't lend/,
     ],
     ['of a child', { dob: '04/12/2020' }, 'dob', /at least 18/],
     [
       'with another partner’s sub id',
       { additional_information: { sub_id: 'qcg-search' } },
       'additional_information.sub_id',
-      /not one of yours/,
+      /isn't one of yours/,
     ],
-    ['of tomorrow', { collectedAt: '2999-01-01T00:00:00Z' }, 'collectedAt', /still to come/],
+    ['of tomorrow', { collectedAt: '2999-01-01T00:00:00Z' }, 'collectedAt', /in the future/],
   ])('is told field by field what is wrong with a lead %s', async (_, changes, field, message) => {
     const before = await leads();
     const answer = await send(lead(1, changes as Record<string, unknown>));

@@ -203,7 +203,7 @@ describe('a partner’s link', () => {
     for (let times = 0; times < 2; times += 1) {
       expect((await open(mine, token)).json()).toMatchObject({ updateLead: true });
       expect((await open(other, token)).json().errors).toEqual([
-        { code: 'opened-elsewhere', message: 'This link was opened in another browser already.' },
+        { code: 'opened-elsewhere', message: 'This link was already opened in another browser.' },
       ]);
     }
     expect((await other.journey()).rest).toBeUndefined();

@@ -87,7 +87,7 @@ describe('an idle session', () => {
     const ended = await browser.get('/api/v1/journey');
     expect(ended.statusCode).toBe(401);
     expect(ended.json().errors[0]).toMatchObject({ code: 'session-ended' });
-    expect(ended.json().errors[0].message).toContain('Your application is kept');
+    expect(ended.json().errors[0].message).toContain('We saved your application');
     const steps = (await browser.get('/api/v1/journey/allowed-steps')).json().steps as string[];
     expect(steps).toContain('/get-a-loan');
     expect(steps).not.toContain('/loading');
@@ -363,7 +363,7 @@ describe('in production', () => {
       const answer = await browser.get(address);
       expect(answer.statusCode, address).toBe(404);
       expect(answer.json()).toEqual({
-        errors: [{ code: 'not-found', message: 'There is nothing at this address.' }],
+        errors: [{ code: 'not-found', message: "There's nothing at this address." }],
       });
     }
   });

@@ -125,7 +125,7 @@ it.each([
   const error = {
     field: 'phone',
     code: 'code-not-sent',
-    message: 'We cannot send texts to this number. Go back and enter a mobile phone number.',
+    message: "We can't send texts to this number. Go back and enter a mobile phone number.",
   };
   expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
   const refused = await browser.post(resend, {});

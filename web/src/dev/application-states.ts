@@ -44,7 +44,7 @@ const phoneCheck: readonly ScreenState[] = [
           status: 'failed',
           error: {
             code: 'invalid',
-            message: 'We cannot send texts to this number. Go back and enter a mobile phone number.',
+            message: "We can't send texts to this number. Go back and enter a mobile phone number.",
           },
         },
       ],

@@ -7,7 +7,7 @@ import { createCodeSending } from './code-sending.ts';
 const optedOut = {
   field: 'phone',
   code: 'code-not-sent',
-  message: 'We cannot send texts to this number.',
+  message: "We can't send texts to this number.",
 };
 const tooMany = (seconds?: number) =>
   new ApiFailure(429, { errors: [{ code: 'too-many', message: 'Please wait.' }] }, seconds);
