@@ -78,7 +78,7 @@ const finalStates: { readonly [State in StateName]?: { readonly end: End; readon
   APPROVAL_IN_DOUBT: { end: 'held', told: unresolved },
   FAST_PATH_IN_DOUBT: { end: 'held', told: unresolved },
   LEFT_TO_BRANCH: { end: 'held', told: byBranch },
-  SIGNING_DECLINED: { end: 'ended', told: 'Your loan documents are not signed' },
+  SIGNING_DECLINED: { end: 'ended', told: "Your loan documents aren't signed" },
   WITHDRAWN: { end: 'ended', told: 'You withdrew your loan application' },
 };
 

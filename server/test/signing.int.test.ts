@@ -202,7 +202,7 @@ describe('the way back from the signing page', () => {
 describe('a signature that cannot be confirmed at once', () => {
   const subjects = async (email: unknown) =>
     (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
-  const unsigned = /^Your loan documents are not signed/;
+  const unsigned = /^Your loan documents aren't signed/;
 
   it('is told by email, once, when there turns out to be none', async () => {
     const { browser, sent, id, back } = await toSign();

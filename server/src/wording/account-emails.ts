@@ -30,7 +30,7 @@ export function accountNewsEmail(lender: Lender, about: AccountNews, of: AboutAc
       : [
           { button, href: of.link },
           {
-            paragraph: `The link works for ${of.days} days. To protect you, we text a code to your phone when you open it. Please don't share it.`,
+            paragraph: `The link works for ${of.days} days. To protect you, we'll text a code to your phone when you open it. Please don't share it.`,
           },
         ]),
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
@@ -41,8 +41,8 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
   'small-deposits': ({ mask, arriveOn }) => ({
     subject: 'Two small deposits are on their way to your account',
     paragraphs: [
-      `We couldn't confirm your account ending in ${mask} right away, so we're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. We take the same total back.`,
-      "When you see them, tell us both amounts. You can sign your loan documents in the meantime. We'll send your money as soon as the account is confirmed.",
+      `We couldn't confirm your account ending in ${mask} right away, so we're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. Then we'll take the same total back.`,
+      "When you see them, tell us both amounts. You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
     ],
     button: 'Enter the amounts',
   }),
@@ -50,7 +50,7 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
     subject: "We're confirming your account",
     paragraphs: [
       `We couldn't confirm your account ending in ${mask} automatically, so someone on our team is looking at it. You don't have to do anything.`,
-      "You can sign your loan documents in the meantime. We'll send your money as soon as the account is confirmed.",
+      "You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
     ],
   }),
   refused: ({ mask }) => ({
@@ -68,7 +68,7 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
   returned: ({ mask }) => ({
     subject: 'Your bank returned your money',
     paragraphs: [
-      `We sent your money to the account ending in ${mask}, and the bank sent it back. This usually means that the account is closed or a number is wrong. Your loan isn't affected.`,
+      `We sent your money to the account ending in ${mask}, and the bank sent it back. This usually means the account is closed or a number is wrong. Your loan isn't affected.`,
       "Please give us another account that belongs to you. We'll send the money again as soon as it's confirmed.",
     ],
     button: 'Use another account',

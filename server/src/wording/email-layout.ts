@@ -38,7 +38,7 @@ function htmlOf(block: Block): string {
   }
   const href = escapeHtml(block.href);
   return `<p style="margin:8px 0 24px"><a href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
-<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button does not work, open this address: <span style="word-break:break-all">${href}</span></p>`;
+<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button doesn't work, open this link: <span style="word-break:break-all">${href}</span></p>`;
 }
 
 /** An email as text and HTML, with the lender's address below it. */

@@ -14,16 +14,16 @@ export function addressConfirmationEmail(lender: Lender, about: LinkEmail): Emai
     },
     { button: 'Confirm my email', href: about.link },
     {
-      paragraph: `The link works for ${about.days} days. Your application goes on whether or not you confirm.`,
+      paragraph: `The link works for ${about.days} days. We'll keep working on your application either way.`,
     },
-    { paragraph: 'If you did not ask for offers, please call us.' },
+    { paragraph: "If you didn't ask for offers, please call us." },
   ]);
 }
 
 export function decisionReadyEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Your loan request has an answer', [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'When you applied we could not answer at once. We have an answer for you now.' },
+    { paragraph: "We couldn't answer right away when you applied. We have an answer for you now." },
     { button: 'See my answer', href: about.link },
     {
       paragraph: `The link works for ${about.days} days. It opens your application, so please don't share it.`,
@@ -47,7 +47,7 @@ export function offersReadyEmail(
         "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
     },
     {
-      paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+      paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
     },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
@@ -56,8 +56,8 @@ export function offersReadyEmail(
 export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Your bank has answered', [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'Your bank did not answer us at first. It has now, so your loan request can go on.' },
-    { button: 'Go on with my request', href: about.link },
+    { paragraph: "Your bank didn't answer us at first. Now it has, so you can continue your loan request." },
+    { button: 'Continue my application', href: about.link },
     {
       paragraph: `The link works for ${about.days} days. It opens your application, so please don't share it.`,
     },
@@ -67,12 +67,12 @@ export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailCo
 export function resumeLinkEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Your link to finish your application', [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'This link opens your loan application where you left it, on this or any other device.' },
-    { button: 'Go on with my application', href: about.link },
+    { paragraph: 'This link opens your loan application where you left off, on any device.' },
+    { button: 'Continue my application', href: about.link },
     {
-      paragraph: `The link works for ${about.days} days, as often as you open it. To protect you, we text a code to your phone when you do.`,
+      paragraph: `The link works for ${about.days} days, and you can open it as often as you like. To protect you, we'll text a code to your phone when you do.`,
     },
-    { paragraph: 'If you did not ask for this link, please call us.' },
+    { paragraph: "If you didn't ask for this link, please call us." },
   ]);
 }
 
@@ -93,7 +93,7 @@ export function reminderEmail(
         : [{ paragraph: `Your offers are good through ${longDate(offersEnd)}.` }]),
       { button: 'Continue my application', href: about.link },
       {
-        paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+        paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
       },
     ],
     { words: 'Stop these reminders', href: unsubscribeLink },
@@ -105,7 +105,7 @@ export function phoneChangedEmail(lender: Lender, about: { firstName: string }):
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph:
-        "The phone number on your loan application was changed. From now on, we text your codes to the new number. If that was you, you don't have to do anything.",
+        "Someone changed the phone number on your loan application. From now on, we'll text your codes to the new number. If that was you, you don't have to do anything.",
     },
     {
       paragraph: `If you didn't change it, call us right away at ${phoneText(lender.brand.phones.customerService)}.`,
@@ -127,7 +127,7 @@ export function adverseActionEmail(
   return mail(lender, 'Our decision on your loan request', [
     { paragraph: `Hello ${about.firstName},` },
     {
-      paragraph: `Thank you for asking ${lender.brand.name} for a loan. We have decided on your request. The attached notice (PDF) tells you what we decided and why.`,
+      paragraph: `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your request. The attached notice (PDF) explains what we decided and why.`,
     },
     ...(endsApproval
       ? [
@@ -135,17 +135,17 @@ export function adverseActionEmail(
           { paragraph: "No loan was made, and you don't owe us anything." },
         ]
       : []),
-    { paragraph: 'It also tells you about your rights. Please keep it.' },
+    { paragraph: 'It also explains your rights. Please keep it.' },
     ...(resume
       ? [
           { button: 'See my answer', href: resume.link },
           {
-            paragraph: `The link works for ${resume.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+            paragraph: `The link works for ${resume.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
           },
         ]
       : []),
     {
-      paragraph: `If you have questions, or would rather have the notice on paper, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
+      paragraph: `Have questions, or want the notice on paper? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
     },
   ]);
 }
@@ -167,7 +167,7 @@ const approvalOver = {
   expired:
     "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
   withdrawn:
-    "We checked your loan once more, and we can't make it on the terms that we approved. The notice that we're sending you tells you why.",
+    "We checked your loan one more time, and we can't make it on the terms we approved. The notice we're sending you explains why.",
 } as const;
 
 export function approvalOverEmail(
@@ -204,14 +204,14 @@ export function incompleteEmail(
     { paragraph: "Your loan application isn't complete yet. Here's what we still need:" },
     { list: about.missing },
     {
-      paragraph: `Please do this by ${longDate(about.answerBy)}. After that day we can't consider your request any further. The attached notice (PDF) says the same.`,
+      paragraph: `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your request any further. The attached notice (PDF) says the same.`,
     },
     ...(link === undefined
       ? []
       : [
           { button: 'Continue my application', href: link },
           {
-            paragraph: `The link works for ${days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+            paragraph: `The link works for ${days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
           },
         ]),
     { paragraph: `Questions? Call us at ${phone}.` },
@@ -229,10 +229,10 @@ export function counterofferEmail(
     { paragraph: `The offer is good through ${longDate(about.goodThrough)}.` },
     { button: 'See my offer', href: about.link },
     {
-      paragraph: 'The attached notice (PDF) tells you why, and about your rights. Please keep it.',
+      paragraph: 'The attached notice (PDF) explains why and lists your rights. Please keep it.',
     },
     {
-      paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+      paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
     },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
@@ -244,7 +244,7 @@ export function approvalEmail(lender: Lender, about: LinkEmail): EmailContent {
     { paragraph: 'Good news: we approved your loan request. Next, choose where the money goes and sign.' },
     { button: 'Continue my application', href: about.link },
     {
-      paragraph: `The link works for ${about.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+      paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
     },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
@@ -255,7 +255,7 @@ export function scoreDisclosureEmail(lender: Lender, about: { readonly firstName
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph:
-        'We looked at your credit report to answer your loan request. The attached notice (PDF) tells you about your credit score, and how to check your report for mistakes.',
+        'We looked at your credit report to answer your loan request. The attached notice (PDF) explains your credit score and how to check your report for mistakes.',
     },
     { paragraph: 'Please keep it. You can get your credit reports for free.' },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
@@ -320,14 +320,14 @@ export function unsignedDocumentsEmail(
   lender: Lender,
   about: LinkEmail & { outcome: keyof typeof unsignedReasons },
 ): EmailContent {
-  return mail(lender, 'Your loan documents are not signed', [
+  return mail(lender, "Your loan documents aren't signed", [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: unsignedReasons[about.outcome] },
     ...(about.outcome === 'missing'
       ? [
           { button: 'Continue my application', href: about.link },
           {
-            paragraph: `The link works for ${about.days} days. To protect you, we text a code to your phone when you open it.`,
+            paragraph: `The link works for ${about.days} days. To protect you, we'll text a code to your phone when you open it.`,
           },
         ]
       : []),
@@ -345,7 +345,7 @@ export function autopayAuthorizedEmail(lender: Lender, about: { firstName: strin
         'You set up automatic payments. A copy of your authorization (PDF) is attached. Please keep it.',
     },
     {
-      paragraph: `They are your choice: you can stop a payment or end them at any time, three business days ahead. Call us at ${phoneText(lender.brand.phones.customerService)}, or cancel on the page where you set them up.`,
+      paragraph: `Automatic payments are your choice. To stop a payment or cancel them all, tell us at least three business days ahead. Call us at ${phoneText(lender.brand.phones.customerService)}, or cancel on the page where you set them up.`,
     },
   ]);
 }
@@ -355,10 +355,10 @@ export function autopayCanceledEmail(lender: Lender, about: { firstName: string 
     { paragraph: `Hello ${about.firstName},` },
     {
       paragraph:
-        'You canceled your automatic payments. From now on you make each payment yourself. Your loan and its rate stay as they are.',
+        'You canceled your automatic payments. From now on, please make each payment yourself. Your loan and its rate stay the same.',
     },
     {
-      paragraph: `A debit that was due within three business days may still be on its way. If you did not cancel, or have questions, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
+      paragraph: `A debit that was due within three business days may still be on its way. If you didn't cancel, or if you have questions, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
     },
   ]);
 }
@@ -370,7 +370,7 @@ export function firstDebitMovedEmail(
   return mail(lender, 'Your first automatic payment has a new date', [
     { paragraph: `Hello ${about.firstName},` },
     {
-      paragraph: `Your money goes out later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
+      paragraph: `We're sending your money later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
     },
     {
       paragraph: `You can stop it three business days ahead. Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.`,

@@ -28,7 +28,7 @@ const texts = {
     subject: 'We already have your loan request',
     says: [
       "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
-      'Your earlier request still counts. On our website you can ask for an emailed link to it.',
+      "We're using your earlier request. You can ask for an emailed link to it on our website.",
     ],
     mayReachStranger: true,
   },
@@ -43,7 +43,7 @@ const texts = {
   delayed: {
     subject: 'We saved your loan request',
     says: [
-      "We couldn't answer at once, because a service that we check with isn't answering. We saved your request, and nothing is lost.",
+      "We couldn't answer right away because a service we check with isn't working. We saved your request, and nothing is lost.",
       "You don't need to do anything now. We'll email you when we have an answer.",
     ],
     button: application('See my request'),
@@ -77,7 +77,7 @@ const texts = {
     subject: "We're checking on your credit report",
     says: [
       "We asked for your credit report to give you a final answer, and it didn't reach us. We won't ask for it again, so this counts as one hard inquiry at most.",
-      "Someone on our team is finding out what happened. You don't need to do anything now, and we'll email you as soon as your request goes on.",
+      "Someone on our team is finding out what happened. You don't need to do anything now, and we'll email you as soon as we know more.",
     ],
   },
   'offers-expired': {
@@ -92,7 +92,7 @@ const texts = {
     subject: "We couldn't verify everything with your bank",
     says: [
       "What your bank showed us doesn't match everything on your loan request. This isn't a decision on your request.",
-      'Connect another bank, or call us: someone can look at your documents with you.',
+      'Connect another bank, or call us. Someone can look at your documents with you.',
     ],
     button: application('Continue my application'),
   },
@@ -105,14 +105,14 @@ const texts = {
     button: application('Continue my application'),
   },
   'signing-declined': {
-    subject: 'Your loan documents are not signed',
+    subject: "Your loan documents aren't signed",
     says: [
       'The signing service told us that you declined to sign your loan documents. No loan was made.',
       'If this is a mistake, please call us.',
     ],
   },
   'signing-voided': {
-    subject: 'Your loan documents are not signed',
+    subject: "Your loan documents aren't signed",
     says: [
       "The signing service closed your loan documents, so they can't be signed anymore. No loan was made.",
       "Please call us, and we'll find out what happened.",
@@ -121,7 +121,7 @@ const texts = {
   'signing-unanswered': {
     subject: "We're checking on your signature",
     says: [
-      "The signing service hasn't told us yet whether your loan documents are signed. We keep asking.",
+      "The signing service hasn't told us yet whether your loan documents are signed. We'll keep asking.",
       "You don't need to do anything now. We'll email you as soon as we know.",
     ],
   },
@@ -148,7 +148,7 @@ export function stateEmail(
     ...(isResumed
       ? [
           {
-            paragraph: `The link works for ${resume.days} days, and we text a code to your phone when you open it on another device. Please don't share it.`,
+            paragraph: `The link works for ${resume.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
           },
         ]
       : []),
