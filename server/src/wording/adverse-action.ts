@@ -203,6 +203,6 @@ export const adverseActionText = {
   counterofferFilename: 'notice-of-counteroffer.pdf',
   asPdf: 'Open this notice as a PDF',
   filename: 'adverse-action-notice.pdf',
-  notShown: 'This notice cannot be shown here',
+  notShown: "We can't show this notice here",
   back: 'Back to your application',
 } as const;

@@ -14,7 +14,7 @@ export function approvalDocument(lender: Lender, about: LetterFacts): DocumentMo
   const phone = phoneText(lender.brand.phones.customerService);
   return letter(lender, approvalText.title, about, [
     paragraph(
-      `We have approved the loan that you asked for on ${longDate(about.appliedOn)}. Open your application to choose where the money goes and to sign your loan documents, or call us at ${phone}. Your reference is ${about.reference}.`,
+      `We approved the loan you asked for on ${longDate(about.appliedOn)}. Open your application to choose where the money goes and to sign your loan documents, or call us at ${phone}. Your reference is ${about.reference}.`,
     ),
   ]);
 }

@@ -16,6 +16,6 @@ export const documentText = {
   asPdf: 'Open as PDF',
   allSigned: 'Open all signed documents as PDF',
   signedBy: (name: string, day: string) => `Signed electronically by ${name} on ${day}`,
-  notShown: 'This document cannot be shown here',
+  notShown: "We can't show this document here",
   back: 'Go to your loan request',
 } as const;

@@ -15,7 +15,7 @@ export const withdrawalText = {
 export function withdrawalDocument(lender: Lender, about: LetterFacts): DocumentModel {
   return letter(lender, withdrawalText.title, about, [
     paragraph(
-      `At your request we closed the loan application that you made on ${longDate(about.appliedOn)}. We won't decide on it, and you owe us nothing. Your reference is ${about.reference}.`,
+      `As you asked, we closed the loan application you made on ${longDate(about.appliedOn)}. We won't decide on it, and you don't owe us anything. Your reference is ${about.reference}.`,
     ),
     paragraph(`If you didn't ask for this, call us at ${phoneText(lender.brand.phones.customerService)}.`),
   ]);
