@@ -58,13 +58,13 @@ it('One phone and one email address get ten messages from any number of forms, a
     status: 'failed',
     error: {
       code: 'too-many',
-      message: expect.stringMatching(/^We have sent several codes to this phone\./),
+      message: expect.stringMatching(/^We've sent several codes to this phone\./),
     },
   });
   const { response } = await send(form(1, { phone: '+18015550778', email }));
   expect([response.statusCode, response.json().errors[0].message]).toEqual([
     429,
-    expect.stringMatching(/^We have received this email address several times today\..* call us\.$/),
+    expect.stringMatching(/^We've received this email address several times today\..* call us\.$/),
   ]);
   await eventually(isWorkDone);
   expect((await texts(phone)).length).toBeLessThanOrEqual(10);
@@ -110,7 +110,7 @@ it('Ten wrong codes for one phone end the guessing for an hour, in whatever appl
   const refused = await owner.browser.post(owner.verify, { otp: code });
   expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
     429,
-    'Too many wrong codes were entered for this phone. Please wait an hour, or call us.',
+    "That's too many wrong codes for this phone. Please wait an hour, or call us.",
   ]);
   nextHour();
 });

@@ -19,7 +19,7 @@ import {
 import type { Lender } from '#lender/load.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { SetupError } from '../platform/failure.ts';
+import { nothingHere, SetupError } from '../platform/failure.ts';
 import { answerErrors } from '../platform/http/http.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy, reportingEndpoints } from './page-policy.ts';
@@ -204,7 +204,7 @@ export async function pageRoutes(
     const isHidden =
       pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
-      return answerErrors(reply, 404, [{ code: 'not-found', message: 'There is nothing at this address.' }]);
+      return answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     }
     if (pathname.startsWith('/dev/')) return send(request, reply, plain);
     const moved = movedAddresses[pathname.replace(/\/+$/, '')];

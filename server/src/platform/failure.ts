@@ -2,7 +2,7 @@
 import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 
 /** What an unknown address is told, and one whose content belongs to somebody else. */
-export const nothingHere = 'There is nothing at this address.';
+export const nothingHere = "There's nothing at this address.";
 
 export class Failure extends Error {
   readonly status: number;

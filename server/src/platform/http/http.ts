@@ -73,7 +73,7 @@ export async function createHttp(services: {
     clientErrorHandler: (error, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-      const message = isLate ? 'The request took too long to arrive.' : 'The request cannot be read.';
+      const message = isLate ? 'The request took too long to arrive.' : "We can't read the request.";
       const body = JSON.stringify({ errors: [{ code: 'malformed', message }] } satisfies ErrorAnswer);
       socket.end(
         `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -124,7 +124,7 @@ export async function createHttp(services: {
     const foreign =
       origin === undefined ? site !== undefined && site !== 'same-origin' : origin !== ownOrigin && !sameHost;
     if (foreign && !isWebhook(request.url))
-      fail('other-origin', 'This request did not come from our own pages.');
+      fail('other-origin', "This request didn't come from our own pages.");
     done();
   });
 
@@ -161,14 +161,14 @@ export async function createHttp(services: {
           ? 'The request is too large.'
           : status === 415
             ? 'Send JSON with the header content-type: application/json.'
-            : 'The request cannot be read. Send JSON as the form does.';
+            : "We can't read the request. Send JSON as the form does.";
       return answerErrors(reply, status, [{ code: 'malformed', message }]);
     }
     inRequest(request, () => request.log.error({ err: error, route: request.routeOptions.url }, 'fault'));
     return answerErrors(reply, 500, [
       {
         code: 'internal',
-        message: `Something went wrong on our side. If you call us, mention ${request.id}.`,
+        message: `Something went wrong on our end. If you call us, mention ${request.id}.`,
       },
     ]);
   });
@@ -183,7 +183,7 @@ const away = () =>
     [
       {
         code: 'unavailable',
-        message: 'Our systems don’t answer just now. Nothing changed; ask again in a moment.',
+        message: "Our systems aren't answering right now. Nothing changed. Please try again in a moment.",
       },
     ],
     awaySeconds,
@@ -348,12 +348,12 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
     return issue.keys.slice(0, 10).map((key) => ({
       ...fieldOf([...path, key.slice(0, 40)]),
       code: 'invalid',
-      message: 'This field is not part of the request.',
+      message: "This field isn't part of the request.",
     }));
   });
   const [first, ...rest] = errors;
   throw new Failure([
-    { ...(first ?? { message: 'The request does not hold.' }), code: 'invalid' },
+    { ...(first ?? { message: "The request isn't valid." }), code: 'invalid' },
     ...rest.slice(0, 49),
   ]);
 }

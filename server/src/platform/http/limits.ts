@@ -37,28 +37,28 @@ export const limits = {
   'submit-form': limit(
     30,
     hour,
-    ({ wait }) => `Too many applications came from this connection. Please try again in ${wait}.`,
+    ({ wait }) => `We've received too many applications from this connection. Please try again in ${wait}.`,
   ),
   /** Forms submitted while the captcha service does not answer, per network address. */
   'submit-form-without-captcha': limit(
     10,
     hour,
-    ({ wait }) => `Too many applications came from this connection. Please try again in ${wait}.`,
+    ({ wait }) => `We've received too many applications from this connection. Please try again in ${wait}.`,
   ),
   /** Forms submitted for one person, from any address. Not for one SSN: others who know it would lock its owner out. */
   'submit-same-person': limit(
     10,
     day,
-    () => 'We have received this information several times today. Please try again tomorrow or call us.',
+    () => "We've received this information several times today. Please try again tomorrow or call us.",
   ),
   /** Forms submitted with one email address, which would all be followed by emails. */
   'submit-same-email': limit(
     20,
     day,
-    () => 'We have received this email address several times today. Please try again tomorrow or call us.',
+    () => "We've received this email address several times today. Please try again tomorrow or call us.",
   ),
   /** Forms with an SSN that we know already, after which nobody is told so at the form: names could be tried with it. */
-  'tell-known-ssn': limit(10, day, () => 'This number was tried several times today.'),
+  'tell-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': limit(
     20,
@@ -69,19 +69,19 @@ export const limits = {
   'send-code': limit(
     5,
     10 * minute,
-    ({ wait, most }) => `We have sent ${most} codes. Please wait ${wait} before you ask for another.`,
+    ({ wait, most }) => `We've sent ${most} codes. Please wait ${wait} before you ask for another.`,
   ),
   /** Text codes sent to one phone, across applications. */
   'send-code-to-phone': limit(
     10,
     hour,
-    ({ wait }) => `We have sent several codes to this phone. Please wait ${wait} before you ask for another.`,
+    ({ wait }) => `We've sent several codes to this phone. Please wait ${wait} before you ask for another.`,
   ),
   /** The same, in a day. */
   'send-code-to-phone-today': limit(
     30,
     day,
-    () => 'We have sent many codes to this phone today. Please try again tomorrow, or call us.',
+    () => "We've sent many codes to this phone today. Please try again tomorrow, or call us.",
   ),
   /**
    * Text codes sent to one block of a thousand phones (+1 801 555 1…). Whoever earns by texts that others pay for owns such
@@ -100,79 +100,79 @@ export const limits = {
   'check-code': limit(
     10,
     10 * minute,
-    ({ wait }) => `Too many codes were tried. Please wait ${wait} and ask for a new code.`,
+    ({ wait }) => `That's too many tries. Please wait ${wait} and ask for a new code.`,
   ),
   /** Wrong text codes for one phone, across applications. */
   'wrong-code': limit(
     10,
     hour,
-    ({ wait }) => `Too many wrong codes were entered for this phone. Please wait ${wait}, or call us.`,
+    ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
   ),
   /** Bank link tokens created, per application. */
   'begin-bank-link': limit(
     20,
     hour,
-    ({ wait }) => `You have started to connect a bank many times. Please wait ${wait}, or call us.`,
+    ({ wait }) => `You've started to connect a bank many times. Please wait ${wait}, or call us.`,
   ),
   /** Banks linked, per application. */
   'link-bank': limit(
     10,
     hour,
-    ({ wait }) => `Several banks were connected in the last hour. Please wait ${wait}, or call us.`,
+    ({ wait }) => `You've connected several banks in the last hour. Please wait ${wait}, or call us.`,
   ),
   /** Verifications retried after a failure, per application. */
   'retry-verification': limit(
     10,
     hour,
-    ({ wait }) => `We have tried several times. Please wait ${wait}, or connect another bank.`,
+    ({ wait }) => `We've tried several times. Please wait ${wait}, or connect another bank.`,
   ),
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': limit(20, 10 * minute, () => 'Too many unknown keys.'),
   /** Address suggestions, per network address. */
-  'suggest-address': limit(300, 10 * minute, () => 'Please type your address.'),
+  'suggest-address': limit(300, 10 * minute, () => 'Please enter your address.'),
   /** Emails with the link to the documents, per application. */
   'send-documents': limit(
     6,
     hour,
-    ({ wait }) => `We have sent your documents several times. Please wait ${wait} before you ask again.`,
+    ({ wait }) => `We've sent your documents several times. Please wait ${wait} before you ask again.`,
   ),
   /** Emails that anybody can have sent by naming an address, per address and across applications. */
   'mail-to-address': limit(
     10,
     day,
-    () => 'We have sent many emails to this address today. Please try again tomorrow, or call us.',
+    () => "We've sent many emails to this address today. Please try again tomorrow, or call us.",
   ),
   /** Emails with a link to resume, per application. */
   'mail-link': limit(
     5,
     hour,
-    ({ wait }) => `We have sent you several links. Please wait ${wait} before you ask for another.`,
+    ({ wait }) => `We've sent you several links. Please wait ${wait} before you ask for another.`,
   ),
   /** Leads submitted, per partner. */
   'hand-in-lead': limit(
     3000,
     hour,
-    () => 'Too many leads were handed in within the hour. Please go on in the next one.',
+    () => "You've sent too many leads this hour. Please continue in the next one.",
   ),
   /** Questions about leads, per partner. */
   'ask-lead': limit(
     20_000,
     hour,
-    () => 'Too many questions about leads came within the hour. Please go on in the next one.',
+    () => "You've asked about too many leads this hour. Please continue in the next one.",
   ),
   /** Partner calls with a wrong key, per network address. */
-  'wrong-key': limit(20, 10 * minute, () => 'Too many calls came with a wrong key.'),
+  'wrong-key': limit(20, 10 * minute, () => "You've made too many calls with a wrong key."),
   /** Reports of use and of errors, per network address. */
-  measure: limit(600, 10 * minute, () => 'Too many reports came from this connection.'),
+  measure: limit(600, 10 * minute, () => "We've received too many reports from this connection."),
   /** Requests with reports of what a page's policy refused, per network address. */
-  'report-violation': limit(60, 10 * minute, () => 'Too many reports came from this connection.'),
+  'report-violation': limit(60, 10 * minute, () => "We've received too many reports from this connection."),
   /** The same that are logged, from everywhere together. */
   'log-violation': limit(600, 10 * minute, () => 'Too many reports were logged.'),
   /** Links opened, per network address. */
   'open-link': limit(
     60,
     10 * minute,
-    ({ wait }) => `Too many links were opened from this connection. Please wait ${wait}.`,
+    ({ wait }) => `You've opened too many links from this connection. Please wait ${wait}.`,
   ),
 } satisfies Record<string, Limit>;
 

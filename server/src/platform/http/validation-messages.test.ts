@@ -23,15 +23,15 @@ function told(schema: Parameters<typeof parse>[0], value: unknown): Record<strin
 describe('a value that does not hold', () => {
   it('is told apart from one that is missing', () => {
     expect(told(form, { firstName: 7, address: 'here', income: { mainIncome: '72000' } })).toMatchObject({
-      firstName: 'This field takes text.',
+      firstName: 'This field must be text.',
       lastName: 'This field is required.',
-      address: 'This field takes an object.',
-      'income.mainIncome': 'This field takes a number.',
+      address: 'This field must be an object.',
+      'income.mainIncome': 'This field must be a number.',
       tracking: 'This field is required.',
     });
-    expect(told(form, [])).toEqual({ '': 'This field takes an object.' });
+    expect(told(form, [])).toEqual({ '': 'This field must be an object.' });
     expect(told(form, { income: { mainIncome: 1.5 } })['income.mainIncome']).toBe(
-      'This field takes a whole number.',
+      'This field must be a whole number.',
     );
   });
 

@@ -15,7 +15,7 @@ export function validationMessage(issue: $ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'This field is required.';
-      return `This field takes ${kinds[issue.expected] ?? 'a value of another kind'}.`;
+      return `This field must be ${kinds[issue.expected] ?? 'a different kind of value'}.`;
     case 'invalid_value':
       if (issue.input === undefined) return 'This field is required.';
       return `Send ${oneOf(issue.values)}.`;
@@ -34,7 +34,7 @@ export function validationMessage(issue: $ZodRawIssue): string {
   }
 }
 
-const asTheFormDoes = 'This value cannot be read. Send it as the form does.';
+const asTheFormDoes = "We can't read this value. Send it as the form does.";
 
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of these: ${values.map(String).join(', ')}`;
