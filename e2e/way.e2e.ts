@@ -39,9 +39,9 @@ describe('an applicant', () => {
     await page.reload();
     await visit.arrive('bank-link', { showing: 'Verify at a branch instead' });
     await page.getByRole('link', { name: 'Verify at a branch instead' }).click();
-    await visit.arrive('bank-link-later', { showing: 'A branch calls you within 24 to 48 hours.' });
+    await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours.' });
     await page.reload();
-    await visit.arrive('bank-link-later', { showing: 'A branch calls you within 24 to 48 hours.' });
+    await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours.' });
     const promised = await product.branchCases(applicant.phone);
     expect(promised.map(({ reason }) => reason)).toEqual(['verify-at-branch']);
     await product.mail(applicant.email, /Your loan offers are ready/);

@@ -91,7 +91,7 @@ describe('a typed account', () => {
     expect(
       (await browser.post(journey.links.accountValidation as string, { amounts: [100, 100] })).json(),
     ).toMatchObject({
-      errors: [{ field: 'amounts', message: 'These are not the amounts we sent. You can try 2 times more.' }],
+      errors: [{ field: 'amounts', message: "These aren't the amounts we sent. You have 2 tries left." }],
     });
     const href = journey.links.accountValidation as string;
     const told = await Promise.all([1, 2].map(() => browser.post(href, { amounts: [second, first] })));

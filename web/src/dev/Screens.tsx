@@ -83,7 +83,7 @@ export function Screens() {
               {
                 drawing: 'talk',
                 title: 'Phone and local branch support',
-                text: 'A branch calls you within 24 to 48 hours.',
+                text: 'A branch will call you within 24 to 48 hours.',
               },
               {
                 drawing: 'lock',
