@@ -41,7 +41,7 @@ export const consents = declare({
   /** Before electronic documents: opening the PDF shows that the applicant can; asking for the documents is the consent. */
   esign: {
     statement:
-      'I can open the ESIGN Act Consent as a PDF. By pressing Send my loan documents I agree to receive and sign mine electronically.',
+      'I opened the ESIGN Act Consent as a PDF and could read it. By pressing Send my loan documents, I agree to receive and sign mine electronically.',
     texts: ['esign-consent'],
   },
   /** After a decline: nobody is shown partners without asking for them. */
