@@ -58,7 +58,7 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
     { kind: 'heading', level: 2, text: 'How it was given' },
     {
       kind: 'paragraph',
-      text: `${about.name} gave this authorization electronically, by ticking the box beside these words and pressing the button below them. Please keep this copy.`,
+      text: `${about.name} gave this authorization electronically, by checking the box beside these words and pressing the button below them. Please keep this copy.`,
     },
   ]);
 }

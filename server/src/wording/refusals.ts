@@ -120,7 +120,7 @@ export const refusals = {
   },
   'plan-changed': {
     firstDebitMoved: (day: string) =>
-      `The first debit has moved to ${day}. Please read your authorization again and tick the box.`,
+      `The first debit has moved to ${day}. Please read your authorization again and check the box.`,
   },
   'offer-void': {
     loanMade: (days: number) => `This offer is void because we made you a loan in the last ${days} days.`,

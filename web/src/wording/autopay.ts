@@ -24,7 +24,7 @@ export const autopayText = {
   submitting: 'Setting up autopay',
   skip: 'Skip autopay',
   skipping: 'Going on without autopay',
-  changed: 'Your authorization has changed. Please read it and tick the box again.',
+  changed: 'Your authorization has changed. Please read it and check the box again.',
   copy: 'We email you a copy of what you authorize.',
   noAccounts: 'There is no account to pay from. Your branch can set autopay up with you.',
 
