@@ -376,7 +376,7 @@ describe('automatic payments', () => {
         {
           code: 'plan-changed',
           field: 'day',
-          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and tick the box.`,
+          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`,
         },
       ]);
       expect((await read(browser, href)).status).toBe('NOT_DECIDED');
