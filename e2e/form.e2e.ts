@@ -435,6 +435,7 @@ describe('the form', () => {
       ['Cookie policy', 'Cookie Policy'],
       ['Licenses and disclosures', 'Licenses and Disclosures'],
       ['California notice', 'California Privacy Notice'],
+      ['Accessibility', 'Accessibility Statement'],
     ] as const) {
       await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
       await visit.arrive('legal', { showing: 'In effect since', title });

@@ -101,6 +101,14 @@ describe('the demo lender', () => {
     }
     expect(() => textOn(lender, 'terms-of-use', '2001-01-01')).toThrow('No version of terms-of-use');
   });
+
+  it('says which accessibility standard it follows, whom to reach, and how fast a person answers', () => {
+    const said = JSON.stringify(textOn(lender, 'accessibility-statement', '2026-11-20').body);
+    expect(said).toContain('(WCAG) 2.2 at level AA');
+    expect(said).toContain('Call (801) 555-0100, or dial 711');
+    expect(said).toContain('help@branchline.example');
+    expect(said).toContain('within two business days');
+  });
 });
 
 function milesToBranch(zip: string): number {

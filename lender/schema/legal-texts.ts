@@ -13,6 +13,7 @@ export const TEXT_IDS = [
   'california-notice',
   'cookie-policy',
   'licenses-and-disclosures',
+  'accessibility-statement',
 ] as const;
 export type TextId = (typeof TEXT_IDS)[number];
 

@@ -35,6 +35,7 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
     { label: words.licenses, href: legal('licenses-and-disclosures') },
     { label: words.investors, href: brand.investorsSite },
     { label: words.california, href: legal('california-notice') },
+    { label: words.accessibility, href: legal('accessibility-statement') },
     { label: words.faq, href: pathOf('frequently-asked-questions') },
   ],
   linksLabel: words.linksLabel,

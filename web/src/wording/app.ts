@@ -17,6 +17,7 @@ export const appText = {
     licenses: 'Licenses and disclosures',
     investors: 'Investors',
     california: 'California notice',
+    accessibility: 'Accessibility',
     faq: 'Frequently asked questions',
     privacyChoices: 'Your Privacy Choices',
     states: (count: number) => `We lend in ${count} states:`,
