@@ -30,7 +30,14 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-const offer = { monthly: '$183.60', amount: '$5,000', term: '48 months', apr: '31.22%', total: '$8,812.80' };
+const offer = {
+  monthly: '$183.60',
+  amount: '$5,000',
+  term: '48 months',
+  apr: '31.22%',
+  total: '$8,812.80',
+  charge: '$3,812.80',
+};
 
 const mapImage =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 484"%3E%3Crect width="640" height="484" fill="%23e3efe9"/%3E%3Cpath d="M0 300 640 180M220 0v484M460 0v484" stroke="%23fff" stroke-width="26"/%3E%3C/svg%3E';

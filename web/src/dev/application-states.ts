@@ -1,6 +1,7 @@
 // From the form to accepted terms, and the pages on which an application may end there.
 import { getAdverseAction, type NextStep, unsubscribe } from '#contract/notices.ts';
 import {
+  getAllTerms,
   getLoanRequest,
   getTerms,
   type LoanProgram,
@@ -11,6 +12,8 @@ import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
+import { cents } from '#finance/money.ts';
+import { amortize } from '#finance/payment.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -66,34 +69,41 @@ const phoneCheck: readonly ScreenState[] = [
   },
 ];
 
-function term(months: number, isAutoSecured: boolean, monthlyPayment: number, apr: number): OfferTerm {
-  const totalOfPayments = monthlyPayment * months;
-  return {
-    apr,
-    interestRate: apr,
-    monthlyPayment,
+type TermsOfCents = (amount: number) => OfferTerm[];
+
+function term(amount: number, months: number, isAutoSecured: boolean, apr: number): OfferTerm {
+  const { monthlyPayment, totalOfPayments } = amortize({
+    principal: cents(amount),
+    rate: String(apr),
     months,
-    isAutoSecured,
-    financeCharge: totalOfPayments - 500_000,
-    totalOfPayments,
-  };
+  });
+  const financeCharge = totalOfPayments - amount;
+  return { apr, interestRate: apr, monthlyPayment, months, isAutoSecured, financeCharge, totalOfPayments };
 }
 
-const few = [term(36, false, 20_887, 28.99), term(48, false, 18_360, 31.22), term(60, false, 17_023, 32.99)];
-const many = Array.from({ length: 13 }, (_, at) =>
-  term(24 + 3 * at, false, 28_400 - 900 * at, 26 + at / 2),
-).flatMap((one) => [one, { ...one, isAutoSecured: true, monthlyPayment: one.monthlyPayment - 900 }]);
+const few: TermsOfCents = (amount) => [
+  term(amount, 36, false, 28.99),
+  term(amount, 48, false, 31.22),
+  term(amount, 60, false, 32.99),
+];
+/** Of each length one without the vehicle, up to $12,000, and one with it, from $7,500. */
+const many: TermsOfCents = (amount) =>
+  Array.from({ length: 13 }, (_, at) => [
+    ...(amount <= 1_200_000 ? [term(amount, 24 + 3 * at, false, 28 + at / 2)] : []),
+    ...(amount >= 750_000 ? [term(amount, 24 + 3 * at, true, 26 + at / 2)] : []),
+  ]).flat();
+const secured: TermsOfCents = (amount) => many(amount).filter((one) => one.isAutoSecured);
 
 function program(
   programName: LoanProgram['programName'],
   amounts: readonly number[],
   isAutoSecured = false,
 ): LoanProgram {
-  const cents = amounts.map((amount) => amount * 100);
+  const inCents = amounts.map((amount) => amount * 100);
   return {
     programName,
-    amountRanges: [{ min: Math.min(...cents), max: Math.max(...cents) }],
-    validAmounts: cents.map((amount) => ({ amount, isAutoSecured })),
+    amountRanges: [{ min: Math.min(...inCents), max: Math.max(...inCents) }],
+    validAmounts: inCents.map((amount) => ({ amount, isAutoSecured })),
     href: '/api/dev/program',
     getTerms: { href: '/api/dev/terms' },
   };
@@ -104,11 +114,22 @@ const large = program('large', [6500, 8000, 10_000, 12_000]);
 const auto = program('big_auto', [7500, 10_000, 12_500, 15_000], true);
 const vehicle = { description: '2019 Subaru Outback', value: 1_250_000 };
 
+const submitApplication = { href: '/api/dev/accepted-terms' };
 const offersOf = (
   programs: readonly LoanProgram[],
-  terms: readonly OfferTerm[],
+  terms: TermsOfCents,
   more: Partial<LoanRequest> = {},
+  amount = 500_000,
 ): Required<ScreenState>['replies'] => [
+  [
+    getAllTerms,
+    {
+      amounts: [...new Set(programs.flatMap(({ validAmounts }) => validAmounts.map((one) => one.amount)))]
+        .sort((a, b) => a - b)
+        .map((listed) => ({ amount: listed, terms: terms(listed) })),
+      submitApplication,
+    },
+  ],
   [
     getLoanRequest,
     {
@@ -117,13 +138,15 @@ const offersOf = (
       hasAutoSecured: programs.includes(auto),
       isOnlyAutoSecured: programs.every((one) => one === auto),
       getTerms: { href: '/api/dev/terms' },
+      allTerms: { href: '/api/dev/all-terms' },
+      usualAmount: 500_000,
       choices: { href: '/api/dev/choices' },
       ...(programs.some((one) => one.programName === 'big_auto') && { vehicle }),
       expires: '2026-04-01T12:00:00Z',
       ...more,
     },
   ],
-  [getTerms, { amount: 500_000, terms, submitApplication: { href: '/api/dev/accepted-terms' } }],
+  [getTerms, { amount, terms: terms(amount), submitApplication }],
 ];
 const kept = { loanAmount: 500_000, isLoanAutoSecured: false };
 
@@ -138,17 +161,38 @@ const offers: readonly ScreenState[] = [
   {
     screen: 'offers',
     name: 'many, with a vehicle and without',
-    journey: { choices: { ...kept, isLoanAutoSecured: true } },
-    replies: offersOf([small, large, auto], many),
+    journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
+    replies: offersOf([small, large, auto], many, {}, 1_000_000),
+  },
+  {
+    screen: 'offers',
+    name: 'an amount that needs the vehicle',
+    journey: { choices: { loanAmount: 1_500_000, isLoanAutoSecured: true } },
+    replies: offersOf([small, large, auto], many, {}, 1_500_000),
   },
   {
     screen: 'offers',
     name: 'all secured by the vehicle',
-    journey: { choices: { ...kept, isLoanAutoSecured: true } },
-    replies: offersOf(
-      [auto],
-      many.filter((one) => one.isAutoSecured),
-    ),
+    journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
+    replies: offersOf([auto], secured, {}, 1_000_000),
+  },
+  {
+    screen: 'offers',
+    name: 'for a borrower covered by the Military Lending Act',
+    journey: { choices: { isLoanAutoSecured: false } },
+    replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),
+  },
+  {
+    screen: 'offers',
+    name: 'an amount that is not listed',
+    journey: { choices: { loanAmount: 523_000, isLoanAutoSecured: false } },
+    replies: offersOf([small, large], few, {}, 523_000),
+  },
+  {
+    screen: 'offers',
+    name: 'without the terms of other amounts',
+    journey: { choices: kept },
+    replies: [[getAllTerms, 503], ...offersOf([small, large], few)],
   },
   {
     screen: 'offers',

@@ -55,6 +55,7 @@ export const approvalText = {
     free: 'You are free to say no.',
     changed: 'This offer is no longer open. Please choose one of the offers shown.',
     next: 'Next, you choose the account that receives your money.',
+    others: (count: number) => (count === 1 ? 'See 1 other offer' : `See ${count} other offers`),
   },
   declined: {
     heading: 'Sorry, we are not able to approve your application at this time.',

@@ -16,14 +16,44 @@ export const offersText = {
   showMore: 'Show more',
   choose: 'Choose this offer',
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
-  changeAmount: 'Change the amount',
+  changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
-  forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
-  suggested: (amount: number) => `For a loan of ${usd(amount)}`,
-  suggestedNext: 'This is only where we start. Choose the amount you need.',
+  suggested: (amount: number) => `We start with ${usd(amount)}. Choose what you need.`,
   nearest: (asked: number) => `You asked for ${usd(asked)}. This is the nearest amount on offer.`,
   secured: 'Secured by your vehicle',
   unsecured: 'No vehicle needed',
+  controls: {
+    title: 'How much do you need?',
+    amount: 'Loan amount',
+    term: 'Payment term',
+    /** Above some amount, every loan is secured. */
+    securedFrom: (from: number) => `${usd(from)} and up requires your vehicle as collateral.`,
+    /** What a screen reader hears after each move: the same figures that the offer shows. */
+    result: (offer: {
+      readonly amount: string;
+      readonly months: number;
+      readonly payment: string;
+      readonly apr: string;
+      readonly total: string;
+      readonly charge: string;
+      readonly isAutoSecured: boolean;
+    }) =>
+      `For a loan of ${offer.amount} over ${offer.months} months: ${offer.payment} a month, ${offer.apr} APR, total of payments ${offer.total}, finance charge ${offer.charge}. ${
+        offer.isAutoSecured ? 'Secured by your vehicle' : 'No vehicle needed'
+      }.`,
+  },
+  compare: {
+    title: 'Compare terms',
+    caption: (amount: string) => `For a loan of ${amount}`,
+    more: (count: number) => `Compare all ${count} options`,
+    less: 'Show fewer',
+    payment: 'Payment',
+    total: 'Total',
+    secured: 'with your vehicle',
+    /** For screen readers, beside the check mark of the offer that stands above. */
+    shown: '(shown above)',
+    marks: { lowestTotal: 'Lowest total cost', lowestPayment: 'Lowest payment' },
+  },
   toggle: {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>
@@ -81,6 +111,19 @@ export const offersText = {
     free: "This won't affect your credit score, and you're not signing anything yet.",
     changed: 'The price of this offer has changed since you saw it. Please choose again.',
   },
+} as const;
+
+/** What applies to a borrower covered by the Military Lending Act. */
+export const militaryText = {
+  title: 'Your military protections',
+  why: 'Our check shows that the Military Lending Act covers you. It protects service members and their families.',
+  rules: (capPercent: number) => [
+    `Your loan can't cost more than a ${capPercent}% military APR. That rate counts interest and fees.`,
+    "We don't take your vehicle as collateral, so none of these offers needs one.",
+    "You keep your right to go to court. We can't make you use arbitration.",
+    "You can pay your loan off early at no charge. You don't have to pay by allotment.",
+  ],
+  hear: 'To hear this by phone, call toll-free',
 } as const;
 
 export const amountText = {

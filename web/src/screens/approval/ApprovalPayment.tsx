@@ -10,6 +10,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
@@ -17,6 +18,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { marksOf } from '../offers/loan-choice.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { OtherOffers } from '../offers/OtherOffers.tsx';
 import { termKey } from '../offers/offer-list.ts';
@@ -112,8 +114,25 @@ export default function ApprovalPayment() {
           />
         </Stack>
       )}
-      <OtherOffers amount={amount} terms={others} action={button} />
       <p>{words.next}</p>
+      {others.length > 0 && (
+        <Accordion
+          items={[
+            {
+              title: words.others(others.length),
+              content: (
+                <OtherOffers
+                  amount={amount}
+                  terms={others}
+                  marks={marksOf(offers)}
+                  untitled
+                  action={button}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
       <ManageBank />
     </ScreenPage>
   );

@@ -5,7 +5,7 @@ import { arrange } from '../offers/offer-list.ts';
 
 /** The accepted offer first, the others by their length. */
 export function arrangeApproved(offers: readonly OfferTerm[], accepted: TermChoice | undefined) {
-  return arrange(offers, { months: undefined, withAutoSecured: true }, accepted);
+  return arrange(offers, { months: undefined, withAutoSecured: true }, { chosen: accepted });
 }
 
 type Change = 'lower' | 'higher' | 'secured' | 'unsecured';

@@ -18,7 +18,8 @@ const risk = "If you don't pay, we can repossess it.";
 const textOf = (element: React.ReactElement) =>
   renderToStaticMarkup(element)
     .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&#x27;', "'");
 
 describe('an offer that is secured', () => {
   it.each([
@@ -36,6 +37,12 @@ describe('an offer that is secured', () => {
     const unsecured = <OfferCard amount={1_000_000} term={{ ...term, isAutoSecured: false }} featured />;
     expect(textOf(unsecured)).not.toContain(risk);
   });
+});
+
+it('says the finance charge, and what it is best at', () => {
+  const text = textOf(<OfferCard amount={1_000_000} term={term} featured marks={['lowestPayment']} />);
+  expect(text).toContain('Finance charge $0.01');
+  expect(text).toContain('Lowest payment');
 });
 
 it('what is paid is written to the cent, whole dollars too', () => {

@@ -6,6 +6,7 @@ import { feesText } from '../../wording/fees.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import type { Mark } from './loan-choice.ts';
 
 interface OfferCardProps {
   readonly amount: number;
@@ -13,8 +14,11 @@ interface OfferCardProps {
   /** The vehicle of a secured loan, such as "2019 Subaru Outback". */
   readonly vehicle?: string | undefined;
   readonly tag?: string;
+  readonly marks?: readonly Mark[];
   readonly featured?: boolean;
   readonly chosen?: boolean;
+  /** One line on a wide screen. Where the offers stand, the amount is already said. */
+  readonly compact?: boolean;
   readonly level?: 2 | 3;
   readonly action?: ReactNode;
   readonly ref?: Ref<HTMLElement> | undefined;
@@ -22,7 +26,7 @@ interface OfferCardProps {
 
 /** One term of an amount with its full cost. A featured or chosen offer also explains its collateral. */
 export function OfferCard(props: OfferCardProps) {
-  const { amount, term, vehicle, tag, featured, chosen, level = 3, action, ref } = props;
+  const { amount, term, vehicle, tag, marks, featured, chosen, compact, level = 3, action, ref } = props;
   return (
     <Offer
       ref={ref}
@@ -31,15 +35,18 @@ export function OfferCard(props: OfferCardProps) {
       term={uiText.months(term.months)}
       apr={rate(term.apr)}
       total={usdExact(term.totalOfPayments)}
+      charge={usdExact(term.financeCharge)}
       tag={tag}
+      marks={marks?.map((mark) => words.compare.marks[mark])}
       {...(featured && { featured })}
       {...(chosen && { chosen })}
+      {...(compact && { compact })}
       level={level}
       action={action}
     >
       {term.fees && <p>{feesText(amount, term.fees)}</p>}
       {!term.isAutoSecured ? (
-        <p>{words.unsecured}</p>
+        !compact && <p>{words.unsecured}</p>
       ) : featured || chosen ? (
         <SecuredBy vehicle={vehicle} />
       ) : (

@@ -1,6 +1,7 @@
-// The offers of an amount to choose from: one featured, the others below, with filter and vehicle toggle.
-import { useState } from 'react';
+// The offers of an amount to choose from: one featured, the others below, with sliders, filter and vehicle toggle.
+import { type ReactNode, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
+import { pathOf } from '#contract/screens.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -8,6 +9,9 @@ import { EmptyState } from '../../ui/Drawings.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { termsText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { CompareTerms } from './CompareTerms.tsx';
+import { LoanControls } from './LoanControls.tsx';
+import { amountStops, marksOf, type TermsByAmount } from './loan-choice.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 import { OtherOffers } from './OtherOffers.tsx';
@@ -26,14 +30,23 @@ interface OfferChoiceProps {
   readonly askedMonths?: number | undefined;
   /** The saved choice about the vehicle, if any. */
   readonly withVehicle: boolean | undefined;
-  /** Lists every term in order, as on the terms screen, without a featured one. */
-  readonly plain?: boolean;
+  /** The sliders above the featured offer. Without them every term is listed in order, as on the terms screen. */
+  readonly sliders?: Sliders;
   readonly saveChoices: (choices: Choices) => Promise<void>;
   readonly onChosen: () => void;
 }
 
+interface Sliders {
+  readonly byAmount: TermsByAmount | undefined;
+  /** Whether the terms of all amounts are not coming, so that only the shown amount's terms can be moved to. */
+  readonly hasNoTable: boolean;
+  readonly explore: (amount: number) => void;
+  readonly onTyped: (amount: number) => Promise<string | undefined>;
+  readonly note: ReactNode;
+}
+
 export function OfferChoice(props: OfferChoiceProps) {
-  const { request, terms, wanted, chosen, askedMonths, withVehicle, plain, saveChoices, onChosen } = props;
+  const { request, terms, wanted, chosen, askedMonths, withVehicle, sliders, saveChoices, onChosen } = props;
   const { amount } = terms;
   // A filter belongs to one amount, since another amount may have other terms. The vehicle switch takes it along.
   const [filter, setFilter] = useState<{
@@ -45,17 +58,18 @@ export function OfferChoice(props: OfferChoiceProps) {
   const [busy, setBusy] = useState<string>();
   const [failed, setFailed] = useState(false);
   const [wish, setWish] = useState<boolean>();
+  // The length that the slider was moved to. It stays when the amount changes.
+  const [movedTo, setMovedTo] = useState<number>();
   const toggle = vehicleToggle(request, terms);
   const isNeeded = toggle.kind === 'needed' || toggle.kind === 'always';
   const withAutoSecured =
     toggle.kind !== 'none' && (wish ?? ((isNeeded && amount === wanted) || (withVehicle ?? true)));
 
   // Secured offers stay until the offers without a vehicle have loaded.
-  const { featured, others } = arrange(
+  const { featured, others, passing } = arrange(
     terms.terms,
     { months, withAutoSecured: withAutoSecured || isNeeded },
-    chosen,
-    askedMonths,
+    { moved: movedTo, chosen, asked: askedMonths },
   );
   const isChosen = (term: OfferTerm) =>
     chosen !== undefined &&
@@ -78,11 +92,13 @@ export function OfferChoice(props: OfferChoiceProps) {
   };
   const choose = async (term: OfferTerm) => {
     const choices = { loanAmount: amount, isLoanAutoSecured: withAutoSecured, selectedTerm: term };
-    if (await attempt(termKey(term), choices)) onChosen();
+    if (!(await attempt(termKey(term), choices))) return;
+    setMovedTo(undefined);
+    onChosen();
   };
   const button = (term: OfferTerm) => (
     <Button
-      kind={term === featured && !plain ? 'primary' : 'secondary'}
+      kind={term === featured && sliders ? 'primary' : 'secondary'}
       busy={busy === termKey(term)}
       onClick={() => void choose(term)}
     >
@@ -90,72 +106,105 @@ export function OfferChoice(props: OfferChoiceProps) {
       <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );
+  const vehicle = request.vehicle?.description;
+  const vehicleSwitch = toggle.kind !== 'none' && (
+    <VehicleSwitch
+      toggle={toggle}
+      on={withAutoSecured}
+      amount={amount}
+      vehicle={request.vehicle}
+      onChange={async (choices) => {
+        setWish(choices.isLoanAutoSecured);
+        const { loanAmount = amount } = choices;
+        if (filter) setFilter({ ...filter, amounts: [...filter.amounts, loanAmount] });
+        try {
+          return await attempt('vehicle', choices);
+        } finally {
+          setWish(undefined);
+        }
+      }}
+    />
+  );
+  const filterButton = (
+    <TermsFilter
+      all={allMonths}
+      chosen={months}
+      onSave={(selected) => setFilter({ amounts: [amount], months: selected })}
+    />
+  );
 
-  return (
-    <Stack>
-      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
-      <div className={styles.tools}>
-        <TermsFilter
-          all={allMonths}
-          chosen={months}
-          onSave={(selected) => setFilter({ amounts: [amount], months: selected })}
-        />
-        {toggle.kind !== 'none' && (
-          <VehicleSwitch
-            toggle={toggle}
-            on={withAutoSecured}
-            amount={amount}
-            vehicle={request.vehicle}
-            onChange={async (choices) => {
-              setWish(choices.isLoanAutoSecured);
-              const { loanAmount = amount } = choices;
-              if (filter) setFilter({ ...filter, amounts: [...filter.amounts, loanAmount] });
-              try {
-                return await attempt('vehicle', choices);
-              } finally {
-                setWish(undefined);
-              }
-            }}
-          />
-        )}
-      </div>
-
-      {!featured && <EmptyState drawing="junction">{termsText.none}</EmptyState>}
-      {featured && !plain && (
+  if (!sliders) {
+    return (
+      <Stack>
+        {failed && <Alert kind="error">{uiText.notSent}</Alert>}
+        <div className={styles.tools}>
+          {filterButton}
+          {vehicleSwitch}
+        </div>
+        {passing.length === 0 && <EmptyState drawing="junction">{termsText.none}</EmptyState>}
         <section className={styles.offers}>
-          <h2>{isChosen(featured) ? words.featuredChosen : words.featured}</h2>
-          <OfferCard
-            amount={amount}
-            term={featured}
-            vehicle={request.vehicle?.description}
-            featured
-            {...(isChosen(featured) && { chosen: true })}
-            action={button(featured)}
-          />
-        </section>
-      )}
-      {featured && plain && (
-        <section className={styles.offers}>
-          {inOrder([featured, ...others]).map((term) => (
+          {passing.map((term) => (
             <OfferCard
               key={termKey(term)}
               amount={amount}
               term={term}
-              vehicle={request.vehicle?.description}
+              vehicle={vehicle}
               {...(isChosen(term) && { chosen: true })}
+              marks={marksOf(passing)(term)}
+              compact
               level={2}
               action={button(term)}
             />
           ))}
         </section>
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
+      <LoanControls
+        request={request}
+        amount={amount}
+        amountStops={
+          sliders.hasNoTable ? [] : amountStops(request, sliders.byAmount, withAutoSecured || isNeeded)
+        }
+        isLoading={!sliders.byAmount}
+        onAmount={sliders.explore}
+        onTyped={sliders.onTyped}
+        monthStops={monthsOf(passing)}
+        term={featured}
+        onMonths={setMovedTo}
+        note={sliders.note}
+        link={<a href={pathOf('amount')}>{words.changeAmount}</a>}
+      >
+        {vehicleSwitch}
+      </LoanControls>
+      {featured ? (
+        <section className={styles.offers}>
+          <h2>{isChosen(featured) ? words.featuredChosen : words.featured}</h2>
+          <OfferCard
+            amount={amount}
+            term={featured}
+            vehicle={vehicle}
+            featured
+            {...(isChosen(featured) && { chosen: true })}
+            marks={marksOf(passing)(featured)}
+            action={button(featured)}
+          />
+        </section>
+      ) : (
+        <EmptyState drawing="junction">{termsText.none}</EmptyState>
       )}
-      {!plain && <OtherOffers key={amount} amount={amount} terms={others} action={button} />}
+      <OtherOffers
+        key={amount}
+        amount={amount}
+        terms={others}
+        marks={marksOf(passing)}
+        tools={filterButton}
+        action={button}
+      />
+      <CompareTerms amount={amount} terms={passing} featured={featured} />
     </Stack>
-  );
-}
-
-function inOrder(terms: readonly OfferTerm[]): readonly OfferTerm[] {
-  return [...terms].sort(
-    (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
   );
 }

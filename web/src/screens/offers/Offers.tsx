@@ -1,7 +1,8 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
@@ -9,17 +10,17 @@ import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
-import { offersText as words } from '../../wording/offers.ts';
+import { amountText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { MilitaryNotice } from './MilitaryNotice.tsx';
 import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
-import { isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
+import { amountShown, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
 import { useOffers } from './use-offers.ts';
@@ -28,31 +29,41 @@ export default function Offers() {
   const navigate = useNavigateTo();
   const [search] = useSearchParams();
   const dayText = useDayText();
-  const offers = useOffers();
+  const offers = useOffers({ atOnce: true });
   const { organization, links: { updateLead: updateHref, vehicle: vehicleHref } = {} } = useJourney() ?? {};
   const { request, terms, choices } = offers;
   const chosen = choices.selectedTerm;
   const asked = choices.requestedAmount;
-  const amountLine = useRef<HTMLParagraphElement>(null);
   const [saving, setSaving] = useState<number>();
   const [failed, setFailed] = useState(false);
+  const saveAmount = async (loanAmount: number) => {
+    const isLoanAutoSecured = request && vehicleWith(request, loanAmount);
+    await offers.saveChoices({
+      loanAmount,
+      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+      selectedTerm: null,
+    });
+  };
   const chooseAmount = async (loanAmount: number) => {
-    if (!request || saving !== undefined) return;
+    if (saving !== undefined) return;
     setSaving(loanAmount);
     setFailed(false);
-    const isLoanAutoSecured = vehicleWith(request, loanAmount);
     try {
-      await offers.saveChoices({
-        loanAmount,
-        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-        selectedTerm: null,
-      });
-      // The pressed button is gone, so the focus moves to the amount it chose.
-      amountLine.current?.focus();
+      await saveAmount(loanAmount);
     } catch {
       setFailed(true);
     } finally {
       setSaving(undefined);
+    }
+  };
+  const typeAmount = async (loanAmount: number) => {
+    setFailed(false);
+    try {
+      await saveAmount(loanAmount);
+      return undefined;
+    } catch (failure) {
+      // The caps of a state can rule out an amount inside a range.
+      return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
     }
   };
   const previewed =
@@ -86,27 +97,8 @@ export default function Offers() {
       {organization && <PartnerLogo {...organization} />}
       {request && terms ? (
         <>
-          <div className={styles.amount}>
-            <div>
-              <p ref={amountLine} tabIndex={-1}>
-                {suggested ? words.suggested(terms.amount) : words.forAmount(terms.amount)}
-              </p>
-              {suggested && <p className={styles.suggestion}>{words.suggestedNext}</p>}
-              {asked !== undefined && isNearest(terms.amount, request, asked) && (
-                <p className={styles.suggestion}>{words.nearest(asked)}</p>
-              )}
-            </div>
-            <ButtonLink kind="secondary" compact href={pathOf('amount')}>
-              {words.changeAmount}
-            </ButtonLink>
-          </div>
           {failed && <Alert kind="error">{uiText.notSent}</Alert>}
-          <NearestAmounts
-            request={request}
-            amount={terms.amount}
-            busy={saving}
-            onChoose={(amount) => void chooseAmount(amount)}
-          />
+          {request.militaryLendingAct && <MilitaryNotice {...request.militaryLendingAct} />}
           <OfferChoice
             request={request}
             terms={terms}
@@ -114,6 +106,28 @@ export default function Offers() {
             chosen={chosen}
             askedMonths={choices.requestedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
+            sliders={{
+              byAmount: offers.byAmount,
+              hasNoTable: offers.hasNoTable,
+              explore: offers.explore,
+              onTyped: typeAmount,
+              note: (
+                <>
+                  {suggested && terms.amount === amountShown(request, choices) && (
+                    <p>{words.suggested(terms.amount)}</p>
+                  )}
+                  {asked !== undefined && isNearest(terms.amount, request, asked) && (
+                    <p>{words.nearest(asked)}</p>
+                  )}
+                  <NearestAmounts
+                    request={request}
+                    amount={terms.amount}
+                    busy={saving}
+                    onChoose={(amount) => void chooseAmount(amount)}
+                  />
+                </>
+              ),
+            }}
             saveChoices={offers.saveChoices}
             onChosen={() => navigate('offers', { search: previewSearch })}
           />

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { offersText as words } from '../../wording/offers.ts';
+import type { Mark } from './loan-choice.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 import { firstShown, termKey } from './offer-list.ts';
@@ -10,10 +11,15 @@ import { firstShown, termKey } from './offer-list.ts';
 interface OtherOffersProps {
   readonly amount: number;
   readonly terms: readonly OfferTerm[];
+  readonly marks: (term: OfferTerm) => readonly Mark[];
   readonly action: (term: OfferTerm) => ReactNode;
+  /** Beside the heading, such as a filter. It stays when it leaves no other offer. */
+  readonly tools?: ReactNode;
+  /** Whether a heading above says what these are. */
+  readonly untitled?: boolean;
 }
 
-export function OtherOffers({ amount, terms, action }: OtherOffersProps) {
+export function OtherOffers({ amount, terms, marks, action, tools, untitled }: OtherOffersProps) {
   const [more, setMore] = useState(false);
   const shown = firstShown(terms, more);
   const atFirst = firstShown(terms, false).length;
@@ -23,16 +29,23 @@ export function OtherOffers({ amount, terms, action }: OtherOffersProps) {
     if (more) firstNew.current?.focus();
   }, [more]);
 
-  if (terms.length === 0) return null;
+  if (terms.length === 0) return tools ?? null;
   return (
     <section className={styles.offers}>
-      <h2>{words.others}</h2>
+      {!untitled && (
+        <div className={styles.tools}>
+          <h2>{words.others}</h2>
+          {tools}
+        </div>
+      )}
       {shown.map((term, index) => (
         <OfferCard
           key={termKey(term)}
           ref={index === atFirst ? firstNew : undefined}
           amount={amount}
           term={term}
+          marks={marks(term)}
+          compact
           action={action(term)}
         />
       ))}

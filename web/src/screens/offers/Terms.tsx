@@ -32,7 +32,6 @@ export default function Terms() {
             wanted={amount}
             chosen={choices.selectedTerm}
             withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
-            plain
             saveChoices={saveChoices}
             onChosen={() => navigate('offers', { search: previewSearch })}
           />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import type { TermChoice } from '#finance/amount-options.ts';
 import {
   amountGroups,
   amountShown,
@@ -39,19 +40,33 @@ describe('the offers shown', () => {
   });
 
   it('begin with the one chosen before', () => {
-    const { featured, others } = arrange(all, everything, { months: 24, isAutoSecured: false });
+    const { featured, others } = arrange(all, everything, {
+      chosen: { months: 24, isAutoSecured: false },
+    });
     expect(featured && termKey(featured)).toBe('24');
     expect(keys(others)).not.toContain('24');
   });
 
   it('begin with the term that a partner’s lead asks for, where there is one and nothing was chosen', () => {
-    const featured = (chosen: Parameters<typeof arrange>[2], months: number) => {
-      const first = arrange(all, everything, chosen, months).featured;
+    const featured = (chosen: TermChoice | undefined, months: number) => {
+      const first = arrange(all, everything, { chosen, asked: months }).featured;
       return first && termKey(first);
     };
     expect(featured(undefined, 36)).toBe('36-auto');
     expect(featured(undefined, 60)).toBe('48');
     expect(featured({ months: 24, isAutoSecured: false }, 36)).toBe('24');
+  });
+
+  it('begin with the length that the slider was moved to, or the nearest one, without the vehicle where it can be', () => {
+    const chosen = { months: 24, isAutoSecured: true };
+    const first = (wishes: Parameters<typeof arrange>[2]) => {
+      const { featured } = arrange(all, everything, wishes);
+      return featured && termKey(featured);
+    };
+    expect(first({ chosen })).toBe('24-auto');
+    expect(first({ moved: 24, chosen })).toBe('24');
+    expect(first({ moved: 36, chosen })).toBe('36-auto');
+    expect(first({ moved: 60, chosen })).toBe('48');
   });
 
   it('leave out loans on a vehicle while the toggle is off', () => {

@@ -133,20 +133,42 @@ interface Filter {
   readonly withAutoSecured: boolean;
 }
 
-/** The filtered terms: the chosen one first (else the requested, else the usual length), the others by length. */
+/** Which term to feature, the strongest wish first. */
+interface Wishes {
+  /** The months that the slider was moved to. Where they are gone, the nearest length counts. */
+  readonly moved?: number | undefined;
+  readonly chosen?: TermChoice | undefined;
+  /** The requested months. */
+  readonly asked?: number | undefined;
+}
+
+interface Arranged {
+  readonly featured: OfferTerm | undefined;
+  readonly others: readonly OfferTerm[];
+  /** All of them, by length, the unsecured one of a length first. */
+  readonly passing: readonly OfferTerm[];
+}
+
+/**
+ * The filtered terms: the wished one first (else the usual length), the others by length. Of a length that is lent both
+ * ways, the term without a vehicle is featured, unless the other was chosen.
+ */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
-  chosen?: TermChoice,
-  askedMonths?: number,
-): { readonly featured: OfferTerm | undefined; readonly others: readonly OfferTerm[] } {
+  { moved, chosen, asked }: Wishes = {},
+): Arranged {
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
     .sort(
       (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
     );
-  const asked = askedMonths === undefined ? undefined : { months: askedMonths };
-  return featuredFirst(passing, chosen, asked, usualTerm(passing));
+  const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(passing), moved);
+  const ofLength = (length: number | undefined) => (length === undefined ? undefined : { months: length });
+  return {
+    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(asked), usualTerm(passing)),
+    passing,
+  };
 }
 
 /** Every length among the terms, shortest first. */

@@ -1,10 +1,11 @@
 // What the offers screens share: the programs, the terms of an amount, and the saved choices.
-import { useEffect, useRef } from 'react';
-import { getLoanRequest, getTerms, type OfferTerm, saveOfferChoices } from '#contract/offers.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { getAllTerms, getLoanRequest, getTerms, type OfferTerm, saveOfferChoices } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
 export interface Choices {
@@ -13,25 +14,35 @@ export interface Choices {
   readonly selectedTerm?: Pick<OfferTerm, 'months' | 'isAutoSecured'> | null;
 }
 
-export function useOffers() {
+/** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one asks for nothing. */
+export function useOffers({ atOnce = false } = {}) {
   const { call, journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   const now = useJourney();
   const request = useServerQuery(getLoanRequest, now?.links.loanRequest);
   const choices = now?.choices ?? { isLoanAutoSecured: false };
-  const amount = request.data && amountShown(request.data, choices);
-  const terms = useServerQuery(getTerms, amount === undefined ? undefined : request.data?.getTerms.href, {
-    query: { amount },
-    keepPrevious: true,
-  });
+  const all = useServerQuery(getAllTerms, atOnce ? request.data?.allTerms?.href : undefined);
+  const byAmount = useMemo(() => all.data && termsByAmount(all.data), [all.data]);
+  // What the slider shows is no choice yet: nothing is saved, and nothing undone, until an offer is chosen.
+  const [explored, explore] = useState<number>();
+  const amount = explored ?? (request.data && amountShown(request.data, choices));
+  const offered = amount === undefined ? undefined : byAmount?.get(amount);
+  const here = useMemo(
+    () =>
+      all.data && offered && amount !== undefined
+        ? { amount, terms: [...offered], submitApplication: all.data.submitApplication }
+        : undefined,
+    [all.data, offered, amount],
+  );
+  const asked = here || amount === undefined ? undefined : request.data?.getTerms.href;
+  const terms = useServerQuery(getTerms, asked, { query: { amount }, keepPrevious: true });
 
   // Without programs or terms there is nothing to choose, which is an error.
   const nothing =
     (request.data && amount === undefined) ||
     request.isError ||
-    terms.isError ||
-    (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0);
-  const expired = [request.error, terms.error].some(
+    (!here && (terms.isError || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0)));
+  const expired = [request.error, terms.error, all.error].some(
     (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
   );
   useEffect(() => {
@@ -57,6 +68,7 @@ export function useOffers() {
       },
     });
     await journey.refresh();
+    explore(undefined);
   };
 
   // A link's choice about the vehicle applies once, and only before an offer is accepted.
@@ -78,9 +90,15 @@ export function useOffers() {
   return {
     request: request.data,
     /** The terms shown: the previous amount's while new ones load. */
-    terms: terms.data,
-    reloadTerms: terms.refetch,
+    terms: here ?? terms.data,
+    reloadTerms: here ? all.refetch : terms.refetch,
     amount,
+    /** The terms of every listed amount, once they are here. */
+    byAmount,
+    /** Whether they are not here and not coming. */
+    hasNoTable: request.data !== undefined && (request.data.allTerms === undefined || all.isError),
+    /** Shows another listed amount without choosing it. */
+    explore,
     choices,
     source: now?.source,
     saveChoices,

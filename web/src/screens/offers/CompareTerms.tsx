@@ -1,0 +1,76 @@
+// Every term of an amount in one table, with the cheapest and the lightest one marked.
+import { useId, useState } from 'react';
+import type { OfferTerm } from '#contract/offers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Hidden } from '../../ui/Page.tsx';
+import { Tick } from '../../ui/Tick.tsx';
+import { rate, usd, usdExact } from '../../wording/format.ts';
+import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import styles from './CompareTerms.module.css';
+import { comparedFirst, marksOf } from './loan-choice.ts';
+import { termKey } from './offer-list.ts';
+
+const words = offersText.compare;
+
+interface CompareTermsProps {
+  readonly amount: number;
+  readonly terms: readonly OfferTerm[];
+  readonly featured: OfferTerm | undefined;
+}
+
+export function CompareTerms({ amount, terms, featured }: CompareTermsProps) {
+  const title = useId();
+  const [whole, setWhole] = useState(false);
+  const marks = marksOf(terms);
+  if (terms.length < 2) return null;
+  const shown = whole ? terms : comparedFirst(terms, featured);
+  return (
+    <section className={styles.compare}>
+      <h2 id={title}>{words.title}</h2>
+      <table className={styles.table} aria-labelledby={title}>
+        <caption className={styles.caption}>{words.caption(usd(amount))}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{uiText.term}</th>
+            <th scope="col">{words.payment}</th>
+            <th scope="col">{uiText.apr}</th>
+            <th scope="col">{words.total}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((term) => (
+            <tr key={termKey(term)} className={term === featured ? styles.featured : undefined}>
+              <th scope="row">
+                {uiText.months(term.months)}
+                {term === featured && (
+                  <>
+                    {' '}
+                    <Tick />
+                    <Hidden>{words.shown}</Hidden>
+                  </>
+                )}
+                {term.isAutoSecured && <span className={styles.note}>{words.secured}</span>}
+                {marks(term).map((mark) => (
+                  <span key={mark} className={styles.mark}>
+                    {words.marks[mark]}
+                  </span>
+                ))}
+              </th>
+              <td>{usdExact(term.monthlyPayment)}</td>
+              <td>{rate(term.apr)}</td>
+              <td>{usdExact(term.totalOfPayments)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(whole || shown.length < terms.length) && (
+        <div>
+          <Button kind="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? words.less : words.more(terms.length)}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

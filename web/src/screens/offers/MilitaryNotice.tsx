@@ -1,0 +1,23 @@
+// What the Military Lending Act means for a covered borrower's offers (10 U.S.C. 987, 32 CFR 232.8).
+import type { LoanRequest } from '#contract/offers.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { phoneText } from '../../wording/format.ts';
+import { brand } from '../../wording/lender.ts';
+import { militaryText as words } from '../../wording/offers.ts';
+
+export function MilitaryNotice({ capPercent }: NonNullable<LoanRequest['militaryLendingAct']>) {
+  const phone = brand.phones.militaryLending;
+  return (
+    <Alert title={words.title}>
+      <p>{words.why}</p>
+      <ul>
+        {words.rules(capPercent).map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p>
+        {words.hear} <a href={`tel:${phone}`}>{phoneText(phone)}</a>.
+      </p>
+    </Alert>
+  );
+}

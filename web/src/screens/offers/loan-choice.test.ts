@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import { amountStops, comparedFirst, marksOf, stopNear, termsByAmount, vehicleFrom } from './loan-choice.ts';
+
+const term = (months: number, monthlyPayment: number, isAutoSecured = false): OfferTerm => ({
+  months,
+  apr: 30,
+  interestRate: 30,
+  monthlyPayment,
+  financeCharge: 1,
+  totalOfPayments: months * monthlyPayment,
+  isAutoSecured,
+});
+const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
+  ({
+    programs: amounts.map(([amount, isAutoSecured]) => ({
+      amountRanges: [{ min: amount, max: amount }],
+      validAmounts: [{ amount, isAutoSecured }],
+    })),
+  }) as unknown as LoanRequest;
+const request = lent([500_000, false], [1_200_000, false], [1_200_000, true], [1_500_000, true]);
+const here = (...amounts: readonly number[]) =>
+  termsByAmount({ amounts: amounts.map((amount) => ({ amount, terms: [term(48, 18_360)] })) });
+
+describe('the amount slider', () => {
+  it('stops at every listed amount once, and without the vehicle only at those lent without it', () => {
+    const all = here(500_000, 1_200_000, 1_500_000);
+    expect(amountStops(request, all, true)).toEqual([500_000, 1_200_000, 1_500_000]);
+    expect(amountStops(request, all, false)).toEqual([500_000, 1_200_000]);
+  });
+
+  it('never stops where the server offered no term', () => {
+    expect(amountStops(request, undefined, true)).toEqual([500_000, 1_200_000, 1_500_000]);
+    expect(amountStops(request, here(500_000, 900_000), true)).toEqual([500_000]);
+    expect(amountStops(request, termsByAmount({ amounts: [{ amount: 500_000, terms: [] }] }), true)).toEqual(
+      [],
+    );
+  });
+
+  it('says from which amount the vehicle is needed, where some amount needs none', () => {
+    expect(vehicleFrom(request, [500_000, 1_200_000, 1_500_000])).toBe(1_500_000);
+    expect(vehicleFrom(request, [500_000, 1_200_000])).toBeUndefined();
+    expect(vehicleFrom(lent([750_000, true]), [750_000])).toBeUndefined();
+  });
+
+  it('stands at the stop nearest to an amount that is typed', () => {
+    const stops = [250_100, 300_000, 350_000];
+    expect(stopNear(stops, 300_000)).toBe(1);
+    expect(stopNear(stops, 312_300)).toBe(1);
+    expect(stopNear(stops, 325_000)).toBe(1);
+    expect(stopNear(stops, 900_000)).toBe(2);
+    expect(stopNear([], 1)).toBe(0);
+  });
+});
+
+it('a long comparison begins with whole years, the cheapest, the lightest and the featured term', () => {
+  const terms = [22, 24, 27, 30, 33, 36, 39, 42].map((months) => term(months, 30_000 - months * 100));
+  const [, , , , featured] = terms;
+  expect(comparedFirst(terms, featured).map(({ months }) => months)).toEqual([22, 24, 33, 36, 42]);
+  expect(comparedFirst(terms.slice(1), featured)).toHaveLength(7);
+});
+
+describe('the marks of a comparison', () => {
+  const terms = [term(24, 26_000), term(36, 20_000), term(60, 17_000), term(60, 16_000, true)];
+
+  it('are at the lowest total and the lowest payment', () => {
+    const marks = marksOf(terms);
+    expect(terms.map((one) => marks(one))).toEqual([['lowestTotal'], [], [], ['lowestPayment']]);
+  });
+
+  it('are nowhere where there is only one', () => {
+    const [only] = terms as [OfferTerm];
+    expect(marksOf([only])(only)).toEqual([]);
+  });
+
+  it('name one term each, and no term costs less', () => {
+    const anyTerms = fc.uniqueArray(
+      fc
+        .record({
+          months: fc.integer({ min: 12, max: 60 }),
+          payment: fc.integer({ min: 100, max: 90_000 }),
+          secured: fc.boolean(),
+        })
+        .map(({ months, payment, secured }) => term(months, payment, secured)),
+      { minLength: 2, maxLength: 26, selector: (one) => `${one.months}${one.isAutoSecured}` },
+    );
+    fc.assert(
+      fc.property(anyTerms, (list) => {
+        const marks = marksOf(list);
+        const [cheapest, ...moreCheapest] = list.filter((one) => marks(one).includes('lowestTotal'));
+        const [lightest, ...moreLightest] = list.filter((one) => marks(one).includes('lowestPayment'));
+        expect([...moreCheapest, ...moreLightest]).toEqual([]);
+        expect(cheapest?.totalOfPayments).toBe(Math.min(...list.map((one) => one.totalOfPayments)));
+        expect(lightest?.monthlyPayment).toBe(Math.min(...list.map((one) => one.monthlyPayment)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+// Where the amount and term sliders may stop, and which terms cost least. Pure functions over what the server offered.
+import type { AllTerms, LoanRequest, OfferTerm } from '#contract/offers.ts';
+import { beginningAmount } from '#finance/amount-options.ts';
+import { amountGroups, termKey } from './offer-list.ts';
+
+/** The terms of each listed amount, in cents. */
+export type TermsByAmount = ReadonlyMap<number, readonly OfferTerm[]>;
+
+export function termsByAmount({ amounts }: Pick<AllTerms, 'amounts'>): TermsByAmount {
+  return new Map(amounts.map(({ amount, terms }) => [amount, terms]));
+}
+
+/**
+ * The amounts (cents, ascending) at which the slider stops: those listed whose terms are here, or all of them before the
+ * terms arrive. Without the vehicle, only those that are lent without it.
+ */
+export function amountStops(
+  request: LoanRequest,
+  terms: TermsByAmount | undefined,
+  withVehicle: boolean,
+): readonly number[] {
+  const { unsecured, secured } = amountGroups(request);
+  const listed = withVehicle ? [...unsecured, ...secured] : unsecured;
+  return [...new Set(listed)]
+    .filter((amount) => terms === undefined || terms.get(amount)?.length)
+    .sort((a, b) => a - b);
+}
+
+/** The lowest stop (cents) that is lent only with the vehicle, if the stops above it are as well. */
+export function vehicleFrom(request: LoanRequest, stops: readonly number[]): number | undefined {
+  const { unsecured } = amountGroups(request);
+  const [most = 0] = unsecured;
+  return unsecured.length === 0 ? undefined : stops.find((stop) => stop > most);
+}
+
+/** The position of the stop nearest to a value, the lower of two that are equally near; 0 without stops. */
+export function stopNear(stops: readonly number[], value: number): number {
+  const nearest = beginningAmount(stops, value);
+  return nearest === undefined ? 0 : stops.indexOf(nearest);
+}
+
+/** Of more terms than these, a comparison begins with whole years, what is marked and what is featured. */
+const comparedWhole = 7;
+
+export function comparedFirst(
+  terms: readonly OfferTerm[],
+  featured: OfferTerm | undefined,
+): readonly OfferTerm[] {
+  if (terms.length <= comparedWhole) return terms;
+  const marks = marksOf(terms);
+  return terms.filter((term) => term === featured || term.months % 12 === 0 || marks(term).length > 0);
+}
+
+export type Mark = 'lowestTotal' | 'lowestPayment';
+
+/** Which of the terms costs least in all, and which each month. Nothing is marked where there is no other to compare it with. */
+export function marksOf(terms: readonly OfferTerm[]): (term: OfferTerm) => readonly Mark[] {
+  if (terms.length < 2) return () => [];
+  const least = (of: (term: OfferTerm) => number, then: (term: OfferTerm) => number) =>
+    terms.toSorted((a, b) => of(a) - of(b) || then(a) - then(b))[0] as OfferTerm;
+  const total = ({ totalOfPayments }: OfferTerm) => totalOfPayments;
+  const payment = ({ monthlyPayment }: OfferTerm) => monthlyPayment;
+  const cheapest = termKey(least(total, payment));
+  const lightest = termKey(least(payment, total));
+  return (term) => [
+    ...(termKey(term) === cheapest ? (['lowestTotal'] as const) : []),
+    ...(termKey(term) === lightest ? (['lowestPayment'] as const) : []),
+  ];
+}

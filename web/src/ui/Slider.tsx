@@ -1,0 +1,47 @@
+// A native range input over a list of stops, so that it can only ever stand at one of them.
+import styles from './Slider.module.css';
+
+interface SliderProps {
+  readonly id: string;
+  readonly label: string;
+  /** How many stops there are: two at least. */
+  readonly count: number;
+  /** The position of the current stop, from 0. */
+  readonly at: number;
+  /** What the current stop is called: "$5,000". */
+  readonly text: string;
+  /** The names of the first and the last stop. */
+  readonly ends: readonly [first: string, last: string];
+  readonly describedBy?: string | undefined;
+  /** Until the stops can be answered. */
+  readonly disabled?: boolean;
+  readonly onMove: (at: number) => void;
+}
+
+export function Slider({ id, label, count, at, text, ends, describedBy, disabled, onMove }: SliderProps) {
+  const last = count - 1;
+  return (
+    <div className={styles.slider}>
+      <input
+        // The filled part of the track. It is no attribute, which the page's policy would refuse.
+        ref={(element) => element?.style.setProperty('--filled', `${(at / last) * 100}%`)}
+        id={id}
+        type="range"
+        className={styles.range}
+        min={0}
+        max={last}
+        step={1}
+        value={at}
+        disabled={disabled}
+        aria-label={label}
+        aria-valuetext={text}
+        aria-describedby={describedBy}
+        onChange={(event) => onMove(Number(event.target.value))}
+      />
+      <p className={styles.ends} aria-hidden="true">
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+    </div>
+  );
+}
