@@ -166,14 +166,14 @@ const signingEvent = (event: string | null | undefined) =>
 
 const decideAutopay: Step = async (applicant, { links }) => {
   const { accounts, days } = await applicant.read(getAutopay, links.autopay);
-  const day = days[14];
+  const day = days[2];
   const account = accounts[0];
   if (!applicant.planned.autopay || day === undefined || account === undefined)
     return applicant.press(setAutopay, links.autopay, { choice: 'skip' });
   return applicant.press(setAutopay, links.autopay, {
     choice: 'authorize',
     accountId: account.accountId,
-    day: day.day,
+    daysBeforeDue: day.daysBeforeDue,
     firstDebit: day.firstDebit,
     acceptAuthorization: true,
   });

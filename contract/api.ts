@@ -109,6 +109,7 @@ const api: Descriptions = {
       summary: 'Authorize, skip or cancel automatic payments.',
       errors: [...step, 'plan-changed', 'try-again'],
     },
+    getPaymentCalendar: { summary: 'Save the first payment’s dates to a calendar.', errors: step },
   },
   'bank-link': {
     getInstitutions: {

@@ -1,27 +1,49 @@
 // Automatic payments: offered after signing, never a condition of the loan.
 import * as z from 'zod/mini';
 import { type DepositAccount, depositAccount } from './deposit.ts';
-import { endpoint } from './endpoint.ts';
-import { cents, isoDate, months } from './shapes.ts';
+import { endpoint, file } from './endpoint.ts';
+import { cents, href, isoDate, months } from './shapes.ts';
 
 /** Why automatic payments stopped, other than by the applicant on this page. */
 export const autopayStopReasons = ['account', 'borrower', 'lender'] as const;
 export type AutopayStopReason = (typeof autopayStopReasons)[number];
 
+const daysBeforeDue = z.int().check(z.minimum(0), z.maximum(10));
+
+/** Which payments are made automatically. */
+const begins = z.object({
+  /** The due date of the payment that the first debit makes. */
+  firstPaid: isoDate,
+  /** The due date of a payment before that, which is too near to be debited. */
+  byHand: z.optional(isoDate),
+});
+
 const autopay = z.object({
   status: z.enum(['NOT_DECIDED', 'ACTIVE', 'SKIPPED', 'CANCELED']),
   accounts: z.array(depositAccount),
   paymentAmount: cents,
-  /** The days of the month to choose from, each with the dates of its first and last debit. */
-  days: z.array(z.object({ day: z.int(), firstDebit: isoDate, lastDebit: isoDate })),
-  /** What is authorized, while ACTIVE. */
-  chosen: z.optional(z.object({ accountId: z.string(), day: z.int(), firstDebit: isoDate })),
+  /** How many days before payments are due they can be debited, each with the dates of its first and last debit. */
+  days: z.array(z.object({ daysBeforeDue, firstDebit: isoDate, lastDebit: isoDate })),
+  /** The payments as they would be if automatic payments were set up now. */
+  ifSetUp: z.optional(begins),
+  /** What is authorized, while ACTIVE. Authorizations of earlier releases have a day of the month instead. */
+  chosen: z.optional(
+    z.object({
+      accountId: z.string(),
+      daysBeforeDue: z.optional(daysBeforeDue),
+      day: z.optional(z.int()),
+      firstDebit: isoDate,
+      ...begins.shape,
+    }),
+  ),
   /** While CANCELED, unless the applicant canceled it. */
   stopped: z.optional(z.enum(autopayStopReasons)),
   /** A payment that the bank returned lately, which is still open. */
   returnedPayment: z.optional(z.object({ amount: cents, on: isoDate })),
   /** The day on which the loan was paid off. */
   paidOn: z.optional(isoDate),
+  /** A calendar file with the dates to come of the first payment and the first debit. Absent once both are past. */
+  calendar: z.optional(href),
   /** What was signed: when the money arrives, and the payments with their dates. */
   loan: z.optional(
     z.object({
@@ -44,6 +66,10 @@ export const getAutopay = endpoint({
   path: '/api/v1/applications/:applicationId/autopay',
   answer: autopay,
 });
+export const getPaymentCalendar = file({
+  path: '/api/v1/applications/:applicationId/payments.ics',
+  contentType: 'text/calendar',
+});
 export const setAutopay = endpoint({
   method: 'PUT',
   path: '/api/v1/applications/:applicationId/autopay',
@@ -51,7 +77,7 @@ export const setAutopay = endpoint({
     z.strictObject({
       choice: z.literal('authorize'),
       accountId: z.string().check(z.maxLength(100)),
-      day: z.int().check(z.minimum(1), z.maximum(28)),
+      daysBeforeDue,
       /** The date in the authorization that was read. If it has changed since, nothing is authorized. */
       firstDebit: isoDate,
       acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
@@ -67,7 +93,7 @@ interface Authorized {
   readonly lender: string;
   readonly account: Pick<DepositAccount, 'mask' | 'institution'>;
   readonly paymentAmount: number;
-  readonly day: number;
+  readonly daysBeforeDue: number;
   /** ISO dates. */
   readonly firstDebit: string;
   readonly lastDebit: string;
@@ -76,28 +102,35 @@ interface Authorized {
 }
 
 /** Saved with every authorization. Change it when the wording changes. */
-export const autopayAuthorizationVersion = '3';
+export const autopayAuthorizationVersion = '4';
 
-/** The authorization, word for word. The screen shows it beside its checkbox; the server saves and emails it. */
-export function autopayAuthorization(about: Authorized): string {
-  const { lender, account, paymentAmount, day, firstDebit, lastDebit, lastPayment } = about;
+/** The authorization, word for word, in sentences. The screen shows it beside its checkbox; the server saves and emails it. */
+export function autopayAuthorization(about: Authorized): readonly string[] {
+  const { lender, account, paymentAmount, daysBeforeDue: days, firstDebit, lastDebit, lastPayment } = about;
+  const when =
+    days === 0 ? 'on the day each payment is due' : `${daysInWords(days)} before each payment is due`;
   return [
     `I authorize ${lender} to debit my account at ${account.institution.name} ending in ${account.mask} for my monthly payment of ${dollars.format(paymentAmount / 100)}.`,
-    `The debit is made on the ${ordinal(day)} of each month, the first time on ${date.format(new Date(firstDebit))}, until my loan is paid.`,
-    'A payment debited on this day counts as made on its due date, as my note says.',
+    `The debit is made ${when}, the first time on ${date.format(new Date(firstDebit))}, until my loan is paid.`,
+    'If banks are closed on that day, it is made on the next business day, or on the business day before if the next one comes after the due date.',
+    'A payment debited this way counts as made on its due date, as my note says.',
     `The last payment is ${dollars.format(lastPayment / 100)} on ${date.format(new Date(lastDebit))}.`,
     `I can stop a payment or end this authorization by telling ${lender} three business days ahead.`,
     'It is not a condition of my loan.',
-  ].join(' ');
+  ];
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const date = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
+  weekday: 'long',
   month: 'long',
   day: 'numeric',
   year: 'numeric',
 });
+
+/** "1 day", "3 days". */
+export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
 
 /** "1st", "22nd", "13th". */
 export function ordinal(day: number): string {

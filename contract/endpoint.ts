@@ -21,7 +21,7 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends
 export interface FileEndpoint {
   readonly method: 'GET';
   readonly path: string;
-  readonly contentType: 'application/pdf' | 'image/png' | 'text/html';
+  readonly contentType: 'application/pdf' | 'image/png' | 'text/calendar' | 'text/html';
 }
 
 type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -103,7 +103,7 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await visit.arrive('docusign-success');
   await press('Continue');
   await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
-  await press('Day of the month', 'ArrowDown');
+  await press(/^On the due date/, 'ArrowDown');
   await press(/^I authorize/, 'Space');
   await press('Continue with autopay');
   await visit.arrive('success', { showing: 'Your money arrives' });

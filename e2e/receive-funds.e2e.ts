@@ -56,7 +56,7 @@ for (const [name, viewport, tags] of [
     await other.arrive('docusign-success');
     await other.press('Continue');
     await other.arrive('autopay', { showing: other.button('Skip autopay') });
-    await other.page.getByLabel('Day of the month').selectOption({ index: 3 });
+    await other.page.getByRole('radio', { name: /^2 days before/ }).check();
     const authorization = other.page.getByRole('checkbox');
     await authorization.check();
     await other.button('Continue with autopay').click();
@@ -70,6 +70,9 @@ for (const [name, viewport, tags] of [
       await other.button('Continue with autopay').click();
     }
     await other.arrive('success', { showing: 'Your money arrives' });
+    const saved = other.page.waitForEvent('download');
+    await other.page.getByRole('link', { name: 'Add to calendar' }).click();
+    expect((await saved).suggestedFilename()).toBe('loan-payments.ics');
 
     // The first tab finds out at its next step.
     await page.goto(pathOf('thank-you'));

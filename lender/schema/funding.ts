@@ -30,6 +30,13 @@ const funding = z.strictObject({
   companyId: sentence.length(10),
   originatingBank: nineDigits,
   entryDescription: sentence.max(10),
+  /** Without it, automatic payments are debited when they are due. */
+  autopay: z
+    .strictObject({
+      /** Applicants may have payments debited up to this many days before they are due. */
+      mostDaysBeforeDue: z.int().min(0).max(10),
+    })
+    .optional(),
 });
 
 export const fundingSchema = funding.refine(

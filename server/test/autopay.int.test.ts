@@ -94,11 +94,11 @@ describe('automatic payments', () => {
   }
 
   const read = async (browser: Browser, href: string) => (await browser.get(href)).json() as Autopay;
-  const authorization = (autopay: Autopay, day = 15) => ({
+  const authorization = (autopay: Autopay, daysBeforeDue = 2) => ({
     choice: 'authorize',
     accountId: autopay.accounts[0]?.accountId,
-    day,
-    firstDebit: autopay.days.find((one) => one.day === day)?.firstDebit ?? '2026-01-01',
+    daysBeforeDue,
+    firstDebit: autopay.days.find((one) => one.daysBeforeDue === daysBeforeDue)?.firstDebit ?? '2026-01-01',
     acceptAuthorization: true,
   });
   const mailTo = async (email: string, subject: RegExp) =>
@@ -116,7 +116,7 @@ describe('automatic payments', () => {
         .execute()
     ).map((event) => event.type);
 
-  it('offers the account of the funds first, the linked bank’s others after it, and 28 days', async () => {
+  it('offers the account of the funds first, the linked bank’s others after it, and the days up to three before payments are due', async () => {
     const { browser, href } = await signedAs();
     const autopay = await read(browser, href);
     expect(autopay.status).toBe('NOT_DECIDED');
@@ -132,8 +132,9 @@ describe('automatic payments', () => {
       autopay.accounts.slice(1).every((account) => /checking|savings/.test(account.accountSubtype)),
     ).toBe(true);
     expect(JSON.stringify(autopay)).not.toMatch(/123456789|021000021/);
-    expect(autopay.days).toHaveLength(28);
+    expect(autopay.days.map((one) => one.daysBeforeDue)).toEqual([0, 1, 2, 3]);
     const { loan } = autopay;
+    expect(autopay.ifSetUp).toEqual({ firstPaid: loan?.firstDue });
     expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
     expect(autopay.days.every((one) => one.firstDebit <= (loan?.firstDue ?? ''))).toBe(true);
   });
@@ -153,11 +154,16 @@ describe('automatic payments', () => {
     const before = await read(browser, href);
     const presses = await Promise.all([1, 2, 3].map(() => browser.put(href, authorization(before))));
     for (const press of presses) expect(press.statusCode).toBe(200);
-    const { firstDebit = '', lastDebit = '' } = before.days.find((one) => one.day === 15) ?? {};
+    const { firstDebit = '', lastDebit = '' } = before.days.find((one) => one.daysBeforeDue === 2) ?? {};
     const after = presses[0]?.json() as Autopay;
     expect(after).toMatchObject({
       status: 'ACTIVE',
-      chosen: { accountId: before.accounts[0]?.accountId, day: 15, firstDebit },
+      chosen: {
+        accountId: before.accounts[0]?.accountId,
+        daysBeforeDue: 2,
+        firstDebit,
+        firstPaid: before.loan?.firstDue,
+      },
     });
     expect((await browser.journey()).rest).toBe('success');
 
@@ -166,11 +172,11 @@ describe('automatic payments', () => {
       lender: lender.brand.legalName,
       account: before.accounts[0] as Autopay['accounts'][number],
       paymentAmount: before.paymentAmount,
-      day: 15,
+      daysBeforeDue: 2,
       firstDebit,
       lastDebit,
       lastPayment: before.loan?.lastPayment as number,
-    });
+    }).join(' ');
     const stored = JSON.stringify(
       await db.selectFrom('consent').selectAll().where('application_id', '=', id).execute(),
     );
@@ -184,7 +190,7 @@ describe('automatic payments', () => {
     expect(consents).toHaveLength(1);
     expect(consents[0]).toMatchObject({
       statement,
-      version: '3',
+      version: '4',
       text_hash: createHash('sha256').update(statement).digest('hex'),
     });
     const row = await db
@@ -201,6 +207,14 @@ describe('automatic payments', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.attachments.map((one) => one.filename)).toEqual(['autopay-authorization.pdf']);
     expect(await eventsOf(id)).toEqual(['autopay-authorized', 'autopay-mailed']);
+
+    // Its dates go into a calendar, without what the applicant would not show there.
+    const calendar = await browser.get(after.calendar as string);
+    expect(calendar.headers['content-type']).toBe('text/calendar; charset=utf-8');
+    expect(calendar.headers['content-disposition']).toBe('attachment; filename="loan-payments.ics"');
+    expect(calendar.body).toContain(`DTSTART;VALUE=DATE:${firstDebit.replaceAll('-', '')}`);
+    expect(calendar.body).not.toMatch(new RegExp(`\\$|${mask}|${id}`));
+    expect((await world.browser().get(after.calendar as string)).statusCode).toBe(401);
 
     // It is among the applicant's documents, as a PDF and as a page.
     const documents = (await browser.journey()).links.documents as string;
@@ -221,7 +235,7 @@ describe('automatic payments', () => {
     expect(await mailTo(email, /automatic payments/)).toHaveLength(0);
 
     const later = await browser.put(href, authorization(skipped, 3));
-    expect(later.json()).toMatchObject({ status: 'ACTIVE', chosen: { day: 3 } });
+    expect(later.json()).toMatchObject({ status: 'ACTIVE', chosen: { daysBeforeDue: 3 } });
     expect((await browser.put(href, { choice: 'skip' })).statusCode).toBe(409);
     await eventually(async () => ((await eventsOf(id)).includes('autopay-mailed') ? true : undefined));
     expect(await eventsOf(id)).toEqual(['autopay-skipped', 'autopay-authorized', 'autopay-mailed']);
@@ -251,7 +265,7 @@ describe('automatic payments', () => {
       .selectAll()
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow();
-    expect([row.routing_number, row.account_number, row.day]).toEqual([null, null, null]);
+    expect([row.routing_number, row.account_number, row.days_before_due]).toEqual([null, null, null]);
 
     const again = await browser.put(href, authorization(before));
     expect(again.json().status).toBe('ACTIVE');
@@ -268,6 +282,11 @@ describe('automatic payments', () => {
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
     const { services } = world.product;
     const { db, jobs, clock } = services;
+    const since = async (on: { day: number | null; days_before_due: number | null }) =>
+      void (await db.updateTable('autopay').set(on).where('application_id', '=', id).execute());
+    // As a release authorized it that knew only days of the month.
+    await since({ day: 15, days_before_due: null });
+    expect((await read(browser, href)).chosen).toMatchObject({ day: 15 });
     await drawLoanDocuments(services, id);
     await transact(db, async (tx) => {
       await saveEnvelope(tx, services, id, email, clock.now());
@@ -292,6 +311,7 @@ describe('automatic payments', () => {
     const set = {
       kind: 'autopay-set',
       day: 15,
+      daysBeforeDue: null,
       firstDebitOn: authorization(before).firstDebit,
       amountCents: before.paymentAmount,
       accountType: 'checking',
@@ -308,6 +328,8 @@ describe('automatic payments', () => {
         account: { accountNumber: '123456789' },
       },
     });
+
+    await since({ day: null, days_before_due: 2 });
 
     // The credit missed its file, and arrives a week later: the core system is told once more.
     const row = await eventually(async () => {
@@ -328,12 +350,22 @@ describe('automatic payments', () => {
       expect(dates.map((one) => one.fundsArriveOn)).toEqual([row.effective_on, later?.effective_on]);
       const debits = moved?.news.filter(({ kind }) => kind === 'autopay-set') as Record<string, string>[];
       expect(debits).toHaveLength(2);
+      expect(debits[1]).toMatchObject({ daysBeforeDue: 2, day: null });
+      // Payments are due later, and debited later.
+      expect((debits[1]?.firstDebitOn ?? '') > (debits[0]?.firstDebitOn ?? '')).toBe(true);
+      await eventually(async () =>
+        (await mailTo(email, /first automatic payment has a new date/)).length === 1 ? true : undefined,
+      );
       expect(debits[1]?.authorizationId).toBe(debits[0]?.authorizationId);
       expect((debits[1]?.firstDebitOn ?? '') > (later?.effective_on ?? '')).toBe(true);
       expect((debits[1]?.lastDebitOn ?? '') >= (debits[0]?.lastDebitOn ?? '')).toBe(true);
     } finally {
       world.clock.advance(-week);
     }
+
+    const after = await read(browser, href);
+    expect(after.chosen?.firstPaid).toBe(after.loan?.firstDue);
+    expect(after.chosen?.firstDebit).not.toBe(authorization(before).firstDebit);
 
     await browser.put(href, { choice: 'cancel' });
     const [ended] = await toldOf(5);
@@ -344,39 +376,43 @@ describe('automatic payments', () => {
     const { browser, href, id } = await signedAs();
     const { clock } = world;
     const { db } = world.product.services;
+    const context = clock.now();
+    // Of a Tuesday and the Wednesday after it, three banking days lead to Friday, when a payment is due, and to Monday.
+    const { friday, beforeMidnight } = quietTuesday(context);
+    const dueFriday = friday.toISOString().slice(0, 10);
+    const arrived = `${friday.getUTCFullYear() - 2}${dueFriday.slice(4)}`;
     await db
       .insertInto('disbursement')
       .values({
         application_id: id,
         amount: 500_000,
         loan_id: 'BL-1',
-        file_day: '2025-01-02',
-        effective_on: '2025-01-03',
+        file_day: arrived,
+        effective_on: arrived,
         created_at: clock.now(),
         written_at: null,
       })
       .execute();
-    const context = clock.now();
     const moveTo = async (instant: Date) => {
       clock.advance(instant.getTime() - clock.now().getTime());
       await keepSessions(world);
     };
-    // Of a Tuesday and the Wednesday after it, three banking days lead to Friday and to Monday.
-    const { friday, beforeMidnight } = quietTuesday(context);
     try {
       await moveTo(beforeMidnight);
-      const readBefore = authorization(await read(browser, href), friday.getUTCDate());
-      expect(readBefore.firstDebit).toBe(friday.toISOString().slice(0, 10));
+      const readBefore = authorization(await read(browser, href), 0);
+      expect(readBefore.firstDebit).toBe(dueFriday);
       await moveTo(new Date(beforeMidnight.getTime() + 10 * 60_000));
       const refused = await browser.put(href, readBefore);
       expect(refused.statusCode).toBe(409);
-      const moved = authorization(await read(browser, href), friday.getUTCDate());
+      const late = await read(browser, href);
+      const moved = authorization(late, 0);
       expect(moved.firstDebit > readBefore.firstDebit).toBe(true);
+      expect(late.ifSetUp?.byHand).toBe(dueFriday);
       expect(refused.json().errors).toEqual([
         {
           code: 'plan-changed',
-          field: 'day',
-          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`,
+          field: 'daysBeforeDue',
+          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and tick the box.`,
         },
       ]);
       expect((await read(browser, href)).status).toBe('NOT_DECIDED');
@@ -392,13 +428,13 @@ describe('automatic payments', () => {
     }
   });
 
-  it('refuses an account that is not theirs, a day that not every month has, and a box left empty', async () => {
+  it('refuses an account that is not theirs, a day that is not offered, and a box left empty', async () => {
     const { browser, href } = await signedAs();
     const good = authorization(await read(browser, href));
     for (const change of [
       { accountId: 'another' },
-      { day: 29 },
-      { day: 0 },
+      { daysBeforeDue: 4 },
+      { daysBeforeDue: -1 },
       { acceptAuthorization: false },
     ]) {
       const refused = await browser.put(href, { ...good, ...change });

@@ -59,7 +59,7 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
       choice: 'authorize',
       // Not the account of the funds.
       accountId: accounts[1]?.accountId,
-      day: first?.day,
+      daysBeforeDue: first?.daysBeforeDue,
       firstDebit: first?.firstDebit,
       acceptAuthorization: true,
     });

@@ -156,8 +156,8 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         await browser.put(href, {
           choice: 'authorize',
           accountId: accounts[0]?.accountId,
-          day: days[14]?.day,
-          firstDebit: days[14]?.firstDebit,
+          daysBeforeDue: days[2]?.daysBeforeDue,
+          firstDebit: days[2]?.firstDebit,
           acceptAuthorization: true,
         });
       },

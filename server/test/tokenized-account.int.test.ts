@@ -87,7 +87,7 @@ it('stops debits and tells the core system once its number is revoked, and shows
   const authorized = await browser.put(autopayHref, {
     choice: 'authorize',
     accountId: accountId,
-    ...{ day: offered.days[0]?.day, firstDebit: offered.days[0]?.firstDebit },
+    ...{ daysBeforeDue: 0, firstDebit: offered.days[0]?.firstDebit },
     acceptAuthorization: true,
   });
   expect([authorized.statusCode, offered.accounts[0]?.mask]).toEqual([200, '0000']);

@@ -122,7 +122,9 @@ describe('the core system', () => {
     const { authorizationId } = set;
     expect((await tell('autopay', 'n1', set)).status).toBe(200);
     expect((await tell('autopay', 'n1', set)).status).toBe(200);
-    expect((await tell('autopay', 'n2', { ...set, day: 31 })).status).toBe(400);
+    expect((await tell('autopay', 'n2', { ...set, day: 31, daysBeforeDue: null })).status).toBe(400);
+    expect((await tell('autopay', 'n2', { ...set, day: 5 })).status).toBe(400);
+    expect((await tell('autopay', 'n2', { ...set, daysBeforeDue: null })).status).toBe(400);
     expect((await tell('autopay/end', 'n2', { authorizationId })).status).toBe(200);
     expect(await tell('autopay', 'n3', set)).toMatchObject({ status: 409, body: { code: 'ENDED' } });
     const dates = coreExample('/v1/loans/{loanId}/dates');
@@ -131,7 +133,7 @@ describe('the core system', () => {
     expect((await sandbox.json('GET', '/console/api/loans')).body).toMatchObject([
       {
         news: [
-          { kind: 'autopay-set', day: 5 },
+          { kind: 'autopay-set', daysBeforeDue: 3, day: null },
           { kind: 'autopay-ended', authorizationId },
         ],
       },

@@ -157,7 +157,11 @@ function routes(app: FastifyInstance, context: Context) {
         if (refused) return reply.code(400).send(refused);
         if (!db.one('select id from loan where id = ?', params.id))
           return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such loan.' });
-        const { authorizationId } = body as { authorizationId?: unknown };
+        const { authorizationId, day, daysBeforeDue } = body as Record<string, unknown>;
+        if (kind === 'autopay-set' && (day === null) === (daysBeforeDue === null))
+          return reply
+            .code(400)
+            .send(refusal('Exactly one of these fields is null.', ['day', 'daysBeforeDue']));
         const ended =
           kind === 'autopay-set' &&
           db

@@ -128,7 +128,7 @@ type AuditEvent =
   /** Automatic payments were authorized; the hash is that of the authorization's PDF. */
   | {
       type: 'autopay-authorized';
-      day: number;
+      daysBeforeDue: number;
       firstDebit: string;
       account: 'linked' | 'manual';
       sha256: string;

@@ -114,9 +114,10 @@ const setDates: LoanDates = {
 
 const setAutopay: Debits = {
   authorizationId,
-  day: 5,
-  firstDebitOn: '2026-04-05',
-  lastDebitOn: '2030-03-05',
+  daysBeforeDue: 3,
+  day: null,
+  firstDebitOn: '2026-04-03',
+  lastDebitOn: '2030-03-04',
   amountCents: signed.monthlyPayment,
   lastAmountCents: signed.lastPayment,
   ...account,

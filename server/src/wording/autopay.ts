@@ -1,7 +1,9 @@
 // The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
+
+import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { addressLines, phoneText } from '../pdf/format.ts';
+import { addressLines, longDate, phoneText } from '../pdf/format.ts';
 import { onLetterhead } from './letterhead.ts';
 
 interface AutopayAuthorization {
@@ -49,7 +51,6 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
       kind: 'list',
       items: [
         `To stop a payment or end this authorization, tell us at least three business days before the debit: call ${phone}, write to ${brand.emails.customerService} or to the address above, or cancel on the page where you gave it.`,
-        'A debit on a day when banks are closed is made on the next day when they are open.',
         'If a debit would differ from the amounts above, we write to you at least ten days before it, with its amount and date.',
         'Your loan, its rate and its payments are the same with and without automatic payments.',
         'If a debit is wrong, call us, and your bank: it must look into an error that you report within 60 days of the statement that shows it.',
@@ -62,3 +63,20 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
     },
   ]);
 }
+
+/** Events in the applicant's calendar. */
+export const calendarWords = {
+  notMade: "We couldn't make your calendar file",
+  back: 'Back to your loan',
+  due: ({ brand }: Lender) => `${brand.name} loan payment due`,
+  debit: ({ brand }: Lender) => `${brand.name} autopay debit`,
+  dueByHand: ({ brand }: Lender) => `Make your payment at ${brand.customerPortal}. ${questions(brand)}`,
+  dueByAutopay: (on: IsoDate, { brand }: Lender) =>
+    `Autopay makes this payment on ${longDate(on)}. ${questions(brand)}`,
+  debitText: (due: IsoDate, { brand }: Lender) =>
+    `Autopay makes your payment due on ${longDate(due)}. Please have the money in your account. ${questions(brand)}`,
+} as const;
+
+const questions = ({ phones }: Lender['brand']) => `Questions? Call ${phoneText(phones.customerService)}.`;
+
+export const calendarFilename = 'loan-payments.ics';

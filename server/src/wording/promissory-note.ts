@@ -60,7 +60,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
     [
       'Automatic payments',
       paragraph(
-        'You may have payments debited from your account. This is your choice, and never a condition of the loan. While it is on, a payment that we debit on the day of the month that you chose counts as made on its due date.',
+        'You may have payments debited from your account. This is your choice, and never a condition of the loan. While it is on, a payment that we debit on the day that you chose counts as made on its due date.',
       ),
     ],
     ...feesSection(facts),

@@ -114,22 +114,44 @@ const plan = {
   status: 'NOT_DECIDED',
   accounts: accounts.slice(0, 2),
   paymentAmount: 18_360,
-  days: [1, 5, 10, 15, 20, 25].map((day) => ({
-    day,
-    firstDebit: `2026-04-${String(day).padStart(2, '0')}`,
-    lastDebit: '2030-03-05',
-  })),
+  days: [
+    { daysBeforeDue: 0, firstDebit: '2026-04-06', lastDebit: '2030-03-06' },
+    { daysBeforeDue: 1, firstDebit: '2026-04-06', lastDebit: '2030-03-05' },
+    { daysBeforeDue: 2, firstDebit: '2026-04-06', lastDebit: '2030-03-04' },
+    { daysBeforeDue: 3, firstDebit: '2026-04-03', lastDebit: '2030-03-04' },
+  ],
+  ifSetUp: { firstPaid: '2026-04-06' },
+  calendar: '/api/dev/payments.ics',
   loan: {
     amount: 500_000,
-    fundsArrive: '2026-03-05',
+    fundsArrive: '2026-03-06',
     payments: 48,
     payment: 18_360,
     lastPayment: 18_312,
-    firstDue: '2026-04-05',
-    lastDue: '2030-03-05',
+    firstDue: '2026-04-06',
+    lastDue: '2030-03-06',
   },
 };
-const active = { ...plan, status: 'ACTIVE', chosen: { accountId: 'a1', day: 5, firstDebit: '2026-04-05' } };
+const active = {
+  ...plan,
+  status: 'ACTIVE',
+  chosen: { accountId: 'a1', daysBeforeDue: 3, firstDebit: '2026-04-03', firstPaid: '2026-04-06' },
+};
+/** Set up shortly before a payment is due. */
+const tooNear = { firstPaid: '2026-05-06', byHand: '2026-04-06' };
+const late = {
+  ...plan,
+  ifSetUp: tooNear,
+  days: [
+    { daysBeforeDue: 0, firstDebit: '2026-05-06', lastDebit: '2030-03-06' },
+    { daysBeforeDue: 1, firstDebit: '2026-05-05', lastDebit: '2030-03-05' },
+  ],
+};
+const activeLate = {
+  ...late,
+  status: 'ACTIVE',
+  chosen: { accountId: 'a1', day: 5, firstDebit: '2026-05-05', ...tooNear },
+};
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
 
@@ -281,7 +303,14 @@ export const fundsStates: readonly ScreenState[] = [
     journey: { allowed: ['docusign-success', 'autopay'] },
     replies: [[getAutopay, plan]],
   },
+  {
+    screen: 'autopay',
+    name: 'to decide, with a payment too near',
+    journey: { allowed: ['docusign-success', 'autopay'] },
+    replies: [[getAutopay, late]],
+  },
   { screen: 'autopay', name: 'on', replies: [[getAutopay, active]] },
+  { screen: 'autopay', name: 'on, by a day of the month', replies: [[getAutopay, activeLate]] },
   { screen: 'autopay', name: 'stopped', replies: [[getAutopay, stopped]] },
   { screen: 'autopay', name: 'no account', replies: [[getAutopay, { ...plan, accounts: [] }]] },
   { screen: 'autopay', name: 'not loaded', replies: [[getAutopay, 404]] },
@@ -290,6 +319,14 @@ export const fundsStates: readonly ScreenState[] = [
     name: 'with autopay',
     replies: [
       [getAutopay, active],
+      [getDocuments, { ...documents, files }],
+    ],
+  },
+  {
+    screen: 'success',
+    name: 'with autopay, the first payment by hand',
+    replies: [
+      [getAutopay, activeLate],
       [getDocuments, { ...documents, files }],
     ],
   },

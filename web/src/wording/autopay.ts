@@ -1,46 +1,65 @@
 // Autopay, and the last page.
-import { ordinal } from '#contract/autopay.ts';
+import { daysInWords, ordinal } from '#contract/autopay.ts';
 import { facts } from './facts.ts';
 import { dateText, usd, usdExact } from './format.ts';
+import { nearDate, weekdayDate } from './long-date.ts';
+
+/** "the 5th", or for a day that not every month has, its last day there. */
+const dueDay = (day: number) =>
+  `the ${ordinal(day)}${day > 28 ? ', or the last day of a shorter month' : ''}`;
 
 export const autopayText = {
   heading: 'Pay automatically, if you like',
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
-  notLoaded: 'We could not load your payment plan just now. Your loan is not affected.',
+  notLoaded: "We couldn't load your payment plan just now. This doesn't affect your loan.",
   tryAgain: 'Try again',
-  chooseDay: 'Please choose a day.',
-  payment: (amount: number) => `Your payment is ${usdExact(amount)} a month.`,
   accounts: 'Account to pay from',
-  day: 'Day of the month',
-  dayHint: (firstDue: string, isBeforeDue: boolean) =>
-    `Your first payment is due on ${dateText(firstDue)}.${
-      isBeforeDue ? ' A debit on this day comes earlier, never after a payment is due.' : ''
-    }`,
-  dayOption: (day: number, firstDebit: string) => `The ${ordinal(day)}, first on ${dateText(firstDebit)}`,
-  authorizationTitle: 'Authorization',
-  authorizationWaits: 'Choose an account and a day, and your authorization is written here.',
+  day: 'When to debit each payment',
+  chooseDay: 'Please choose a day.',
+  dayHint: (day: number) =>
+    `Your payments are due on ${dueDay(day)}. Autopay never debits after that, and your due date stays the same.`,
+  dayOption: (days: number) => (days === 0 ? 'On the due date' : `${daysInWords(days)} before`),
+  firstOn: (date: string) => `First on ${nearDate(date)}`,
+  authorizationTitle: 'Your authorization',
+  authorizationWaits: 'Choose an account and a day. Your authorization will be here to read.',
   button: 'Continue with autopay',
   submitting: 'Setting up autopay',
   skip: 'Skip autopay',
-  skipping: 'Going on without autopay',
+  skipping: 'Skipping autopay',
   changed: 'Your authorization has changed. Please read it and check the box again.',
-  copy: 'We email you a copy of what you authorize.',
-  noAccounts: 'There is no account to pay from. Your branch can set autopay up with you.',
+  copy: "We'll email you a copy of what you authorize.",
+  noAccounts: "There's no account to pay from. Your branch can set up autopay with you.",
+
+  first: {
+    debit: (amount: number) => `First debit: ${usdExact(amount)}`,
+    on: weekdayDate,
+    /** Which payment the first debit makes. */
+    pays: (due: string, debit: string, isFirst: boolean) =>
+      `It makes your ${isFirst ? 'first ' : ''}payment, due ${due === debit ? 'the same day' : nearDate(due)}.`,
+    byHand: (due: string) =>
+      `Your payment due ${nearDate(due)} is too soon for autopay. Please make that one yourself.`,
+    portal: 'Go to the customer portal',
+    without: (due: string) =>
+      `Your first payment is due ${weekdayDate(due)}. Without autopay, you make it yourself.`,
+  },
 
   activeHeading: 'Autopay is on',
   activeLead: 'You can cancel it here at any time.',
   firstDebit: 'First debit',
   from: 'From',
-  every: 'Every month',
-  everyDay: (day: number) => `On the ${ordinal(day)}`,
-  amount: 'Amount',
+  every: 'Debit',
+  when: ({ daysBeforeDue, day }: { daysBeforeDue?: number | undefined; day?: number | undefined }) => {
+    if (daysBeforeDue === undefined) return day === undefined ? '' : `On the ${ordinal(day)} of each month`;
+    return daysBeforeDue === 0 ? 'On each due date' : `${daysInWords(daysBeforeDue)} before each due date`;
+  },
+  amount: 'Payment',
   cancel: 'Cancel autopay',
   canceling: 'Canceling autopay',
   cancelTitle: 'Cancel autopay?',
-  cancelWhat: 'You then make each payment yourself. Your loan stays as it is.',
+  cancelWhat: "You'll make each payment yourself. Your loan stays the same.",
   keep: 'Keep autopay',
-  canceled: 'Autopay is canceled. We email you a confirmation.',
+  canceled: "Autopay is canceled. We'll email you a confirmation.",
   stopped: {
     account:
       "Automatic payments are off, because the account they came from didn't work. You can set them up from another account.",
@@ -50,32 +69,55 @@ export const autopayText = {
   },
   paidHeading: 'Your loan is paid off',
   back: 'Back to the summary',
-  failed: 'That did not come through. Nothing has changed. Please try again.',
+  failed: "That didn't go through. Nothing has changed. Please try again.",
 } as const;
 
 export const successText = {
-  heading: 'You are all set',
-  arrives: (date: string) => `Your money arrives by ${dateText(date)}.`,
+  heading: "You're all set",
+  arrives: (date: string) => `Your money arrives by ${weekdayDate(date)}.`,
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
   loading: 'Loading your summary',
   amount: (amount: number) => `You receive ${usd(amount)}`,
-  scheduleTitle: 'Your payments',
-  monthly: 'Monthly payment',
-  count: 'Number of payments',
-  first: 'First payment due',
-  last: 'Last payment due',
-  lastAmount: 'Last payment',
-  autopay: 'Autopay',
-  autopayOn: (day: number) => `On the ${ordinal(day)} of each month`,
-  autopayOff: 'Off',
+  datesTitle: 'Your dates',
+  datesMove: 'If we confirm your account later than today, these dates move with it.',
+  dates: {
+    money: (amount: number) => `${usd(amount)} arrives in your account`,
+    by: (date: string) => `By ${weekdayDate(date)}`,
+    debit: (amount: number) => `First autopay debit: ${usdExact(amount)}`,
+    due: (amount: number) => `First payment due: ${usdExact(amount)}`,
+    last: (count: number, amount: number) => `Last of ${count} payments: ${usdExact(amount)}`,
+    on: weekdayDate,
+    paid: (debit: string) => `Autopay makes it on ${nearDate(debit)}.`,
+    paidThen: 'Autopay makes it that day.',
+    byHand: 'You make this one yourself.',
+  },
+  calendar: 'Add to calendar',
+  calendarWhat: 'Your calendar gets the dates, without amounts.',
+  autopayTitle: 'Autopay',
+  autopayOff: 'Autopay is off. You make each payment yourself.',
   returnedHeading: 'Your payment came back',
   returned: (amount: number, on: string) =>
     `On ${dateText(on)}, your bank returned your payment of ${usdExact(amount)}. It's still open. Please make it in your customer portal, or call us.`,
   paid: (on: string) =>
     `Congratulations! Your loan was paid off on ${dateText(on)}. You don't have to make any more payments.`,
   change: { ACTIVE: 'See or cancel autopay', other: 'Set up autopay' },
+  keepTitle: 'What to keep',
+  keep: {
+    documents: {
+      title: 'Your signed documents',
+      text: 'We emailed them to you. Save a copy. They have your rate, your payments and your rights.',
+    },
+    authorization: {
+      title: 'Your autopay authorization',
+      text: 'We emailed you a copy. You can stop a payment up to three business days ahead.',
+    },
+    contact: {
+      title: 'Our number',
+      text: 'If a payment will be hard to make, call {phone} before it is due.',
+    },
+  },
   portalTitle: 'Your customer portal',
   portal: 'See your balance, make payments and change your details there.',
   portalButton: 'Go to the customer portal',
-  documentsLater: 'Your signed documents come to your email. Please keep them.',
+  documentsLater: "We'll email your signed documents. Please keep them.",
 } as const;

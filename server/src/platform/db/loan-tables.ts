@@ -225,8 +225,9 @@ export interface SignedCopyTable {
 export interface AutopayTable {
   application_id: ApplicationId;
   status: 'ACTIVE' | 'SKIPPED' | 'CANCELED';
-  /** Day of the month. */
+  /** While ACTIVE, either a day of the month, as earlier releases authorized, or how many days before a payment is due. */
   day: number | null;
+  days_before_due: number | null;
   /** ISO date. */
   first_debit: string | null;
   decided_at: Instant;

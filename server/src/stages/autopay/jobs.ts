@@ -83,19 +83,19 @@ export function autopayJobs(services: Services) {
 
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
-    const [plan, debited] = await Promise.all([
+    const [{ offered: plan, debitsOf: datesOf }, debited] = await Promise.all([
       paymentPlan(services, id),
       readDebited(db, vault, id, authorizationId),
     ]);
-    const debits = plan.days.find(({ day }) => day === debited?.day);
+    const debits = debited && datesOf({ on: debited.on, firstDebit: isoDate(debited.firstDebit) });
     if (debited === undefined || debits === undefined) return undefined;
-    const { day, firstDebit, accountType, routingNumber, accountNumber } = debited;
+    const { on, accountType, routingNumber, accountNumber } = debited;
     return {
       authorizationId,
-      day,
-      // Nothing is debited before the money arrived, which may be later than the applicant was told.
-      firstDebitOn: firstDebit > plan.loan.fundsArrive ? firstDebit : debits.firstDebit,
-      lastDebitOn: debits.lastDebit,
+      day: 'day' in on ? on.day : null,
+      daysBeforeDue: 'day' in on ? null : on.daysBeforeDue,
+      firstDebitOn: debits.first,
+      lastDebitOn: debits.last,
       amountCents: plan.paymentAmount,
       lastAmountCents: plan.loan.lastPayment,
       accountType,

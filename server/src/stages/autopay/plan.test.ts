@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isBankingDay } from '#finance/banking-days.ts';
-import { isoDate } from '#finance/dates.ts';
+import { addBankingDays, isBankingDay } from '#finance/banking-days.ts';
+import { addDays, isoDate } from '#finance/dates.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { planOf } from './plan.ts';
 
@@ -12,21 +13,61 @@ const term: ApprovedTerm = {
   monthlyPayment: 18_360,
   isAutoSecured: false,
 };
+const plan = (fundsArrive: string, today: string, mostDaysBeforeDue = 3) =>
+  planOf(term, { fundsArrive: isoDate(fundsArrive), today: isoDate(today), mostDaysBeforeDue });
 
-it('offers every day of the month, each with a first debit by the first due date and the last with the last payment', () => {
-  for (const today of ['2026-11-20', '2026-12-23', '2027-01-29', '2027-02-12']) {
-    const { days, loan } = planOf(term, isoDate(today), isoDate(today));
-    expect(days.map((one) => one.day)).toEqual(Array.from({ length: 28 }, (_, index) => index + 1));
-    for (const { firstDebit, lastDebit } of days) {
-      expect(isBankingDay(isoDate(firstDebit))).toBe(true);
-      expect(firstDebit > loan.fundsArrive && firstDebit <= loan.firstDue, firstDebit).toBe(true);
-      expect(lastDebit <= loan.lastDue, lastDebit).toBe(true);
-    }
-  }
+it('offers the due date and as many days before it as the lender allows', () => {
+  const { days, ifSetUp } = plan('2026-03-06', '2026-03-04').offered;
+  expect(days).toEqual([
+    { daysBeforeDue: 0, firstDebit: '2026-04-06', lastDebit: '2030-03-06' },
+    // April 5 is a Sunday, April 4 a Saturday: the next banking day is the due date.
+    { daysBeforeDue: 1, firstDebit: '2026-04-06', lastDebit: '2030-03-05' },
+    { daysBeforeDue: 2, firstDebit: '2026-04-06', lastDebit: '2030-03-04' },
+    { daysBeforeDue: 3, firstDebit: '2026-04-03', lastDebit: '2030-03-04' },
+  ]);
+  expect(ifSetUp).toEqual({ firstPaid: '2026-04-06' });
+  expect(plan('2026-03-06', '2026-03-04', 0).offered.days).toHaveLength(1);
+});
+
+it('names the payment that is too near to be debited', () => {
+  const { offered, beginningOn } = plan('2026-03-06', '2026-04-02');
+  expect(offered.ifSetUp).toEqual({ firstPaid: '2026-05-06', byHand: '2026-04-06' });
+  expect(beginningOn(isoDate('2026-05-04'))).toEqual({ firstPaid: '2026-05-06', byHand: '2026-04-06' });
+  expect(plan('2026-03-06', '2026-06-01').beginningOn(isoDate('2026-05-04'))).toEqual({
+    firstPaid: '2026-05-06',
+  });
+});
+
+it('never debits a payment after it is due, too soon, or on a day when banks are closed', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1500 }),
+      fc.integer({ min: -5, max: 1300 }),
+      fc.integer({ min: 0, max: 10 }),
+      (start, later, mostDaysBeforeDue) => {
+        const fundsArrive = addBankingDays(addDays(isoDate('2026-01-01'), start), 1);
+        const today = addDays(fundsArrive, later);
+        const { offered } = planOf(term, { fundsArrive, today, mostDaysBeforeDue });
+        const { days, ifSetUp, loan } = offered;
+        expect(days).toHaveLength(mostDaysBeforeDue + 1);
+        const due = ifSetUp?.firstPaid ?? '';
+        for (const { daysBeforeDue, firstDebit, lastDebit } of days) {
+          const about = `${fundsArrive} ${today} ${daysBeforeDue}`;
+          expect(isBankingDay(isoDate(firstDebit)), about).toBe(true);
+          expect(firstDebit <= due && lastDebit <= loan.lastDue, about).toBe(true);
+          expect(firstDebit > fundsArrive && firstDebit >= addBankingDays(today, 3), about).toBe(true);
+          // A weekend with a holiday is four days.
+          expect(firstDebit >= addDays(isoDate(due), -daysBeforeDue - 4), about).toBe(true);
+        }
+        expect(ifSetUp?.byHand === undefined || (ifSetUp.byHand >= today && ifSetUp.byHand < due)).toBe(true);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 it('tells the loan as it was signed', () => {
-  const { loan, paymentAmount } = planOf(term, isoDate('2026-03-06'), isoDate('2026-03-04'));
+  const { loan, paymentAmount } = plan('2026-03-06', '2026-03-04').offered;
   expect(paymentAmount).toBe(18_360);
   expect(loan).toEqual({
     amount: 500_000,

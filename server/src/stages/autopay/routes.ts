@@ -1,10 +1,15 @@
 // Routes for automatic payments, which we offer after signing: the available choices and the applicant's choice.
 import type { FastifyInstance } from 'fastify';
-import { getAutopay, setAutopay } from '#contract/autopay.ts';
+import { getAutopay, getPaymentCalendar, setAutopay } from '#contract/autopay.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
+import { asErrorPage } from '../../pdf/responses.ts';
+import { serveFile } from '../../platform/http/http.ts';
 import { userAgentOf } from '../../platform/http/sessions.ts';
 import type { Services } from '../../services.ts';
-import { authorize, cancel, readAutopay, skip } from './service.ts';
+import { calendarFilename, calendarWords } from '../../wording/autopay.ts';
+import { authorize, cancel, readAutopay, readCalendar, skip } from './service.ts';
 
 export function autopayRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getAutopay, 'autopay', ({ context }) =>
@@ -32,4 +37,18 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
     }
     return readAutopay(services, application.id);
   });
+
+  serveFile(
+    app,
+    getPaymentCalendar,
+    async ({ params, request, reply }) => {
+      const { application } = await requireContext(services, request, params.applicationId);
+      assertAllowed(application.state, 'autopay');
+      return reply
+        .type(`${getPaymentCalendar.contentType}; charset=utf-8`)
+        .header('content-disposition', `attachment; filename="${calendarFilename}"`)
+        .send(await readCalendar(services, application.id));
+    },
+    asErrorPage({ title: calendarWords.notMade, back: { screen: 'success', words: calendarWords.back } }),
+  );
 }

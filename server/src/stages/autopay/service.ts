@@ -5,10 +5,13 @@ import {
   type AutopayStopReason,
   autopayAuthorization,
   autopayAuthorizationVersion,
+  getPaymentCalendar,
 } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen, refuseStep } from '../../journey/policy.ts';
 import type { StateName } from '../../journey/states.ts';
@@ -28,13 +31,16 @@ import type { Services } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
+import { calendarFile, paymentEvents } from './calendar.ts';
 import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
 import { loanNews, loanPaidOn } from './loan-news.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
 
 /** What the applicant chose and read in the authorization. */
-type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'day' | 'firstDebit'>;
+type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> & {
+  readonly daysBeforeDue: number;
+};
 
 /** Who performs an action, and from where. */
 interface Actor {
@@ -46,7 +52,7 @@ interface Actor {
 
 export async function readAutopay(services: Services, id: ApplicationId): Promise<Autopay> {
   const { db, vault } = services;
-  const [plan, accounts, saved, news] = await Promise.all([
+  const [{ offered, beginningOn }, accounts, saved, news] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
     findAutopay(db, vault, id),
@@ -54,28 +60,64 @@ export async function readAutopay(services: Services, id: ApplicationId): Promis
   ]);
   const shown = accounts.map((account) => account.shown);
   const authorized = saved?.authorized;
-  if (authorized === undefined) {
+  const chosen = authorized && chosenOf(authorized, beginningOn);
+  const plan = {
+    ...offered,
+    ...news,
+    ...(eventsToCome(services, { ...offered, ...news, chosen }).length > 0 && {
+      calendar: hrefOf(getPaymentCalendar, id),
+    }),
+  };
+  if (authorized === undefined || chosen === undefined) {
     const stopped = saved?.stoppedReason;
     return {
       status: saved?.status ?? 'NOT_DECIDED',
       accounts: shown,
       ...plan,
-      ...news,
       ...(stopped ? { stopped } : {}),
     };
   }
-  const { accountId, day, firstDebit, accountType, mask, institutionName } = authorized;
+  const { accountId, accountType, mask, institutionName } = authorized;
   // Show the authorized account even if the bank does not answer.
   if (!shown.some((account) => account.accountId === accountId)) {
     shown.push(accountShown({ accountId, accountType, mask, institutionName, receivesFunds: false }));
   }
-  return { status: 'ACTIVE', accounts: shown, ...plan, ...news, chosen: { accountId, day, firstDebit } };
+  return { status: 'ACTIVE', accounts: shown, ...plan, chosen };
+}
+
+type Authorized = NonNullable<NonNullable<Awaited<ReturnType<typeof findAutopay>>>['authorized']>;
+type Plan = Awaited<ReturnType<typeof paymentPlan>>;
+
+const chosenOf = (
+  { accountId, on, firstDebit }: Authorized,
+  beginningOn: Plan['beginningOn'],
+): NonNullable<Autopay['chosen']> => ({
+  accountId,
+  ...on,
+  firstDebit: isoDate(firstDebit),
+  ...beginningOn(isoDate(firstDebit)),
+});
+
+const eventsToCome = (services: Services, plan: Parameters<typeof paymentEvents>[1]) =>
+  paymentEvents(services.lender, plan, lenderDay(services));
+
+/** The payments still to come as a calendar file. */
+export async function readCalendar(services: Services, id: ApplicationId): Promise<string> {
+  const { db, vault, clock, lender } = services;
+  const [{ offered, beginningOn }, saved, paidOn] = await Promise.all([
+    paymentPlan(services, id),
+    findAutopay(db, vault, id),
+    loanPaidOn(db, id),
+  ]);
+  const chosen = saved?.authorized && chosenOf(saved.authorized, beginningOn);
+  const events = eventsToCome(services, { ...offered, chosen, paidOn: paidOn && isoDate(paidOn) });
+  return calendarFile(events, { reference: id, madeAt: clock.now(), lender });
 }
 
 export async function authorize(services: Services, by: Actor, choice: Choice): Promise<void> {
   const { lender, vault, clock, db } = services;
   const { id } = by.application;
-  const [plan, accounts, applicant] = await Promise.all([
+  const [{ offered: plan }, accounts, applicant] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
     readApplicant(db, vault, id),
@@ -88,15 +130,15 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
   if (!isRoutingNumber(numbers.routingNumber)) {
     fail('invalid', refusals.invalid.payingRoutingNumber, 'accountId');
   }
-  const chosen = plan.days.find((one) => one.day === choice.day);
-  if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'day');
+  const chosen = plan.days.find((one) => one.daysBeforeDue === choice.daysBeforeDue);
+  if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'daysBeforeDue');
   if (chosen.firstDebit !== choice.firstDebit) {
     // A button press repeated after midnight may ask for what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
     fail(
       'plan-changed',
       refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit))),
-      'day',
+      'daysBeforeDue',
     );
   }
 
@@ -107,7 +149,7 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     paymentAmount: plan.paymentAmount,
     lastPayment: plan.loan.lastPayment,
     ...chosen,
-  });
+  }).join(' ');
   const authorizationId = randomUUID();
   const document = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
@@ -125,7 +167,8 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     // A double click authorizes only once.
     if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
     await saveAuthorized(tx, services, id, {
-      ...chosen,
+      on: { daysBeforeDue: chosen.daysBeforeDue },
+      firstDebit: chosen.firstDebit,
       ...numbers,
       authorizationId,
       accountId: choice.accountId,
@@ -148,7 +191,8 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     ]);
     await audit(tx, clock, subjectOf(by), {
       type: 'autopay-authorized',
-      ...chosen,
+      daysBeforeDue: chosen.daysBeforeDue,
+      firstDebit: chosen.firstDebit,
       account: account.kind,
       sha256,
     });
@@ -251,11 +295,14 @@ const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: appli
 
 function isAuthorized(
   saved: Awaited<ReturnType<typeof findAutopay>>,
-  { accountId, day, firstDebit }: Choice,
+  { accountId, daysBeforeDue, firstDebit }: Choice,
 ): boolean {
   const authorized = saved?.authorized;
   return (
-    authorized?.accountId === accountId && authorized.day === day && authorized.firstDebit === firstDebit
+    authorized?.accountId === accountId &&
+    'daysBeforeDue' in authorized.on &&
+    authorized.on.daysBeforeDue === daysBeforeDue &&
+    authorized.firstDebit === firstDebit
   );
 }
 

@@ -1,5 +1,6 @@
 // Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
 import { type Insertable, sql } from 'kysely';
+import type { DebitDay } from '#finance/debit-dates.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AutopayTable } from '../../platform/db/loan-tables.ts';
@@ -17,7 +18,7 @@ type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
 const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('autopay', column, id);
 
 interface Authorized {
-  readonly day: number;
+  readonly on: DebitDay;
   /** ISO date. */
   readonly firstDebit: string;
   readonly authorizationId: string;
@@ -50,6 +51,7 @@ export async function findAutopay(
       'authorization_id',
       'stopped_reason',
       'day',
+      'days_before_due',
       'first_debit',
       'account_id',
       'institution_name',
@@ -67,7 +69,7 @@ export async function findAutopay(
     authorizationId,
     stoppedReason: null,
     authorized: {
-      day: known(row.day),
+      on: debitDayOf(row),
       firstDebit: known(row.first_debit),
       authorizationId: known(authorizationId),
       accountId: known(row.account_id),
@@ -85,17 +87,17 @@ export async function readDebited(
   vault: Vault,
   id: ApplicationId,
   authorizationId: string,
-): Promise<(Pick<Authorized, 'day' | 'firstDebit'> & AccountNumbers) | undefined> {
+): Promise<(Pick<Authorized, 'on' | 'firstDebit'> & AccountNumbers) | undefined> {
   const row = await db
     .selectFrom('autopay')
-    .select(['day', 'first_debit', 'account_type', 'routing_number', 'account_number'])
+    .select(['day', 'days_before_due', 'first_debit', 'account_type', 'routing_number', 'account_number'])
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .where('authorization_id', '=', authorizationId)
     .executeTakeFirst();
   return (
     row && {
-      day: known(row.day),
+      on: debitDayOf(row),
       firstDebit: known(row.first_debit),
       ...openedAccount(vault, placeIn(id), {
         account_type: known(row.account_type),
@@ -151,7 +153,8 @@ export async function saveAuthorized(
   const placeOf = placeIn(id);
   await save(tx, clock, id, {
     status: 'ACTIVE',
-    day: authorized.day,
+    day: 'day' in authorized.on ? authorized.on.day : null,
+    days_before_due: 'day' in authorized.on ? null : authorized.on.daysBeforeDue,
     first_debit: authorized.firstDebit,
     authorization_id: authorized.authorizationId,
     account_id: authorized.accountId,
@@ -176,6 +179,7 @@ export async function saveNotAuthorized(
     status,
     authorization_id: authorizationId,
     day: null,
+    days_before_due: null,
     first_debit: null,
     account_id: null,
     institution_name: null,
@@ -201,6 +205,9 @@ async function save(
     .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
     .execute();
 }
+
+const debitDayOf = (row: Pick<AutopayTable, 'day' | 'days_before_due'>): DebitDay =>
+  row.days_before_due === null ? { day: known(row.day) } : { daysBeforeDue: row.days_before_due };
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error('An authorization in force lacks some of what was authorized.');

@@ -9,7 +9,8 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
 import { depositText } from '../../wording/deposit.ts';
-import { dateText, usdExact } from '../../wording/format.ts';
+import { usdExact } from '../../wording/format.ts';
+import { FirstPayment } from './FirstPayment.tsx';
 
 interface ActiveAutopayProps {
   readonly plan: Autopay;
@@ -47,12 +48,12 @@ export function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) 
           list
           figures={[
             { label: words.amount, value: usdExact(plan.paymentAmount) },
-            { label: words.every, value: words.everyDay(chosen.day) },
-            { label: words.firstDebit, value: dateText(chosen.firstDebit) },
+            { label: words.every, value: words.when(chosen) },
             ...(account ? [{ label: words.from, value: depositText.name(account) }] : []),
           ]}
         />
       </Card>
+      <FirstPayment plan={plan} begins={chosen} />
       <div>
         <Button kind="secondary" onClick={() => setAsking(true)}>
           {words.cancel}

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
+import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -13,7 +13,9 @@ import { Card } from '../../ui/Card.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
-import { authorizationOf, autopayForm, dayAtFirst, isBeforeDue } from './authorization.ts';
+import { authorizationOf, autopayForm, dayOf } from './authorization.ts';
+import styles from './FirstPayment.module.css';
+import { FirstPayment } from './FirstPayment.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
 interface AutopayFormProps {
@@ -30,19 +32,23 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
   const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
+  const [earliest] = plan.days;
   const form = useScreenForm({
     schema: autopayForm,
-    defaults: { day: dayAtFirst(plan), ...(first && { accountId: first }) },
+    defaults: {
+      ...(earliest && { daysBeforeDue: String(earliest.daysBeforeDue) }),
+      ...(first && { accountId: first }),
+    },
     failure: words.failed,
-    send: async ({ accountId, day }) => {
+    send: async ({ accountId, daysBeforeDue }) => {
       try {
-        const chosen = plan.days.find((one) => String(one.day) === day);
-        if (chosen === undefined) return { errors: [{ field: 'day', message: words.chooseDay }] };
+        const chosen = dayOf(plan, daysBeforeDue);
+        if (chosen === undefined) return { errors: [{ field: 'daysBeforeDue', message: words.chooseDay }] };
         const { firstDebit } = chosen;
         const body = {
           choice: 'authorize',
           accountId,
-          day: chosen.day,
+          daysBeforeDue: chosen.daysBeforeDue,
           firstDebit,
           acceptAuthorization: true,
         } as const;
@@ -55,11 +61,13 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       }
     },
   });
-  const authorization = authorizationOf(
+  const sentences = authorizationOf(
     plan,
-    { accountId: form.value('accountId'), day: form.value('day') },
+    { accountId: form.value('accountId'), daysBeforeDue: form.value('daysBeforeDue') },
     brand.legalName,
   );
+  const authorization = sentences?.join(' ');
+  const chosen = dayOf(plan, form.value('daysBeforeDue'));
   // A changed sentence needs a new agreement, so the box is cleared.
   const agreedTo = useRef(authorization);
   useEffect(() => {
@@ -72,24 +80,27 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
   });
   return (
     <Form form={form}>
-      <p>{words.payment(plan.paymentAmount)}</p>
       <RadioGroup
         field={form.field('accountId')}
         label={words.accounts}
         options={accountOptions(plan.accounts)}
       />
-      <SelectField
-        field={form.field('day')}
+      <RadioGroup
+        field={form.field('daysBeforeDue')}
         label={words.day}
-        {...(plan.loan && { hint: words.dayHint(plan.loan.firstDue, isBeforeDue(plan, form.value('day'))) })}
-        options={plan.days.map(({ day, firstDebit }) => ({
-          value: String(day),
-          label: words.dayOption(day, firstDebit),
+        {...(plan.loan && { hint: words.dayHint(dayOfMonth(plan.loan.firstDue)) })}
+        options={plan.days.map(({ daysBeforeDue, firstDebit }) => ({
+          value: String(daysBeforeDue),
+          label: words.dayOption(daysBeforeDue),
+          hint: words.firstOn(firstDebit),
         }))}
       />
+      {chosen && plan.ifSetUp && (
+        <FirstPayment plan={plan} begins={{ ...plan.ifSetUp, firstDebit: chosen.firstDebit }} live />
+      )}
       <Card title={words.authorizationTitle}>
-        {authorization ? (
-          <Checkbox field={form.field('acceptAuthorization')} label={authorization} />
+        {sentences ? (
+          <Checkbox field={form.field('acceptAuthorization')} label={<Sentences of={sentences} />} />
         ) : (
           <p>{words.authorizationWaits}</p>
         )}
@@ -101,6 +112,18 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         </SubmitButton>
         {canSkip && <SkipButton onSkipped={onSkipped} />}
       </Actions>
+      {canSkip && plan.loan && <p>{words.first.without(plan.loan.firstDue)}</p>}
     </Form>
   );
 }
+
+/** Each sentence by itself: together they are too much to read in one piece. */
+function Sentences({ of }: { readonly of: readonly string[] }) {
+  return of.map((sentence) => (
+    <span key={sentence} className={styles.sentence}>
+      {sentence}{' '}
+    </span>
+  ));
+}
+
+const dayOfMonth = (date: string) => Number(date.slice(-2));

@@ -1,4 +1,4 @@
-// The last screen: when the money arrives, the payment schedule, the documents and the customer portal.
+// The last screen: the dates of the money and the payments, what to keep, the documents and the customer portal.
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -6,18 +6,18 @@ import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
-import { Figures } from '../../ui/Figures.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { autopayText, successText as words } from '../../wording/autopay.ts';
-import { dateText, usdExact } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
+import { DateLine } from './DateLine.tsx';
 
 export default function Success() {
   const links = useJourney()?.links;
@@ -44,11 +44,15 @@ export default function Success() {
       {stopped && !paidOn && <Alert>{autopayText.stopped[stopped]}</Alert>}
       {isNew && <MoneyGoesTo isSigned />}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
-      {data && <Schedule plan={data} />}
+      {data && !paidOn && <Dates plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
+      {data && !paidOn && <AutopayCard plan={data} />}
+      {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
       <Card title={words.portalTitle}>
         <p>{words.portal}</p>
         <div>
-          <ButtonLink href={brand.customerPortal}>{words.portalButton}</ButtonLink>
+          <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
+            {words.portalButton}
+          </ButtonLink>
         </div>
       </Card>
       {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
@@ -57,33 +61,77 @@ export default function Success() {
   );
 }
 
-function Schedule({ plan }: { readonly plan: Autopay }) {
-  const { loan, paymentAmount, status, chosen } = plan;
-  const isOn = status === 'ACTIVE' && chosen;
+interface DatesProps {
+  readonly plan: Autopay;
+  readonly isNew: boolean;
+  readonly isConfirmed: boolean;
+}
+
+/** When the money arrives and payments are made. */
+function Dates({ plan, isNew, isConfirmed }: DatesProps) {
+  const { loan, chosen, calendar } = plan;
+  if (!loan) return null;
+  const { dates } = words;
+  const isPaidByDebit = chosen?.firstPaid === loan.firstDue;
+  const isSameDay = isPaidByDebit && chosen.firstDebit === loan.firstDue;
+  const debit = chosen &&
+    !isSameDay && {
+      what: dates.debit(loan.payment),
+      when: dates.on(chosen.firstDebit),
+      date: chosen.firstDebit,
+    };
+  const due = {
+    what: dates.due(loan.payment),
+    when: dates.on(loan.firstDue),
+    date: loan.firstDue,
+    more: isSameDay ? dates.paidThen : isPaidByDebit ? dates.paid(chosen.firstDebit) : dates.byHand,
+  };
+  const payments = [...(debit ? [debit] : []), due].sort((one, other) => (one.date < other.date ? -1 : 1));
   return (
-    <Card
-      title={loan && !plan.paidOn && !plan.returnedPayment ? words.amount(loan.amount) : words.scheduleTitle}
-    >
-      <Figures
-        list
-        figures={[
-          { label: words.monthly, value: usdExact(loan?.payment ?? paymentAmount) },
-          ...(loan
-            ? [
-                { label: words.count, value: loan.payments },
-                { label: words.first, value: dateText(loan.firstDue) },
-                { label: words.last, value: dateText(loan.lastDue) },
-                { label: words.lastAmount, value: usdExact(loan.lastPayment) },
-              ]
-            : []),
-          { label: words.autopay, value: isOn ? words.autopayOn(chosen.day) : words.autopayOff },
+    <Card title={words.datesTitle}>
+      <DateLine
+        stations={[
+          ...(isNew ? [{ what: dates.money(loan.amount), when: dates.by(loan.fundsArrive) }] : []),
+          ...payments,
+          { what: dates.last(loan.payments, loan.lastPayment), when: dates.on(loan.lastDue) },
         ]}
       />
-      {!plan.paidOn && (
-        <p>
-          <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
-        </p>
+      {!isConfirmed && <p>{words.datesMove}</p>}
+      {isConfirmed && calendar && (
+        <Actions>
+          <ButtonLink href={calendar} download="">
+            {words.calendar}
+          </ButtonLink>
+          <p>{words.calendarWhat}</p>
+        </Actions>
       )}
+    </Card>
+  );
+}
+
+function AutopayCard({ plan: { status, chosen } }: { readonly plan: Autopay }) {
+  const isOn = status === 'ACTIVE' && chosen;
+  return (
+    <Card title={isOn ? autopayText.activeHeading : words.autopayTitle}>
+      <p>{isOn ? `${autopayText.when(chosen)}.` : words.autopayOff}</p>
+      <p>
+        <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
+      </p>
+    </Card>
+  );
+}
+
+function Keep({ isAutopayOn }: { readonly isAutopayOn: boolean }) {
+  const { documents, authorization, contact } = words.keep;
+  return (
+    <Card title={words.keepTitle}>
+      <ul>
+        {[documents, ...(isAutopayOn ? [authorization] : []), contact].map(({ title, text }) => (
+          <li key={title}>
+            <strong>{title}.</strong> {text.includes('{phone}') ? <PhoneSentence sentence={text} /> : text}
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }

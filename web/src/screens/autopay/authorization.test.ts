@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ordinal } from '#contract/autopay.ts';
-import { authorizationOf, autopayForm, dayAtFirst, isBeforeDue } from './authorization.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
+import { authorizationOf, autopayForm } from './authorization.ts';
 
 const plan = {
   accounts: [
@@ -14,24 +15,38 @@ const plan = {
       selectedDeposit: true,
     },
   ],
-  days: [{ day: 3, firstDebit: '2026-04-03', lastDebit: '2030-01-24' }],
+  days: [
+    { daysBeforeDue: 0, firstDebit: '2026-04-06', lastDebit: '2030-03-06' },
+    { daysBeforeDue: 3, firstDebit: '2026-04-03', lastDebit: '2030-03-04' },
+  ],
   paymentAmount: 18_360,
 };
 
 describe('the authorization', () => {
   it('names lender, account, amount, day, first debit, how to stop it, and that it is no condition', () => {
-    expect(authorizationOf(plan, { accountId: 'a1', day: '3' }, 'Branchline Consumer Finance, LLC')).toBe(
-      'I authorize Branchline Consumer Finance, LLC to debit my account at First Station Bank ending in 4321 for my monthly payment of $183.60. The debit is made on the 3rd of each month, the first time on April 3, 2026, until my loan is paid. A payment debited on this day counts as made on its due date, as my note says. The last payment is $183.60 on January 24, 2030. I can stop a payment or end this authorization by telling Branchline Consumer Finance, LLC three business days ahead. It is not a condition of my loan.',
+    const sentences = authorizationOf(
+      plan,
+      { accountId: 'a1', daysBeforeDue: '3' },
+      'Branchline Consumer Finance, LLC',
+    );
+    expect(sentences?.join(' ')).toBe(
+      'I authorize Branchline Consumer Finance, LLC to debit my account at First Station Bank ending in 4321 for my monthly payment of $183.60. The debit is made 3 days before each payment is due, the first time on Friday, April 3, 2026, until my loan is paid. If banks are closed on that day, it is made on the next business day, or on the business day before if the next one comes after the due date. A payment debited this way counts as made on its due date, as my note says. The last payment is $183.60 on Monday, March 4, 2030. I can stop a payment or end this authorization by telling Branchline Consumer Finance, LLC three business days ahead. It is not a condition of my loan.',
+    );
+  });
+
+  it('says of who chose the due date that it is the day', () => {
+    expect(authorizationOf(plan, { accountId: 'a1', daysBeforeDue: '0' }, 'Branchline')?.[1]).toBe(
+      'The debit is made on the day each payment is due, the first time on Monday, April 6, 2026, until my loan is paid.',
     );
   });
 
   it.each([
-    { accountId: undefined, day: '3' },
-    { accountId: null, day: '3' },
-    { accountId: 'a1', day: '' },
-    { accountId: 'other', day: '3' },
-    { accountId: 'a1', day: '4' },
-  ])('is not written for $accountId on day $day', (choices) => {
+    { accountId: undefined, daysBeforeDue: '3' },
+    { accountId: null, daysBeforeDue: '3' },
+    { accountId: 'a1', daysBeforeDue: '' },
+    { accountId: 'other', daysBeforeDue: '3' },
+    { accountId: 'a1', daysBeforeDue: '4' },
+  ])('is not written for $accountId and $daysBeforeDue days', (choices) => {
     expect(authorizationOf(plan, choices, 'Branchline')).toBeUndefined();
   });
 
@@ -43,7 +58,7 @@ describe('the authorization', () => {
 });
 
 it('the form asks for account, day and box, each in words', () => {
-  const parsed = autopayForm.safeParse({ accountId: null, day: '', acceptAuthorization: false });
+  const parsed = autopayForm.safeParse({ accountId: null, daysBeforeDue: '', acceptAuthorization: false });
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
     'Please choose an account.',
     'Please choose a day.',
@@ -51,28 +66,25 @@ it('the form asks for account, day and box, each in words', () => {
   ]);
 });
 
-describe('the day that is chosen to begin with', () => {
-  const loan = { firstDue: '2026-12-25' } as const;
-  const days = [
-    { day: 24, firstDebit: '2027-01-25', lastDebit: '2030-01-24' },
-    { day: 25, firstDebit: '2026-12-28', lastDebit: '2030-01-24' },
-    { day: 26, firstDebit: '2026-12-28', lastDebit: '2030-01-24' },
-  ];
+it('names the days to choose from, and those of authorizations already given', () => {
+  expect([0, 1, 3].map(words.dayOption)).toEqual(['On the due date', '1 day before', '3 days before']);
+  expect(words.firstOn('2026-04-03')).toBe('First on Friday, April 3');
+  expect(words.dayHint(5)).toContain('due on the 5th. ');
+  expect(words.dayHint(31)).toContain('due on the 31st, or the last day of a shorter month. ');
+  expect([{ daysBeforeDue: 0 }, { daysBeforeDue: 1 }, { day: 15 }].map(words.when)).toEqual([
+    'On each due date',
+    '1 day before each due date',
+    'On the 15th of each month',
+  ]);
+});
 
-  it('is the one on which payments are due', () => expect(dayAtFirst({ days, loan })).toBe('25'));
-
-  it('is the soonest after it where no debit is made on that day', () => {
-    expect(dayAtFirst({ days, loan: { firstDue: '2027-01-31' } })).toBe('25');
-    expect(dayAtFirst({ days, loan: undefined })).toBe('25');
-  });
-
-  it('says so of every other day that it comes after the due date', () => {
-    expect(['24', '25', '26', ''].map((day) => isBeforeDue({ loan }, day))).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
-    expect(isBeforeDue({ loan: undefined }, '24')).toBe(false);
-  });
+it('says which payment the first debit makes, and which is left to be made by hand', () => {
+  expect(words.first.pays('2026-04-06', '2026-04-03', true)).toBe(
+    'It makes your first payment, due Monday, April 6.',
+  );
+  expect(words.first.pays('2026-04-06', '2026-04-06', true)).toBe(
+    'It makes your first payment, due the same day.',
+  );
+  expect(words.first.pays('2026-05-06', '2026-05-06', false)).toContain('your payment,');
+  expect(words.first.byHand('2026-04-06')).toContain('Your payment due Monday, April 6');
 });

@@ -1,0 +1,31 @@
+// The first payment: when autopay debits it, and what is left for the applicant to pay.
+import type { Autopay } from '#contract/autopay.ts';
+import { autopayText } from '../../wording/autopay.ts';
+import { brand } from '../../wording/lender.ts';
+import styles from './FirstPayment.module.css';
+
+const words = autopayText.first;
+
+interface FirstPaymentProps {
+  readonly plan: Pick<Autopay, 'paymentAmount' | 'loan'>;
+  readonly begins: Pick<NonNullable<Autopay['chosen']>, 'firstDebit' | 'firstPaid' | 'byHand'>;
+  /** Read out when it changes with a choice. */
+  readonly live?: boolean;
+}
+
+export function FirstPayment({ plan, begins, live }: FirstPaymentProps) {
+  const { firstDebit, firstPaid, byHand } = begins;
+  const isFirst = firstPaid === plan.loan?.firstDue;
+  return (
+    <div className={styles.panel} role={live ? 'status' : undefined}>
+      <p className={styles.label}>{words.debit(plan.paymentAmount)}</p>
+      <p className={styles.date}>{words.on(firstDebit)}</p>
+      <p>{words.pays(firstPaid, firstDebit, isFirst)}</p>
+      {byHand && (
+        <p className={styles.byHand}>
+          {words.byHand(byHand)} <a href={brand.customerPortal}>{words.portal}</a>
+        </p>
+      )}
+    </div>
+  );
+}
