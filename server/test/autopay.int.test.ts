@@ -412,7 +412,7 @@ describe('automatic payments', () => {
         {
           code: 'plan-changed',
           field: 'daysBeforeDue',
-          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and tick the box.`,
+          message: `The first debit has moved to ${longDate(isoDate(moved.firstDebit))}. Please read your authorization again and check the box.`,
         },
       ]);
       expect((await read(browser, href)).status).toBe('NOT_DECIDED');

@@ -312,7 +312,7 @@ export function RadioGroup({ field, label, hint, options, onValue }: RadioProps)
 
 interface CheckboxProps {
   readonly field: FieldWiring;
-  /** May hold links and buttons: pressing those does not tick the box. */
+  /** May hold links and buttons: pressing those does not check the box. */
   readonly label: ReactNode;
   readonly hint?: ReactNode;
 }

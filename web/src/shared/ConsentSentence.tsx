@@ -26,7 +26,7 @@ export function ConsentSentence({ name }: { readonly name: ConsentName }) {
         ),
       )}
       {reading &&
-        // The dialog is outside the sentence, which may be a checkbox's label: a press in it must not tick the box.
+        // The dialog is outside the sentence, which may be a checkbox's label: a press in it must not check the box.
         createPortal(
           <Suspense fallback={null}>
             <LegalDialog {...reading} onClose={() => setReading(undefined)} />
