@@ -57,8 +57,8 @@ describe('a value that does not hold', () => {
       session: 'Send at most 36 characters.',
     });
     const rest = { choice: 'authorize', accountId: 'a', acceptAuthorization: true };
-    expect(told(setAutopay.body, { ...rest, day: 29, firstDebit: 'soon' })).toEqual({
-      day: 'Send at most 28.',
+    expect(told(setAutopay.body, { ...rest, daysBeforeDue: 29, firstDebit: 'soon' })).toEqual({
+      daysBeforeDue: 'Send at most 10.',
       firstDebit: 'Send a date such as 2026-03-31.',
     });
     expect(told(z.array(z.string()).check(z.maxLength(1)), ['a', 'b'])).toEqual({

@@ -10,7 +10,7 @@ const said = (state: string) =>
     .map(({ message }) => message);
 
 it('a state where the lender does not lend stays wrong, and is named', () => {
-  expect(said('NY')).toEqual(['We do not lend in New York.']);
+  expect(said('NY')).toEqual(["We don't lend in New York."]);
   expect(said('UT')).toEqual([]);
   expect(said('')?.[0]).toBe('State is required.');
 });
