@@ -102,8 +102,15 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   ['forms', (id, modules) => !stageOf(id) && neededToApply(id, modules)],
   // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
   ['outage', (id) => /\/web\/src\/(?:shared\/outage\/|wording\/maintenance\.ts)/.test(id)],
-  // What several stages share, apart from what other screens' forms need besides.
-  ['parts', (id, modules) => isOurs(id) && !isAskedFor(id, modules) && !needsForms(id, modules)],
+  // What several stages share, apart from what other screens' forms need besides, and from the card that comes after the task.
+  [
+    'parts',
+    (id, modules) =>
+      isOurs(id) &&
+      !isAskedFor(id, modules) &&
+      !needsForms(id, modules) &&
+      !id.endsWith('/shared/LoanCard.tsx'),
+  ],
   [
     'screen-forms',
     (id, modules) => !stageOf(id) && isOurs(id) && needsForms(id, modules) && !neededToApply(id, modules),

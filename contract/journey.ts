@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { stagesDone } from './jobs.ts';
+import { loanSummary } from './loan-summary.ts';
 import type { LinkName } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 import {
@@ -128,6 +129,8 @@ const journey = z.object({
   /** What the job that the applicant waits for has done so far. */
   stages: z.optional(stagesDone),
   prequalifiedAmount: z.optional(cents),
+  /** The loan as it stands: approved, accepted or chosen, whichever came last. */
+  loan: z.optional(loanSummary),
   /** Why the offers no longer hold: they expired, or a loan was made meanwhile, which makes new ones void too. */
   offersPast: z.optional(z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn'])),
   /** The application ended without a decision to show, but the bureau was asked for a hard inquiry. */

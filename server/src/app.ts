@@ -37,6 +37,7 @@ import { auditExhaustedJob } from './records/audit.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
 import type { Services } from './services.ts';
 import { approvalJobs } from './stages/approval/jobs.ts';
+import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 import { approvalRoutes } from './stages/approval/routes.ts';
 import { autopayJobs } from './stages/autopay/jobs.ts';
 import { autopayRoutes } from './stages/autopay/routes.ts';
@@ -311,7 +312,7 @@ export async function createApp(
     const { isReady, status } = await readinessOf(services, isStopping);
     return reply.code(isReady ? 200 : 503).send({ status });
   });
-  journeyRoutes(app, services);
+  journeyRoutes(app, services, (application) => loanSummaryOf(services, application));
   prequalificationRoutes(app, services);
   phoneCheckRoutes(app, services);
   offersRoutes(app, services);

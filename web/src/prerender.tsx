@@ -101,7 +101,7 @@ export async function drawScreen(
   parameter = '',
 ): Promise<string> {
   const environment = environmentOn(day, preloadedAnswers({ [getJourney.path]: nobodys }));
-  return renderToString((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
+  return markupOf((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
 }
 
 /**
@@ -121,8 +121,12 @@ export async function drawForOne(
   }) as Call;
   const { pathname, page } = await routedPage(staticEnvironment(now, call, preloaded), address);
   if (address.split('?')[0] !== pathname) return undefined;
+  return markupOf(page);
+}
+
+/** Waits for the parts that a screen loads later: in the browser, React reports one that is missing here as an error. */
+async function markupOf(page: ReactNode): Promise<string> {
   const failures: unknown[] = [];
-  // Waits for the parts that a screen loads later: in the browser, React reports one that is missing here as an error.
   const { prelude } = await prerender(page, {
     // In one piece: pieces would need scripts that the page's policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,

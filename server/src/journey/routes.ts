@@ -1,7 +1,8 @@
 // Journey routes: the application's journey, the guard's allowed steps, job polling, and the session's lifetime.
 import type { FastifyInstance } from 'fastify';
 import { getJob, type Job } from '#contract/jobs.ts';
-import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
+import { getAllowedSteps, getJourney, type Journey, type SelectedTerm } from '#contract/journey.ts';
+import type { LoanSummary } from '#contract/loan-summary.ts';
 import { endSession, extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { transact } from '../platform/db/database.ts';
 import type { WorkId } from '../platform/db/tables.ts';
@@ -34,7 +35,12 @@ import type { StateDeclaration } from './state-declaration.ts';
 import { type StateName, stateOf } from './states.ts';
 import { mayEnterVehicle } from './vehicle-entry.ts';
 
-export function journeyRoutes(app: FastifyInstance, services: Services): void {
+/** `loanSummaryOf` belongs to a stage, which knows of the journey and not the other way round. */
+export function journeyRoutes(
+  app: FastifyInstance,
+  services: Services,
+  loanSummaryOf: (application: Application) => Promise<LoanSummary>,
+): void {
   const { sessions, jobs } = services;
 
   serve(app, getJourney, async ({ request }) => {
@@ -103,7 +109,9 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
     const { rest, course, marker, signing, actions = [] } = effectiveState(application.state, requiresCode);
     const offersPast = requiresCode ? undefined : offersPastIn(application.state);
     const partner = lender.partners.find((one) => one.id === application.partner_id);
-    const [deposit, validation, bank, denial] = await Promise.all([
+    const [loan, deposit, validation, bank, denial] = await Promise.all([
+      // Before a returning applicant enters the text code, we reveal nothing about the application.
+      requiresCode ? undefined : loanSummaryOf(application),
       actions.includes('documents') ? depositOf(db, vault, application.id) : undefined,
       actions.includes('accountValidation') ? findValidation(db, application.id) : undefined,
       actions.includes('removeBank') ? linkedBankOf(db, application.id) : undefined,
@@ -134,7 +142,7 @@ export function journeyRoutes(app: FastifyInstance, services: Services): void {
         application.id,
         work?.id,
       ),
-      // Before a returning applicant enters the text code, we reveal nothing about the application.
+      ...(loan && { loan }),
       choices: requiresCode
         ? { isLoanAutoSecured: false }
         : choicesOf(application, deposit, validation, bank),
@@ -188,7 +196,7 @@ function choicesOf(
     ...(application.requested_amount === null ? {} : { requestedAmount: application.requested_amount }),
     ...(application.requested_term === null ? {} : { requestedTerm: application.requested_term }),
     ...(application.loan_amount === null ? {} : { loanAmount: application.loan_amount }),
-    ...(application.selected_term === null ? {} : { selectedTerm: application.selected_term }),
+    ...(application.selected_term === null ? {} : { selectedTerm: shownTerm(application.selected_term) }),
     ...(bank && { linkedBank: { institutionName: bank.institution_name } }),
     ...(deposit && {
       depositAccount: {
@@ -199,6 +207,11 @@ function choicesOf(
       },
     }),
   };
+}
+
+/** Applicants compare loans by the APR, so the contract rate is kept for computing only. */
+function shownTerm({ interestRate: _, ...term }: NonNullable<Application['selected_term']>): SelectedTerm {
+  return term;
 }
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';

@@ -6,6 +6,7 @@ import { useEnvironment } from '../journey/environment.ts';
 import { withExperience } from '../journey/experience.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
 import { sessionEndedState } from '../journey/session-end-mark.ts';
+import { ChosenLoanProvider } from '../shared/ChosenLoan.tsx';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -45,7 +46,9 @@ export function Root() {
         )}
         {/* Not removed: a refused Back returns to it as it was. */}
         <div hidden={ahead !== undefined}>
-          <Outlet />
+          <ChosenLoanProvider>
+            <Outlet />
+          </ChosenLoanProvider>
         </div>
       </Frame>
       <SessionWarning />

@@ -72,6 +72,20 @@ const exampleJourney: Journey = {
     selectedTerm: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
   },
   prequalifiedAmount: 1_200_000,
+  loan: {
+    amount: 500_000,
+    months: 48,
+    apr: 31.22,
+    monthlyPayment: 18_360,
+    totalOfPayments: 881_232,
+    financeCharge: 381_232,
+    isAutoSecured: false,
+    branch: {
+      name: 'Salt Lake City',
+      phone: '+18015550145',
+      manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
+    },
+  },
   phoneHint: '(•••) •••-0100',
 };
 

@@ -1,9 +1,14 @@
-// The layout of one screen: document title, heading, content.
-import type { ReactNode } from 'react';
+// The layout of one screen: document title, heading, content, and what stands beside it.
+import { lazy, type ReactNode, Suspense } from 'react';
+import { screenSides } from '#contract/screen-sides.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
 import { FinishLater } from './FinishLater.tsx';
+import { SideColumn, useRoomBeside } from './SideColumn.tsx';
 import { titleOf } from './screen-title.ts';
+
+// Loaded later, because no task needs it first. The server draws it along with the page.
+const Beside = lazy(() => import('./Beside.tsx'));
 
 interface ScreenPageProps {
   readonly screen: ScreenName;
@@ -13,6 +18,7 @@ interface ScreenPageProps {
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
   readonly hero?: boolean;
+  /** The list of contents, where `screenSides` says that the screen has one. */
   readonly side?: ReactNode;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
@@ -20,9 +26,10 @@ interface ScreenPageProps {
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const { screen, title, heading, lead, width, hero, side, above, children } = props;
+  const { screen, title, heading, lead, width = 'default', hero, side, above, children } = props;
+  const beside = useBeside(screen, width);
   return (
-    <Content {...(width && { width })} side={side}>
+    <Content width={width} {...(side ? { side: <SideColumn>{side}</SideColumn> } : beside)}>
       <Stack>
         {above}
         <PageHeading title={titleOf(screen, title)} lead={lead} {...(hero && { hero })}>
@@ -33,4 +40,31 @@ export function ScreenPage(props: ScreenPageProps) {
       </Stack>
     </Content>
   );
+}
+
+/** What stands beside the task of a screen, and on a phone in one line above it. */
+function useBeside(screen: ScreenName, width: PageWidth): { side?: ReactNode; folded?: ReactNode } {
+  const hasRoom = useRoomBeside(width);
+  const kind = screenSides[screen];
+  if (kind === 'none' || kind === 'contents') return {};
+  const folds = kind !== 'branch';
+  return {
+    ...((hasRoom !== false || !folds) && {
+      side: (
+        <SideColumn>
+          <Suspense fallback={null}>
+            <Beside screen={screen} />
+          </Suspense>
+        </SideColumn>
+      ),
+    }),
+    ...(hasRoom !== true &&
+      folds && {
+        folded: (
+          <Suspense fallback={null}>
+            <Beside screen={screen} folded />
+          </Suspense>
+        ),
+      }),
+  };
 }

@@ -1,5 +1,5 @@
 // The applicant's branch, apart from the plain cards because the landing page shows none.
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './BranchCard.module.css';
 import card from './Card.module.css';
@@ -43,37 +43,39 @@ export function BranchCard({
     />
   );
   return (
-    <section className={classes(card.card, styles.branch)} aria-labelledby={heading}>
-      {map && (
-        <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
-          {hasNoPicture ? <Drawing name="map" /> : map.href ? <a href={map.href}>{picture}</a> : picture}
-        </div>
-      )}
-      <div className={styles.branchWords}>
-        <Heading id={heading}>{title}</Heading>
-        <address className={styles.address}>
-          {address.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
-        {manager && (
-          <p>
-            {manager.fullName}, <span className={styles.soft}>{manager.title}</span>
-          </p>
+    <Place>
+      <section className={classes(card.card, styles.branch)} aria-labelledby={heading}>
+        {map && (
+          <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
+            {hasNoPicture ? <Drawing name="map" /> : map.href ? <a href={map.href}>{picture}</a> : picture}
+          </div>
         )}
-        <p className={styles.call}>
-          {callWords} <a href={telephone(phone)}>{phone}</a>
-        </p>
-        <dl className={styles.hours} aria-label={uiText.hours}>
-          {hours.map(({ days, hours }) => (
-            <div key={days}>
-              <dt>{days}</dt>
-              <dd>{hours}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-    </section>
+        <div className={styles.branchWords}>
+          <Heading id={heading}>{title}</Heading>
+          <address className={styles.address}>
+            {address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </address>
+          {manager && (
+            <p>
+              {manager.fullName}, <span className={styles.soft}>{manager.title}</span>
+            </p>
+          )}
+          <p className={styles.call}>
+            {callWords} <a href={telephone(phone)}>{phone}</a>
+          </p>
+          <dl className={styles.hours} aria-label={uiText.hours}>
+            {hours.map(({ days, hours }) => (
+              <div key={days}>
+                <dt>{days}</dt>
+                <dd>{hours}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+    </Place>
   );
 }
 
@@ -81,12 +83,19 @@ export function BranchCard({
 export function BranchPlace({ title, level = 2 }: Pick<BranchProps, 'title' | 'level'>) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <section className={classes(card.card, styles.branch)} aria-busy="true">
-      <div className={classes(styles.map, styles.noMap)} />
-      <div className={styles.branchWords}>
-        <Heading>{title}</Heading>
-        <div className={styles.noWords} />
-      </div>
-    </section>
+    <Place>
+      <section className={classes(card.card, styles.branch)} aria-busy="true">
+        <div className={classes(styles.map, styles.noMap)} />
+        <div className={styles.branchWords}>
+          <Heading>{title}</Heading>
+          <div className={styles.noWords} />
+        </div>
+      </section>
+    </Place>
   );
+}
+
+/** The card's own width decides whether the map is above or beside the words. */
+function Place({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.place}>{children}</div>;
 }

@@ -37,13 +37,23 @@ interface ContentProps {
   readonly width?: PageWidth;
   /** A column beside the content from 992 px, beside the largest from 1280 px; below it on narrower screens. */
   readonly side?: ReactNode;
+  /** What stands for the side column on narrower screens: above the content. */
+  readonly folded?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The content column: at most 540, 630, 730 or 840 px wide. Without a side column it is centered. */
-export function Content({ width = 'default', side, children }: ContentProps) {
+export function Content({ width = 'default', side, folded, children }: ContentProps) {
   return (
-    <div className={classes(styles.grid, styles[width], side !== undefined && styles.sided)}>
+    <div
+      className={classes(
+        styles.grid,
+        styles[width],
+        side !== undefined && (width === 'large' ? styles.sidedLate : styles.sided),
+        folded !== undefined && styles.folds,
+      )}
+    >
+      {folded && <div className={styles.folded}>{folded}</div>}
       <div className={styles.column}>{children}</div>
       {side && <aside className={styles.side}>{side}</aside>}
     </div>

@@ -65,7 +65,8 @@ export interface ApplicationTable {
   is_auto_secured: boolean | null;
   /** What came of the search for a vehicle. Null where the policy had no use for one, or nobody was asked. */
   vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
-  selected_term: Json<SelectedTerm> | null;
+  /** Without a contract rate where an earlier release saved it. */
+  selected_term: Json<SelectedTerm & Partial<Pick<ApprovedTerm, 'interestRate'>>> | null;
   accepted_term: Json<ApprovedTerm> | null;
   prequalified_amount: number | null;
   approved_term: Json<ApprovedTerm> | null;

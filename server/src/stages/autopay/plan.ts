@@ -6,12 +6,9 @@ import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
-import { findValidation } from '../../records/account-validations.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
-import { readSignedAt } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
-import { fundingDays } from '../offers/funding-days.ts';
+import { fundsArriveOn } from '../approval/loan-summary.ts';
+import { scheduleOf } from '../approval/schedule.ts';
 
 /** An applicant can stop a debit up to three business days ahead, so we make none sooner (12 CFR 1005.10(c)). */
 const leadBankingDays = 3;
@@ -33,26 +30,15 @@ interface PaymentPlan {
 }
 
 export async function paymentPlan(services: Services, id: ApplicationId): Promise<PaymentPlan> {
-  const { db } = services;
-  const [application, disbursement, signedAt, validation] = await Promise.all([
-    readApplication(db, id),
-    findDisbursement(db, id),
-    readSignedAt(db, id),
-    findValidation(db, id),
-  ]);
-  if (application.approved_term === null) throw new Error('A signed loan has an approved offer.');
-  const { funding, brand } = services.lender;
-  const term = application.approved_term;
-  const now = services.clock.now();
-  // The loan is paid once it is signed and its account is confirmed, whichever comes last.
-  const confirmedAt = validation?.status === 'VALID' ? (validation.settled_at ?? now) : now;
-  const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
-  const fundsArrive =
-    disbursement === undefined
-      ? fundingDays(funding, brand.hours.timeZone, payableAt, paidOutOf(term)).effectiveOn
-      : isoDate(disbursement.effective_on);
-  const mostDaysBeforeDue = funding.autopay?.mostDaysBeforeDue ?? 0;
-  return planOf(term, { fundsArrive, today: isoDate(lenderDay(services)), mostDaysBeforeDue });
+  const { lender } = services;
+  const application = await readApplication(services.db, id);
+  const { approved_term: term } = application;
+  if (term === null) throw new Error('A signed loan has an approved offer.');
+  return planOf(term, {
+    fundsArrive: await fundsArriveOn(services, application, term),
+    today: isoDate(lenderDay(services)),
+    mostDaysBeforeDue: lender.funding.autopay?.mostDaysBeforeDue ?? 0,
+  });
 }
 
 export function planOf(

@@ -104,6 +104,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
             amount,
             months: term.months,
             apr: term.apr,
+            interestRate: term.interestRate,
             monthlyPayment: term.monthlyPayment,
             isAutoSecured: term.isAutoSecured,
             ...(term.fees && { fees: term.fees }),
@@ -152,6 +153,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       amount: body.amount,
       months: term.months,
       apr: term.apr,
+      interestRate: term.interestRate,
       monthlyPayment: term.monthlyPayment,
       isAutoSecured: term.isAutoSecured,
       ...(term.fees && { fees: term.fees }),
@@ -163,7 +165,7 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
         is_auto_secured: term.isAutoSecured,
         prequalified_amount: body.amount,
         selected_term: JSON.stringify(selected),
-        accepted_term: JSON.stringify({ ...selected, interestRate: term.interestRate }),
+        accepted_term: JSON.stringify(selected),
       });
       await saveAgreement(
         tx,

@@ -4,7 +4,6 @@ import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -56,7 +55,6 @@ export default function Success() {
         </div>
       </Card>
       {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
-      <BranchContact />
     </ScreenPage>
   );
 }

@@ -4,7 +4,6 @@ import { askForCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -64,7 +63,6 @@ export default function BankLinkLater() {
           {words.instead} <a href={pathOf('bank-link')}>{words.insteadLink}</a>
         </p>
       )}
-      <BranchContact />
       <FourSteps current={1} />
     </ScreenPage>
   );

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import { Articles } from '../../shared/branches/Articles.tsx';
-import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Drawing, type DrawingName } from '../../ui/Drawings.tsx';
 
@@ -21,17 +20,7 @@ interface NoticeProps {
   readonly articles?: boolean;
 }
 
-export function Notice({
-  screen,
-  title,
-  drawing,
-  heading,
-  lead,
-  next,
-  children,
-  branch,
-  articles,
-}: NoticeProps) {
+export function Notice({ screen, title, drawing, heading, lead, next, children, articles }: NoticeProps) {
   return (
     <ScreenPage
       screen={screen}
@@ -42,7 +31,6 @@ export function Notice({
     >
       <p>{next}</p>
       {children}
-      {branch && <BranchContact />}
       {articles && <Articles />}
     </ScreenPage>
   );

@@ -1,0 +1,28 @@
+// The loan of an application in short, as far as it is known: what stands beside every step and on the status page.
+import * as z from 'zod/mini';
+import { cents, isoDate, loanFees, months, percent } from './shapes.ts';
+
+/** Every figure is absent until it is known: before a choice there is only the branch, before the documents no due date. */
+export const loanSummary = z.object({
+  /** What is borrowed, in cents. */
+  amount: z.optional(cents),
+  /** In cents. */
+  monthlyPayment: z.optional(cents),
+  months: z.optional(months),
+  apr: z.optional(percent),
+  /** In cents; the figures of the Truth in Lending disclosure. */
+  totalOfPayments: z.optional(cents),
+  financeCharge: z.optional(cents),
+  fees: z.optional(loanFees),
+  firstDueDate: z.optional(isoDate),
+  isAutoSecured: z.optional(z.boolean()),
+  /** The branch that services the application, once the applicant has one. */
+  branch: z.optional(
+    z.object({
+      name: z.string(),
+      phone: z.string(),
+      manager: z.object({ fullName: z.string(), title: z.string() }),
+    }),
+  ),
+});
+export type LoanSummary = z.output<typeof loanSummary>;

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import type { Application } from '../../journey/applications.ts';
+
+import type { Services } from '../../services.ts';
+import { loanSummaryOf } from './loan-summary.ts';
+
+const lender = loadLender();
+const [branch] = lender.branches;
+/** Reading the database fails, so a summary that comes needed none of it. */
+const services = { lender } as Services;
+
+const chosen = {
+  amount: 500_000,
+  months: 48,
+  apr: 31.22,
+  interestRate: 31.22,
+  monthlyPayment: 18_360,
+  isAutoSecured: false,
+};
+const application = (about: Partial<Application>): Application =>
+  ({
+    state: 'PREQUALIFIED',
+    branch_id: null,
+    selected_term: null,
+    accepted_term: null,
+    approved_term: null,
+    ...about,
+  }) as Application;
+const summary = (about: Partial<Application>) => loanSummaryOf(services, application(about));
+
+describe('the loan in short', () => {
+  it('has no figures before a term is chosen, only the branch with its person', async () => {
+    expect(await summary({ branch_id: branch?.id ?? '' })).toEqual({
+      branch: { name: branch?.name, phone: branch?.phone, manager: branch?.manager },
+    });
+  });
+
+  it('says what the payments of the chosen term come to', async () => {
+    expect(await summary({ selected_term: chosen })).toEqual({
+      amount: 500_000,
+      months: 48,
+      apr: 31.22,
+      monthlyPayment: 18_360,
+      isAutoSecured: false,
+      totalOfPayments: 881_232,
+      financeCharge: 381_232,
+    });
+  });
+
+  it('counts our fee into the finance charge (12 CFR 1026.18(d)), and not the fee of the lien', async () => {
+    const fees = { origination: 10_000, filing: 1_000 };
+    const { financeCharge, totalOfPayments } = await summary({ selected_term: { ...chosen, fees } });
+    expect(financeCharge).toBe(391_232);
+    expect(totalOfPayments).toBe(881_232);
+  });
+
+  it('takes the accepted term over the chosen one', async () => {
+    const accepted = { ...chosen, months: 24 };
+    expect((await summary({ selected_term: chosen, accepted_term: accepted })).months).toBe(24);
+  });
+
+  it('tells no totals that it cannot compute: with fees, of a term without its contract rate', async () => {
+    const { interestRate: _, ...saved } = chosen;
+    expect((await summary({ selected_term: saved })).totalOfPayments).toBe(881_232);
+    const withFees = { ...saved, fees: { origination: 10_000, filing: 0 } };
+    expect(await summary({ selected_term: withFees })).not.toHaveProperty('totalOfPayments');
+  });
+
+  it('has no figures once the application has ended without a loan', async () => {
+    expect(await summary({ state: 'OFFER_EXPIRED', selected_term: chosen, accepted_term: chosen })).toEqual(
+      {},
+    );
+  });
+});

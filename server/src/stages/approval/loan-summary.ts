@@ -1,0 +1,111 @@
+// The loan in short, for the card beside every step and for the status page.
+import type { LoanSummary } from '#contract/loan-summary.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { amortize, type DatedRow, financeCharge } from '#finance/payment.ts';
+import { Decimal } from '#finance/rate.ts';
+import type { Application } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/states.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import { findValidation } from '../../records/account-validations.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { readSignedAt } from '../../records/envelopes.ts';
+import type { Services } from '../../services.ts';
+import { fundingDays } from '../offers/funding-days.ts';
+import { firstDrawnAt } from './loan-figures.ts';
+import { paidOutOf, scheduleOf } from './schedule.ts';
+
+type Kept = Pick<Services, 'db' | 'vault' | 'lender' | 'clock'>;
+
+/** Reads the database only once there are documents, because only then there is a due date. */
+export async function loanSummaryOf(services: Kept, application: Application): Promise<LoanSummary> {
+  const branch = services.lender.branches.find(({ id }) => id === application.branch_id);
+  const { approved_term: approved } = application;
+  const firstDueDate = approved === null ? undefined : await firstDueOf(services, application, approved);
+  return {
+    ...figuresOf(application),
+    ...(firstDueDate && { firstDueDate }),
+    ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: branch.manager } }),
+  };
+}
+
+/** The figures of what was approved, accepted or chosen, whichever came last. Nothing of a loan that will not be made. */
+function figuresOf(
+  application: Pick<Application, 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>,
+): LoanSummary {
+  const { course, signing } = stateOf(application.state);
+  const term = application.approved_term ?? application.accepted_term ?? application.selected_term;
+  if (term === null || (course === 'ended' && signing !== 'completed')) return {};
+  const { amount, months, apr, monthlyPayment, isAutoSecured, fees } = term;
+  return {
+    amount,
+    months,
+    apr,
+    monthlyPayment,
+    isAutoSecured,
+    ...(fees && { fees }),
+    ...totalsOf(term),
+  };
+}
+
+/** Without fees the contract rate is the APR; with fees, a term that an earlier release saved has no totals to tell. */
+function totalsOf({
+  amount,
+  months,
+  interestRate,
+  apr,
+  fees,
+}: NonNullable<Application['selected_term']>): Pick<LoanSummary, 'totalOfPayments' | 'financeCharge'> {
+  const rate = interestRate ?? (fees ? undefined : apr);
+  if (rate === undefined) return {};
+  const { totalOfPayments } = amortize({ principal: cents(amount), rate: new Decimal(rate), months });
+  // The prepaid finance charge is part of the finance charge (12 CFR 1026.18(b) and (d)).
+  return {
+    totalOfPayments,
+    financeCharge: financeCharge(totalOfPayments, cents(amount - (fees?.origination ?? 0))),
+  };
+}
+
+/** When the first payment is due: as disclosed until the documents are signed, then by the day the money arrives. */
+async function firstDueOf(
+  services: Kept,
+  application: Application,
+  approved: ApprovedTerm,
+): Promise<IsoDate | undefined> {
+  const { signing } = stateOf(application.state);
+  if (signing !== 'open' && signing !== 'completed') return undefined;
+  const fundsArrive =
+    signing === 'completed'
+      ? await fundsArriveOn(services, application, approved)
+      : await fundsArriveAsDrawn(services, application, approved);
+  return fundsArrive && (scheduleOf(approved, fundsArrive).schedule.rows[0] as DatedRow).dueOn;
+}
+
+async function fundsArriveAsDrawn(
+  { db, vault, lender }: Kept,
+  { id }: Application,
+  approved: ApprovedTerm,
+): Promise<IsoDate | undefined> {
+  const drawnAt = await firstDrawnAt({ db, vault }, id);
+  const { funding, brand } = lender;
+  return drawnAt && fundingDays(funding, brand.hours.timeZone, drawnAt, paidOutOf(approved)).effectiveOn;
+}
+
+/** When the money of a signed loan arrives. */
+export async function fundsArriveOn(
+  { db, lender, clock }: Pick<Kept, 'db' | 'lender' | 'clock'>,
+  { id }: Pick<Application, 'id'>,
+  approved: ApprovedTerm,
+): Promise<IsoDate> {
+  const [disbursement, signedAt, validation] = await Promise.all([
+    findDisbursement(db, id),
+    readSignedAt(db, id),
+    findValidation(db, id),
+  ]);
+  if (disbursement !== undefined) return isoDate(disbursement.effective_on);
+  const now = clock.now();
+  // The loan is paid once it is signed and its account is confirmed, whichever comes last.
+  const confirmedAt = validation?.status === 'VALID' ? (validation.settled_at ?? now) : now;
+  const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
+  return fundingDays(lender.funding, lender.brand.hours.timeZone, payableAt, paidOutOf(approved)).effectiveOn;
+}

@@ -1,0 +1,44 @@
+// What stands beside a task, and in one line above it on a phone. Loaded after the task, which works without it.
+import { screenSides, type TaskScreen } from '#contract/screen-sides.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import { usd } from '../wording/format.ts';
+import { nextSteps, sideText } from '../wording/side.ts';
+import styles from './Beside.module.css';
+import { BranchContact } from './branches/BranchContact.tsx';
+import { useLoan } from './ChosenLoan.tsx';
+import { LoanCard } from './LoanCard.tsx';
+
+interface BesideProps {
+  readonly screen: ScreenName;
+  /** As one line that opens. */
+  readonly folded?: boolean;
+}
+
+export default function Beside({ screen, folded = false }: BesideProps) {
+  const known = useLoan();
+  if (!hasCard(screen)) return <BranchContact />;
+  const loan = screenSides[screen] === 'loan' ? known : undefined;
+  const card = { next: nextSteps[screen], ...(loan && { loan }) };
+  if (!folded) return <LoanCard {...card} />;
+  return (
+    <details className={styles.fold}>
+      <summary>
+        {loan?.amount === undefined ? (
+          sideText.nextTitle
+        ) : (
+          <span>
+            {sideText.title} <strong>{inShort(loan.amount, loan.monthlyPayment)}</strong>
+          </span>
+        )}
+      </summary>
+      <LoanCard {...card} untitled />
+    </details>
+  );
+}
+
+const hasCard = (screen: ScreenName): screen is TaskScreen =>
+  screenSides[screen] === 'loan' || screenSides[screen] === 'guarantees';
+
+/** "$5,000 · $183.60 a month" */
+const inShort = (amount: number, monthlyPayment: number | undefined) =>
+  monthlyPayment === undefined ? usd(amount) : `${usd(amount)} · ${sideText.aMonth(monthlyPayment)}`;

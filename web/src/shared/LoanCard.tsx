@@ -1,0 +1,101 @@
+// The card beside a task: the loan as far as it is known, what happens next, the branch, and what the applicant can count on.
+import type { LoanSummary } from '#contract/loan-summary.ts';
+import { Figures } from '../ui/Figures.tsx';
+import { telephone } from '../ui/Header.tsx';
+import { Tick } from '../ui/Tick.tsx';
+import { dateText, phoneText, usd, usdExact } from '../wording/format.ts';
+import { guaranteesText } from '../wording/guarantees.ts';
+import { brand, servedStates } from '../wording/lender.ts';
+import { sideText as words } from '../wording/side.ts';
+import styles from './LoanCard.module.css';
+
+interface LoanCardProps {
+  /** Absent before there can be a loan: an example stands for it. */
+  readonly loan?: LoanSummary;
+  readonly next: readonly string[];
+  /** The heading is seen elsewhere, such as in the line that opens the card. */
+  readonly untitled?: boolean;
+}
+
+export function LoanCard({ loan, next, untitled }: LoanCardProps) {
+  const isKnown = loan?.amount !== undefined;
+  return (
+    <>
+      <section className={styles.card}>
+        {loan && isKnown && (
+          <div className={styles.part}>
+            <h2 className={untitled ? 'visually-hidden' : undefined}>{words.title}</h2>
+            <LoanFigures loan={loan} />
+          </div>
+        )}
+        <div className={styles.part}>
+          <h2 className={untitled && !isKnown ? 'visually-hidden' : undefined}>{words.nextTitle}</h2>
+          <ol className={styles.next}>
+            {next.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </div>
+        {!loan && (
+          <div className={styles.part}>
+            <h2>{words.exampleTitle}</h2>
+            <p>{words.example}</p>
+          </div>
+        )}
+        {loan?.branch && <BranchLine branch={loan.branch} />}
+      </section>
+      <ul className={styles.guarantees} aria-label={guaranteesText.title}>
+        {guaranteesText.items(brand.branchCount, servedStates.length).map(({ title }) => (
+          <li key={title}>
+            <Tick />
+            {title}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function LoanFigures({ loan }: { readonly loan: LoanSummary }) {
+  const { amount, monthlyPayment, months, apr, totalOfPayments, firstDueDate } = loan;
+  return (
+    <>
+      {monthlyPayment !== undefined && (
+        <p className={styles.payment}>
+          <span>{words.payment} </span>
+          <strong>{usdExact(monthlyPayment)}</strong>
+        </p>
+      )}
+      <div className={styles.figures}>
+        <Figures
+          list
+          figures={[
+            ...(amount === undefined ? [] : [{ label: words.amount, value: usd(amount) }]),
+            ...(months === undefined ? [] : [{ label: words.term, value: words.months(months) }]),
+            ...(apr === undefined ? [] : [{ label: words.apr, value: words.rate(apr) }]),
+            ...(totalOfPayments === undefined
+              ? []
+              : [{ label: words.total, value: usdExact(totalOfPayments) }]),
+            ...(firstDueDate === undefined ? [] : [{ label: words.firstDue, value: dateText(firstDueDate) }]),
+          ]}
+        />
+      </div>
+      {loan.isAutoSecured && <p className={styles.soft}>{words.secured}</p>}
+    </>
+  );
+}
+
+function BranchLine({ branch }: { readonly branch: NonNullable<LoanSummary['branch']> }) {
+  const phone = phoneText(branch.phone);
+  return (
+    <div className={styles.part}>
+      <h2>{words.branchTitle(branch.name)}</h2>
+      <p>
+        {branch.manager.fullName}, <span className={styles.soft}>{branch.manager.title}</span>
+      </p>
+      <p>
+        {words.call} <a href={telephone(phone)}>{phone}</a>
+      </p>
+    </div>
+  );
+}
