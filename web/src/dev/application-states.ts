@@ -12,10 +12,9 @@ import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
-import { cents } from '#finance/money.ts';
-import { amortize } from '#finance/payment.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
+import { exampleTerm } from './example-term.ts';
 import type { ScreenState } from './screen-state.ts';
 
 const logo =
@@ -71,26 +70,16 @@ const phoneCheck: readonly ScreenState[] = [
 
 type TermsOfCents = (amount: number) => OfferTerm[];
 
-function term(amount: number, months: number, isAutoSecured: boolean, apr: number): OfferTerm {
-  const { monthlyPayment, totalOfPayments } = amortize({
-    principal: cents(amount),
-    rate: String(apr),
-    months,
-  });
-  const financeCharge = totalOfPayments - amount;
-  return { apr, interestRate: apr, monthlyPayment, months, isAutoSecured, financeCharge, totalOfPayments };
-}
-
 const few: TermsOfCents = (amount) => [
-  term(amount, 36, false, 28.99),
-  term(amount, 48, false, 31.22),
-  term(amount, 60, false, 32.99),
+  exampleTerm(amount, 36, false, 28.99),
+  exampleTerm(amount, 48, false, 31.22),
+  exampleTerm(amount, 60, false, 32.99),
 ];
 /** Of each length one without the vehicle, up to $12,000, and one with it, from $7,500. */
 const many: TermsOfCents = (amount) =>
   Array.from({ length: 13 }, (_, at) => [
-    ...(amount <= 1_200_000 ? [term(amount, 24 + 3 * at, false, 28 + at / 2)] : []),
-    ...(amount >= 750_000 ? [term(amount, 24 + 3 * at, true, 26 + at / 2)] : []),
+    ...(amount <= 1_200_000 ? [exampleTerm(amount, 24 + 3 * at, false, 28 + at / 2)] : []),
+    ...(amount >= 750_000 ? [exampleTerm(amount, 24 + 3 * at, true, 26 + at / 2)] : []),
   ]).flat();
 const secured: TermsOfCents = (amount) => many(amount).filter((one) => one.isAutoSecured);
 

@@ -7,23 +7,12 @@ import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } fr
 import { getCounteroffer, getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
+import { exampleTerm } from './example-term.ts';
 import type { ScreenState } from './screen-state.ts';
 
-const term = (months: number, monthlyPayment: number, apr: number) => ({
-  apr,
-  interestRate: apr,
-  monthlyPayment,
-  months,
-  isAutoSecured: false,
-  financeCharge: months * monthlyPayment - 500_000,
-  totalOfPayments: months * monthlyPayment,
-});
-const offers = [
-  ...[term(24, 28_290, 31.22), term(27, 25_866, 31.22), term(30, 23_943, 31.22), term(33, 22_384, 31.22)],
-  ...[term(36, 21_099, 31.22), term(39, 20_026, 31.22), term(42, 19_119, 31.22), term(45, 18_345, 31.22)],
-  ...[term(48, 18_360, 31.22), term(51, 17_101, 31.22), term(54, 16_590, 31.22), term(57, 16_141, 31.22)],
-  term(60, 15_743, 31.22),
-];
+const offersOf = (amount: number) =>
+  Array.from({ length: 13 }, (_, at) => exampleTerm(amount, 24 + 3 * at, false, 31.22));
+const offers = offersOf(500_000);
 const withFees = offers
   .slice(6, 9)
   .map((offer) => ({ ...offer, fees: { origination: 10_000, filing: 2500 } }));
@@ -176,7 +165,10 @@ export const fundsStates: readonly ScreenState[] = [
     screen: 'approval-payment',
     name: 'a lower amount, few offers',
     replies: [
-      [getApproval, { ...approved, amount: 400_000, offers: offers.slice(0, 3), acceptedOffer: undefined }],
+      [
+        getApproval,
+        { ...approved, amount: 400_000, offers: offersOf(400_000).slice(0, 3), acceptedOffer: undefined },
+      ],
     ],
   },
   {

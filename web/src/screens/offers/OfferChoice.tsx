@@ -11,6 +11,7 @@ import { termsText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { CompareTerms } from './CompareTerms.tsx';
 import { LoanControls } from './LoanControls.tsx';
+import { LoanCost } from './LoanCost.tsx';
 import { amountStops, marksOf, type TermsByAmount } from './loan-choice.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
@@ -205,6 +206,7 @@ export function OfferChoice(props: OfferChoiceProps) {
         action={button}
       />
       <CompareTerms amount={amount} terms={passing} featured={featured} />
+      {featured && <LoanCost amount={amount} term={featured} />}
     </Stack>
   );
 }

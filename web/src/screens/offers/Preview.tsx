@@ -19,6 +19,7 @@ import { Timeline } from '../../ui/StepList.tsx';
 import { outageText } from '../../wording/maintenance.ts';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
+import { LoanCost } from './LoanCost.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
@@ -119,6 +120,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         </SubmitButton>
         <p className={styles.soft}>{words.free}</p>
       </Form>
+      <LoanCost amount={terms.amount} term={term} />
       <Stack tight>
         <h2>{words.nextTitle}</h2>
         <ol>

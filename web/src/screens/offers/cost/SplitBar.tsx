@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import styles from './CostPicture.module.css';
+
+interface SplitBarProps {
+  readonly principal: number;
+  readonly interest: number;
+}
+
+/** Principal and interest as two parts of one bar. The figures beside it say the same, so that it is hidden from readers. */
+export function SplitBar({ principal, interest }: SplitBarProps) {
+  const stripes = useId();
+  const percent = (principal / (principal + interest)) * 100;
+  return (
+    <svg className={styles.bar} aria-hidden="true">
+      <defs>
+        <pattern
+          id={stripes}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <rect width="6" height="6" className={styles.fillInterest} />
+          <rect width="2" height="6" className={styles.stripe} />
+        </pattern>
+      </defs>
+      <rect width={`${percent}%`} height="100%" className={styles.fillPrincipal} />
+      <rect x={`${percent}%`} width={`${100 - percent}%`} height="100%" fill={`url(#${stripes})`} />
+    </svg>
+  );
+}
