@@ -46,14 +46,14 @@ export function isoFromTyped(value: string): string | undefined {
 
 export const firstName = text(
   [filled, 'Please enter your first name.'],
-  [atMost(limits.name), 'First name cannot have more than 32 characters.'],
+  [atMost(limits.name), "First name can't have more than 32 characters."],
   [isWritable, 'Please write your first name in Latin letters, as on your ID.'],
   [isName, 'Please enter only your first name, as on your ID.'],
 );
 
 export const lastName = text(
   [filled, 'Please enter your last name.'],
-  [atMost(limits.name), 'Last name cannot have more than 32 characters.'],
+  [atMost(limits.name), "Last name can't have more than 32 characters."],
   [isWritable, 'Please write your last name in Latin letters, as on your ID.'],
   [isName, 'Please enter only your last name, as on your ID.'],
 );

@@ -15,7 +15,7 @@ const address = z.strictObject({
 
 export const spouseName = text(
   [filled, 'Please enter the full name.'],
-  [atMost(2 * fields.limits.name + 1), 'The full name cannot have more than 65 characters.'],
+  [atMost(2 * fields.limits.name + 1), "The full name can't have more than 65 characters."],
   [isWritable, 'Please write the full name in Latin letters, as on an ID.'],
   [(value) => isName(value, 6), 'Please enter only the full name, as on an ID.'],
 );

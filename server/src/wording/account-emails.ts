@@ -41,7 +41,7 @@ const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
   'small-deposits': ({ mask, arriveOn }) => ({
     subject: 'Two small deposits are on their way to your account',
     paragraphs: [
-      `We couldn't confirm your account ending in ${mask} right away, so we're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. Then we'll take the same total back.`,
+      `We couldn't confirm your account ending in ${mask} right away. We're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. Then we'll take the same total back.`,
       "When you see them, tell us both amounts. You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
     ],
     button: 'Enter the amounts',

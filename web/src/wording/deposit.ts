@@ -27,12 +27,12 @@ export const depositText = {
   balance: (cents: number) => `Balance ${usdExact(cents)}`,
 
   smallDeposits:
-    "If we can't confirm the account right away, you agree that we may send it two deposits of less than $1 each and take the same total back.",
+    "You agree that we may send two deposits of less than $1 each if we can't confirm the account right away. You also agree that we may take the same total back.",
 
   manualHeading: 'Where should we send your money?',
   manualLead: 'Enter the account that receives your loan.',
   noAccounts: "You don't have a connected account to choose from. Please enter your account numbers.",
-  accountsFailed: "We couldn't load your accounts just now. Try again, or enter your account numbers.",
+  accountsFailed: "We couldn't load your accounts right now. Try again, or enter your account numbers.",
   tryAgain: 'Try again',
   backToAccounts: 'Choose a connected account instead',
 

@@ -6,7 +6,7 @@ export const noticeText = {
   adverseActionPage: 'Read it as a web page',
   adverseActionLoading: "We're preparing your notice.",
   adverseActionFailed:
-    "We couldn't load your notice just now. We're also sending it to you. Reload the page, or call us at {phone}.",
+    "We couldn't load your notice right now. We're also sending it to you. Reload the page, or call us at {phone}.",
   adverseActionWhat: "It explains our decision and your rights. We're sending it to you, too.",
   partner: (name: string) => `See options from ${name}`,
   partnerLead: 'Another lender may be able to help you.',

@@ -43,7 +43,7 @@ export const captureOnlyText = {
 export const duplicateText = {
   heading: 'We have already received your information from our website or through one of our partners.',
   lead: "We're using your earlier request, so you don't have to send anything again.",
-  next: 'We can email you a link to it. A branch can also tell you where it stands.',
+  next: 'We can email you a link to it. A branch can also give you an update.',
   button: 'Email me the link',
 } as const;
 
@@ -76,7 +76,7 @@ export const emailVerificationText = {
   doneNext: "You're done here, so you can close this page.",
   badHeading: 'Sorry, this email address validation link is not valid.',
   badNext: "It may have expired. Your application doesn't depend on it.",
-  failedHeading: "We couldn't confirm your email address just now",
+  failedHeading: "We couldn't confirm your email address right now",
   failedNext: 'Please open the link again in a few minutes.',
   greeting: (name: string) => `Thank you, ${name}. Your email address is confirmed.`,
 } as const;

@@ -12,18 +12,18 @@ export const remindersText = {
   stopping: 'Turning off reminders',
   off: "We won't send you reminders.",
   unsubscribed: "You unsubscribed from reminders at your email address, so we won't send any.",
-  failed: "We couldn't save that just now. Please try again.",
+  failed: "We couldn't save that right now. Please try again.",
 } as const;
 
 export const unsubscribeText = {
   working: 'Stopping your reminders',
   done: "You're unsubscribed",
   doneNext:
-    "We won't send reminders to this address again. If you have an application with us, you'll still get emails that are part of it, such as your documents.",
+    "We won't send reminders to this address again. If you have an application with us, you'll still get emails about it, such as your documents.",
   bad: 'This link is damaged',
   badNext:
     "Open the link in the email again, or copy all of it. You can also call us, and we'll stop the reminders for you.",
-  failed: "We couldn't stop your reminders just now",
+  failed: "We couldn't stop your reminders right now",
   failedNext: 'Check your internet connection, then try again.',
   again: 'Try again',
 } as const;

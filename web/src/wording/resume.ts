@@ -17,7 +17,7 @@ export const updateDetailsText = {
   changesOffers:
     "If these change, we'll update your offers. This won't affect your credit score, and you'll choose your offer again.",
   loading: 'Loading your request',
-  notLoaded: "We couldn't load your request just now. Nothing is lost.",
+  notLoaded: "We couldn't load your request right now. Nothing is lost.",
   again: 'Try again',
   phone: 'Phone',
   phoneHint: "We'll text you a code to confirm it.",

@@ -29,5 +29,5 @@ export const paperText = {
   bad: "We couldn't tell which application this is",
   badNext:
     "Open the link in our email again, or copy all of it. You can also call us at {phone}, and we'll do it for you.",
-  failed: "We couldn't save that just now. Please try again.",
+  failed: "We couldn't save that right now. Please try again.",
 } as const;
