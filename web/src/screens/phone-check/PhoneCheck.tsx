@@ -39,7 +39,7 @@ export default function PhoneCheck() {
       onWake,
     });
   });
-  const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get);
+  const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get, sending.get);
   useEffect(() => {
     const stop = new AbortController();
     void sending.watch(stop.signal);

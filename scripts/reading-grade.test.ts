@@ -1,0 +1,249 @@
+// What we write is read with ease at grade 8. Left out: the wording that is fixed for us, consents, legal texts and model forms.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createElement } from 'react';
+import { prerender } from 'react-dom/static';
+import { createMemoryRouter } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { consents } from '#contract/consents.ts';
+import { pathOf, screenNames } from '#contract/screens.ts';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { loadLender } from '#lender/load.ts';
+import * as accountEmails from '../server/src/wording/account-emails.ts';
+import * as emails from '../server/src/wording/emails.ts';
+import * as loanEmails from '../server/src/wording/loan-emails.ts';
+import { type StateEmail, stateEmail } from '../server/src/wording/state-emails.ts';
+import type { Call } from '../web/src/api/client.ts';
+import RoutedApp, { routerReady } from '../web/src/app/RoutedApp.tsx';
+import { routesOf } from '../web/src/app/routes.tsx';
+import type { ScreenState } from '../web/src/dev/screen-state.ts';
+import { journeyOf, replyTo, screenStates } from '../web/src/dev/states.ts';
+import { type Environment, EnvironmentContext } from '../web/src/journey/environment.ts';
+import { createJourneyStore } from '../web/src/journey/journey-store.ts';
+import type { PreloadedAnswers } from '../web/src/journey/preloaded-answers.ts';
+import { manualTimers } from '../web/src/lib/manual-timers.ts';
+import { readingOf, sentencesOf } from './reading-grade.ts';
+
+const highest = 8;
+/** Fewer words say too little about how hard a text is. */
+const fewest = 50;
+
+const straight = (words: string) => words.replaceAll('’', "'");
+const fixed: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(consents).map(({ statement }) => statement),
+    'Congratulations! You are prequalified. Get approved in one click.',
+    'Unfortunately the system is offline for evening maintenance at this time.',
+    'Please come back at 6:30am EST to continue online.',
+    "We're sorry but we are not able to proceed with your online loan at this time. Let's chat.",
+    'Success! Your loan request has been approved.',
+    'How would you like to deposit your funds?',
+    'Success! Your account is connected.',
+    "Let's complete your loan documents.",
+    'Your loan documents are ready to sign. Please check your email.',
+    'Hmmm. Are you sure you entered the right amount? We are looking for annual income.',
+    'We are experiencing an issue submitting your request. Please resubmit to continue.',
+    'There was an error verifying your phone number. Please try again.',
+    'There was an error generating the verification code.',
+    'The verification code has been resent.',
+    "Sorry, we were not able to automatically process your loan request. Let's chat.",
+    "We're sorry but we're having trouble processing your loan request at this time.",
+    'We have already received your information from our website or through one of our partners.',
+    'Sorry, this email address validation link is not valid.',
+    'Sorry, this documents link has expired.',
+    'Sorry, we do not have any loan offers available for you at this time.',
+    'Sorry, we are not able to approve your application at this time.',
+    'Sorry, we do not currently have a branch in your area.',
+    'Oops! It looks like you did not digitally sign your loan documents.',
+    'Your session with DocuSign has timed out.',
+    "Sorry, we were not able to automatically verify your information. Let's chat.",
+    'We were unable to verify your information automatically.',
+    'A 256-bit SSL encrypted connection keeps your information safe.',
+  ].flatMap(sentencesOf),
+);
+const ours = (sentences: readonly string[]) => sentences.map(straight).filter((one) => !fixed.has(one));
+
+/** Says which sentences are hardest, so that whoever made one too hard finds it. */
+function mustReadEasily(sentences: readonly string[]): void {
+  const { words, grade } = readingOf(sentences);
+  if (words < fewest || grade <= highest) return;
+  const hardest = [...sentences].sort((a, b) => readingOf([b]).grade - readingOf([a]).grade).slice(0, 5);
+  expect.fail(`Grade ${grade.toFixed(1)}. Hardest:\n${hardest.join('\n')}`);
+}
+
+describe('the grade of a text', () => {
+  it('rises with long sentences and long words', () => {
+    expect(readingOf(['The cat sat on the mat.']).grade).toBeCloseTo(-1.45, 2);
+    const hard = 'Prequalification necessitates authorization of consumer reporting agency inquiries.';
+    expect(readingOf([hard]).grade).toBeGreaterThan(20);
+  });
+
+  it('is that of its sentences, without labels, links and numbers to call', () => {
+    expect(sentencesOf('Monthly payment $183.60')).toEqual([]);
+    expect(sentencesOf('You owe $1.50 today. Call us! “Why?” 5 days are left.')).toHaveLength(4);
+    expect(readingOf(['Call (801) 555-0100 or write to help@lender.example.']).words).toBe(4);
+  });
+});
+
+describe('a screen reads at grade 8 or lower', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each(screenNames.filter((name) => name !== 'legal'))('%s', async (name) => {
+    // Two screens read the address they were opened with.
+    vi.stubGlobal('window', {
+      history: { state: null },
+      location: { href: 'https://lender.example/', search: '' },
+    });
+    const said = new Set<string>();
+    for (const state of screenStates) {
+      if (state.screen !== name || state.replies?.some(([, reply]) => reply === 'never')) continue;
+      for (const sentence of ours((await linesOf(state)).flatMap(sentencesOf))) said.add(sentence);
+    }
+    mustReadEasily([...said]);
+  });
+});
+
+async function linesOf(state: ScreenState): Promise<readonly string[]> {
+  const call = ((endpoint) => replyTo(state, endpoint)) as Call;
+  const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
+  const memory = { get: (key: string) => kept.get(key), set: () => {}, clear: () => {} };
+  const answer: PreloadedAnswers['peek'] = (endpoint) => {
+    const reply = state.replies?.find(
+      ([{ path, method }]) => path === endpoint.path && method === endpoint.method,
+    );
+    return (typeof reply?.[1] === 'object' ? reply[1] : undefined) as never;
+  };
+  const environment: Environment = {
+    call,
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    timers: manualTimers(),
+    onWake: () => () => {},
+    memory,
+    journey: createJourneyStore(call, memory, journeyOf(state)),
+    settings: {},
+    preloaded: { peek: answer, take: answer, clear: () => {} },
+  };
+  const address = (state.path ?? pathOf(state.screen)) + (state.search ?? '');
+  const router = createMemoryRouter(routesOf(environment), { initialEntries: [address] });
+  await routerReady(router);
+  const page = createElement(
+    EnvironmentContext,
+    { value: environment },
+    createElement(RoutedApp, { router }),
+  );
+  const { prelude } = await prerender(page);
+  return textOf(/<main\b.*<\/main>/s.exec(await new Response(prelude).text())?.[0] ?? '').split('\n');
+}
+
+const textOf = (html: string) =>
+  html
+    .replace(/<!--.*?-->/gs, '')
+    .replace(/<(svg|script|style|select|table)\b.*?<\/\1>/gs, '\n')
+    .replace(/<\/?(?:a|abbr|b|bdi|em|small|span|strong|time)\b[^>]*>/g, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+describe('the wording of a part of the browser side, with its dialogs and errors, reads at grade 8 or lower', () => {
+  const folder = 'web/src/wording';
+  it.each(readdirSync(folder).filter((file) => !file.includes('.test.')))('%s', (file) => {
+    mustReadEasily(ours(literalsIn(readFileSync(`${folder}/${file}`, 'utf8')).flatMap(sentencesOf)));
+  });
+
+  it('so do the refusals of the server', () => {
+    mustReadEasily(
+      ours(literalsIn(readFileSync('server/src/wording/refusals.ts', 'utf8')).flatMap(sentencesOf)),
+    );
+  });
+});
+
+/** The texts in a file of wording. What is filled in counts as one short word. */
+const literalsIn = (source: string) =>
+  [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
+    ([, single, double, template]) =>
+      (single ?? double ?? template ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}|\{\w+\}/g, 'X'),
+  );
+
+describe('an email reads at grade 8 or lower', () => {
+  const lender = loadLender();
+  const day = isoDate('2026-03-31');
+  const link = 'https://lender.example/link';
+  const about = {
+    firstName: 'Alex',
+    link,
+    days: 14,
+    resume: { link, days: 14 },
+    applyLink: link,
+    unsubscribeLink: link,
+    endsApproval: true,
+    expires: new Date('2026-03-01T12:00:00Z'),
+    offersEnd: day,
+    goodThrough: day,
+    answerBy: day,
+    arriveOn: day,
+    paidOn: day,
+    on: day,
+    most: cents(1_500_000),
+    amount: cents(18_360),
+    terms: ['A loan of $6,000.'],
+    missing: ['Choose an offer.'],
+    mask: '4321',
+  };
+  const ofStates: Readonly<Record<StateEmail, true>> = {
+    duplicate: true,
+    'present-borrower': true,
+    delayed: true,
+    'step-up': true,
+    'vehicle-needed': true,
+    'branch-takes-over': true,
+    'inquiry-unresolved': true,
+    'offers-expired': true,
+    'not-verified': true,
+    'bank-unread': true,
+    'signing-declined': true,
+    'signing-voided': true,
+    'signing-unanswered': true,
+  };
+  type Write = (...given: unknown[]) => { readonly subject: string; readonly text: string };
+  const written = (name: string, write: Write, ...variants: readonly object[]) =>
+    (variants.length === 0 ? [{}] : variants).map(
+      (variant) =>
+        [[name, ...Object.values(variant)].join(': '), write(lender, { ...about, ...variant })] as const,
+    );
+
+  const all = [
+    ...Object.entries(emails).flatMap(([name, write]) =>
+      name === 'approvalOverEmail'
+        ? written(name, write as Write, { how: 'expired' }, { how: 'withdrawn' })
+        : name === 'unsignedDocumentsEmail'
+          ? written(
+              name,
+              write as Write,
+              { outcome: 'missing' },
+              { outcome: 'declined' },
+              { outcome: 'voided' },
+            )
+          : written(name, write as Write),
+    ),
+    ...Object.entries(loanEmails).flatMap(([name, write]) =>
+      name === 'autopayStoppedEmail'
+        ? written(name, write as Write, { reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' })
+        : written(name, write as Write),
+    ),
+    ...accountEmails.accountNews.map(
+      (news) => [news, accountEmails.accountNewsEmail(lender, news, about)] as const,
+    ),
+    ...(Object.keys(ofStates) as StateEmail[]).map(
+      (name) => [name, stateEmail(lender, name, about)] as const,
+    ),
+  ];
+
+  it.each(all)('%s', (_, { subject, text }) => {
+    const [body = ''] = text.split('\n\n--\n\n');
+    const lines = body.split('\n').filter((line) => !line.includes('://'));
+    mustReadEasily(ours([`${subject.split(' – ')[0]}.`, ...lines.flatMap(sentencesOf)]));
+  });
+});
