@@ -25,5 +25,5 @@ export const mailedLinkText = {
     email
       ? `A link is on its way to ${email}. It opens your application on any device for 30 days.`
       : 'If your application is still open, a link is on its way to the email address on it.',
-  failed: "We couldn't send a link just now. Please try again, or call us.",
+  failed: "We couldn't send a link right now. Please try again, or call us.",
 } as const;
