@@ -168,7 +168,7 @@ describe('an adverse action notice', () => {
     }
     const told = await prequalified.browser.get(href, { accept: 'text/html' });
     expect(told.statusCode).toBe(404);
-    expect(told.body).toContain("<h1>We can&#39;t show this notice here</h1>");
+    expect(told.body).toContain('<h1>We can&#39;t show this notice here</h1>');
 
     expect(prequalified.journey.links.adverseAction).toBeUndefined();
     const own = `/api/v1/applications/${idIn(prequalified.journey.links.branch as string)}/adverse-action`;

@@ -82,7 +82,7 @@ describe('a match with the OFAC list', () => {
     const shown = await operator(['show', hold]);
     expect(shown).toContain('NAME MATCHES OFAC LIST');
     expect(shown).toContain('Alex Rivera');
-    expect(await command(['release', hold, ...signed])).toBe('Released: the application goes on.');
+    expect(await command(['release', hold, ...signed])).toBe('Released: the application continues.');
     await restsOn(browser, 'offers');
     await eventually(async () => (await mails(sent)).find((mail) => /offers are ready/.test(mail.subject)));
     const audited = await world.product.services.db
@@ -94,7 +94,7 @@ describe('a match with the OFAC list', () => {
       .execute();
     expect(audited.map(({ type }) => type)).toEqual(['held', 'hold-viewed', 'hold-resolved']);
     expect(JSON.stringify(audited)).not.toContain('Pat');
-    expect(await operator(['release', hold, ...signed])).toContain('nothing was changed');
+    expect(await operator(['release', hold, ...signed])).toContain('nothing changed');
   });
 
   it('ends the application when a person refuses it, and the person may apply again', async () => {

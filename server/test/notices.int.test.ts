@@ -391,7 +391,7 @@ describe('a letter', () => {
     const said = await print();
     expect(said).toEqual([expect.stringMatching(/^\d+ letters?: .*letters-.*\.pdf$/)]);
     expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'printed', letter: 'printed' });
-    expect(await print()).toEqual(['No letter waits to be printed.']);
+    expect(await print()).toEqual(['There are no letters to print.']);
     const pdf = await PDFDocument.load(readFileSync(said[0]?.split(': ')[1] ?? ''));
     expect(pdf.getPageCount() % 2).toBe(0);
     expect((await mailsTo(sent.email)).map(({ text }) => text).join()).toContain('Get my notices on paper');
@@ -511,7 +511,7 @@ describe('what is open on day 20', () => {
     );
     const deny = { verb: 'deny', id: ids.notVerified, reasons: ['irregular-employment'] } as const;
     expect(await decideNotice(services, deny)).toContain('is denied');
-    expect(await decideNotice(services, deny)).toContain('nothing was changed');
+    expect(await decideNotice(services, deny)).toContain('nothing changed');
     expect(await settledLedgerOf(ids.notVerified)).toEqual([
       { kind: 'denial', basis: 'verification', state: 'sent' },
     ]);

@@ -65,9 +65,9 @@ describe('applications', () => {
     const { db, vault, clock } = world.product.services;
     const again = await decideAgain({ db, vault, clock }, loadLender(), id, {});
     expect(again[0]).toMatch(new RegExp(`^prequalification of application ${id}, decided .*: DECLINED$`));
-    expect(again.at(-1)).toBe('Both say the same.');
+    expect(again.at(-1)).toBe('Both decisions are the same.');
     const today = await decideAgain({ db, vault, clock }, loadLender(), id, { today: true });
-    expect(today.at(-1)).toBe('Both say the same.');
+    expect(today.at(-1)).toBe('Both decisions are the same.');
     expect((await eventsOf('decision-replayed')).map(({ data }) => data)).toMatchObject([
       { kind: 'prequalification', agrees: true },
       { kind: 'prequalification', agrees: true },
@@ -77,7 +77,7 @@ describe('applications', () => {
 
 describe('a job that gave up', () => {
   it('is listed and runs again with all its attempts', async () => {
-    expect(await operator(runJobsCommand)).toBe('No job gave up.');
+    expect(await operator(runJobsCommand)).toBe('There are no failed jobs.');
     const { db, jobs } = world.product.services;
     const work = await transact(db, async (tx) => {
       const made = await jobs.enqueue(tx, mailResumeLink, id, { mail: randomUUID() });
@@ -95,7 +95,9 @@ describe('a job that gave up', () => {
     );
     const again = `mail-resume-link of application ${id} runs again.`;
     expect(await operator(runJobsCommand, 'run', work)).toBe(again);
-    expect(await operator(runJobsCommand, 'run', work)).toBe(`No job ${work} gave up: nothing was changed.`);
+    expect(await operator(runJobsCommand, 'run', work)).toBe(
+      `There is no failed job ${work}, so nothing changed.`,
+    );
     await eventually(async () => {
       const mails = await world.console<{ text: string }[]>(`mail?to=${email}`);
       return mails.find(({ text }) => text.includes('/resume?token='));
@@ -149,7 +151,7 @@ describe('the retention preview', () => {
       .execute();
     const before = await count();
     const said = await operator(runRetentionCommand);
-    expect(said).toContain('nothing was changed now');
+    expect(said).toContain('Nothing changed now');
     expect(said).toMatch(/[1-9] {2}sessions/);
     expect(said).toMatch(/ 0 {2}applications with all their data/);
     expect(await count()).toBe(before);

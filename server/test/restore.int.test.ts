@@ -138,7 +138,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(said).toContain('1 payments since the backup were found');
     expect(said).toContain('2 wait until you have asked the bureau');
     expect(said).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
-    expect(said).toContain('Everything was looked up.');
+    expect(said).toContain('Everything is checked.');
 
     // The two whose pull may have been made wait, and their buttons do nothing.
     for (const { browser } of [pulled, quiet]) {
@@ -152,10 +152,10 @@ describe.runIf(hasServer)('a restored backup', () => {
         .find((line) => line.includes(`hard-pull of application ${id}`))
         ?.split(' ')[0] as string;
     expect(await operator(runCallsCommand, 'settle', callOf(pulledId), '--happened')).toContain(
-      'the application ends with the branch to call',
+      'The application ends, and the branch will call',
     );
     expect(await operator(runCallsCommand, 'settle', callOf(quietId), '--did-not-happen')).toContain(
-      'goes on where the backup has it',
+      'continues from where the backup has it',
     );
     expect(await stateOf(pulledId)).toBe('LEFT_TO_BRANCH');
     expect(await stateOf(quietId)).toBe('VERIFIED');

@@ -71,7 +71,7 @@ const settlingsOf = (id: ApplicationId) =>
 
 describe('a hard pull with an unknown outcome', () => {
   it('is listed by application, kind, time and the bureau’s name for it, with nothing personal', async () => {
-    expect(await operator([])).toEqual(['No call is unresolved.']);
+    expect(await operator([])).toEqual(['There are no unresolved calls.']);
     const { line, id, sent, call } = await parkedAs('twice');
     expect(line).toMatch(
       new RegExp(
@@ -81,7 +81,7 @@ describe('a hard pull with an unknown outcome', () => {
     for (const personal of [sent.firstName, sent.lastName, sent.email, sent.phone, sent.ssn])
       expect(line).not.toContain(personal);
     const said = await operator(['settle', call, '--happened']);
-    expect(said).toEqual([expect.stringContaining('the application ends with the branch to call')]);
+    expect(said).toEqual([expect.stringContaining('The application ends, and the branch will call')]);
   });
 
   it('that was not made is made once, and the applicant told by mail, however often it is settled', async () => {
@@ -90,8 +90,8 @@ describe('a hard pull with an unknown outcome', () => {
     const command = ['settle', call, '--did-not-happen'];
     const said = await operator(command, command);
     expect(said.sort()).toEqual([
-      `Call ${call} is not unresolved: nothing was changed.`,
-      `Call ${call} is settled. The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.`,
+      `Call ${call} isn't unresolved, so nothing changed.`,
+      `Call ${call} is settled. The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved.`,
     ]);
     await restsOn(browser, 'approval-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
@@ -104,7 +104,7 @@ describe('a hard pull with an unknown outcome', () => {
       ),
     );
     expect(mail.text).toContain('/resume?token=');
-    expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing was changed');
+    expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
     expect((await browser.journey()).rest).toBe('approval-payment');
   });
 
@@ -124,7 +124,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
       { operation: 'hard-pull', settled: 'lost' },
     ]);
-    expect(await operator([])).toEqual(['No call is unresolved.']);
+    expect(await operator([])).toEqual(['There are no unresolved calls.']);
   });
 
   it('of the fast path goes on there', async () => {

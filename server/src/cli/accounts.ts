@@ -52,7 +52,7 @@ async function list({ db }: CommandServices, say: (line: string) => void): Promi
   }
   say(
     rows.length === 0
-      ? 'No account waits.'
+      ? 'No account is waiting.'
       : `${rows.length} waiting. Then: npm run -s ops -- accounts accept <application> (or refuse)`,
   );
 }
@@ -64,16 +64,16 @@ async function decide(
   return transact(services.db, async (tx) => {
     const row = await findValidation(tx, id);
     if (row?.status !== 'PERSON' && row?.status !== 'MICRO_ENTRIES')
-      return 'No account of this application waits: nothing was changed.';
+      return 'This application has no account waiting, so nothing changed.';
     const { state } = await lockApplication(tx, id);
     if (decision === 'refuse') {
       await settle(tx, services, row, { status: 'INVALID', reason: 'refused' });
-      return 'The account is refused. The applicant gets an email that asks for another one.';
+      return "The account is refused. We'll email the applicant to ask for another one.";
     }
     await settle(tx, services, row, { status: 'VALID', method: 'person' });
     return stateOf(state).signing === 'completed'
-      ? 'The account is confirmed, and the loan is paid to it.'
-      : 'The account is confirmed. The loan is paid to it once it is signed.';
+      ? 'The account is confirmed, and the loan will be paid to it.'
+      : 'The account is confirmed. The loan will be paid to it once the documents are signed.';
   });
 }
 

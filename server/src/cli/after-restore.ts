@@ -39,19 +39,19 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
       const isMeant = isCopy || given !== undefined || (isUnderWay && !nothingSince);
       if (!isMeant)
         throw new SetupError(
-          'Nothing shows that this database was restored, so nothing was changed. After point-in-time recovery, say until when: --backup-at 2027-01-31T08:00:00Z.',
+          'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, say until when: --backup-at 2027-01-31T08:00:00Z.',
         );
       if (nothingSince) {
         await transact(db, async (tx) => {
           await noteIdentity(tx, clock);
           await audit(tx, clock, {}, { type: 'database-moved' });
         });
-        return print('Noted: nothing happened since the backup. The product can start.');
+        return print('Noted: nothing happened since the backup. You can start the product.');
       }
       if (isCopy || given !== undefined) {
         const backupAt = given === undefined ? ((await latestAuditAt(db)) ?? clock.now()) : new Date(given);
         const { held, messages } = await markRestored(services, backupAt);
-        print(`The backup knows what happened until ${timeOf(backupAt)}.`);
+        print(`The backup includes everything until ${timeOf(backupAt)}.`);
         print(
           `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
         );
@@ -65,10 +65,10 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
 
 function report(looked: LookedUp, print: Print): void {
   const { released, waitForPull, found, unanswered, payments, orphans } = looked;
-  print(`${released} go on: the vendors know of nothing since the backup.`);
-  print(`${payments} payments since the backup were found in the day's files and written down.`);
-  print(`${waitForPull} wait until you have asked the bureau about their hard pull: ops calls.`);
-  print(`${found.length} wait for you, because something was found: ops holds.`);
+  print(`${released} can continue: the vendors have nothing on them since the backup.`);
+  print(`Found ${payments} payments since the backup in the day's files and recorded them.`);
+  print(`${waitForPull} wait for you to ask the bureau about their hard pull: ops calls.`);
+  print(`${found.length} wait for you because something turned up: ops holds.`);
   for (const id of found) print(`  ${id}`);
   for (const { file, sequence, amount, individualId } of orphans)
     print(
@@ -76,7 +76,7 @@ function report(looked: LookedUp, print: Print): void {
     );
   print(
     unanswered === 0
-      ? 'Everything was looked up. The product can start.'
+      ? 'Everything is checked. You can start the product.'
       : `${unanswered} could not be looked up, because a vendor did not answer. The product can start; run ops after-restore again later.`,
   );
 }

@@ -70,7 +70,7 @@ async function list(
   }
   const found = await latestApplications(db, { state, most });
   for (const one of found) print(lineOf(one));
-  if (found.length === 0) print(state === undefined ? 'There is no application.' : `None is in ${state}.`);
+  if (found.length === 0) print(state === undefined ? 'There are no applications.' : `None is in ${state}.`);
 }
 
 const lineOf = ({
@@ -133,7 +133,7 @@ async function sectionsOf(db: Db, id: ApplicationId) {
       ),
     },
     {
-      title: 'Jobs that gave up',
+      title: 'Failed jobs',
       lines: jobs.map((one) => `${one.id}  ${one.job}, ${timeOf(one.gaveUpAt)}`),
     },
     {

@@ -43,7 +43,7 @@ async function afterEmail(
 ): Promise<string> {
   return settled === 'failed'
     ? 'It may be sent now: run its job again with ops jobs.'
-    : 'It is not sent again.';
+    : "It won't be sent again.";
 }
 
 type Request = { readonly ids: readonly string[]; readonly happened: boolean } | 'list';
@@ -63,7 +63,7 @@ function requestOf(args: readonly string[]): Request {
 
 async function list(db: Db, say: Print): Promise<void> {
   const calls = await unresolvedCalls(db);
-  if (calls.length === 0) return say('No call is unresolved.');
+  if (calls.length === 0) return say('There are no unresolved calls.');
   for (const { id, application_id: application, vendor, operation, intended_at: since, answer } of calls) {
     const askBy = application === null ? undefined : operations[operation]?.askBy(application);
     say(
@@ -90,7 +90,7 @@ async function settleOne(
     throw new SetupError(`There is no call ${id}. Run ops calls to see what is unresolved.`);
   return transact(db, async (tx) => {
     const settled = await settle(tx, id, happened);
-    if (settled === undefined) return `Call ${id} is not unresolved: nothing was changed.`;
+    if (settled === undefined) return `Call ${id} isn't unresolved, so nothing changed.`;
     const { application_id: applicationId, operation } = call;
     if (applicationId === null) return `Call ${id} is settled.`;
     await audit(tx, clock, { applicationId }, { type: 'doubt-settled', operation, settled });

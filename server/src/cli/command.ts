@@ -69,7 +69,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    throw new SetupError('The system does not name its user. Say who you are with --as "your name".');
+    throw new SetupError('The system doesn\'t name its user. Say who you are with --as "your name".');
   }
 }
 

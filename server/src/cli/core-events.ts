@@ -21,7 +21,8 @@ export const runCoreEventsCommand: Command = async (env, args, print) => {
       print(
         `${coreEventLine(event)}  application ${event.application_id ?? 'unknown'}, loan ${event.loan_id}`,
       );
-    if (events.length === 0) print(outcome ? 'Everything matched.' : 'The core system has told us nothing.');
+    if (events.length === 0)
+      print(outcome ? 'Everything matched.' : "The core system hasn't reported anything.");
   });
 };
 

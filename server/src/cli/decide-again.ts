@@ -56,7 +56,7 @@ export async function decideAgain(
   if ((await findApplication(db, id)) === undefined) throw new SetupError(`There is no application ${id}.`);
   const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
   const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
-  if (kept === undefined) throw new SetupError(`No decision of application ${id} is kept.`);
+  if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
   const kind = approval === undefined ? 'prequalification' : 'approval';
   const { inputs, decision: was, decidedAt } = kept;
   const { timeZone } = lender.brand.hours;
@@ -83,7 +83,7 @@ export async function decideAgain(
     `Again, as of ${on} by policy ${is.policyVersion}: ${is.kind}`,
     ...details(byLender, is),
     '',
-    agrees ? 'Both say the same.' : 'They differ.',
+    agrees ? 'Both decisions are the same.' : 'The decisions differ.',
   ];
 }
 
@@ -116,7 +116,7 @@ async function lenderOf(db: Db, lender: Lender, version: string): Promise<Lender
   const kept = await readPolicyVersion(db, version);
   if (kept === undefined)
     throw new SetupError(
-      `Policy ${version} is not kept, so only --today can decide. \`ops policy\` lists those that are.`,
+      `Policy ${version} isn't stored, so only --today can decide. \`ops policy\` lists those that are.`,
     );
   const folder = mkdtempSync(join(tmpdir(), 'branchline-policy-'));
   try {

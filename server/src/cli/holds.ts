@@ -29,13 +29,13 @@ type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'jobs'>;
 
 /** What a hold asks of the person who looks at it. */
 const asks: Record<Hold['kind'], string> = {
-  ofac: 'Compare the person with the list entry. Release only if it is somebody else.',
+  ofac: "Compare the person with the list entry. Release it only if it's someone else.",
   military: 'Ask the military database (ops holds ask), or search it yourself and release with its answer.',
-  signature: 'The documents came back signed, but a check of the loan no longer holds. Nothing is funded.',
+  signature: 'The documents came back signed, but the loan no longer passes a check. Nothing is funded.',
   restore:
     'A backup was restored. Settle its hard pull with ops calls if it is listed there. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
-    'The application ended because a person has to be sure who is asking. Verify that before anything goes on.',
+    'The application ended because someone has to confirm who is applying. Confirm that before you continue.',
 };
 
 export const runHoldsCommand: Command = async (env, args, print) => {
@@ -77,7 +77,7 @@ function requestOf(args: readonly string[]): Request {
 
 async function list(db: Db, print: Print): Promise<void> {
   const holds = await openHolds(db);
-  if (holds.length === 0) return print('Nothing waits for a person.');
+  if (holds.length === 0) return print('Nothing is waiting for a person.');
   for (const { id, applicationId, kind, stage, reason, openedAt } of holds) {
     const dueAt = (await findNotice(db, applicationId, 'open'))?.dueAt;
     const by = dueAt === undefined ? '' : `, decide by ${dayOf(dueAt)}`;
@@ -102,12 +102,12 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       return show(services, hold, print);
     case 'ask':
       if (kind !== 'military' || hold.resolution !== null)
-        throw new SetupError(`Hold ${request.id} does not wait for the military database.`);
+        throw new SetupError(`Hold ${request.id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
         await jobs.enqueue(tx, askMilitaryAgain, applicationId, {});
         await audit(tx, clock, { applicationId }, { type: 'hold-asked', kind });
       });
-      return print('The military database is asked again. The application goes on when it answers.');
+      return print('We asked the military database again. The application continues when it answers.');
     case 'refuse': {
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
       return print(done ? 'Refused: the application has ended.' : alreadyResolved(request.id));
@@ -118,7 +118,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         throw new SetupError('Say what the military database answered: --covered or --not-covered.');
       if (kind === 'restore' && (await isUnresolved(db, hardPullKey(applicationId))))
         throw new SetupError(
-          `Whether the hard pull of application ${applicationId} was made is not settled. Ask the bureau, and run ops calls first.`,
+          `We don't know yet whether the hard pull of application ${applicationId} was made. Ask the bureau, and run ops calls first.`,
         );
       const done = await transact(db, async (tx) => {
         if (kind !== 'restore' && (await hasEnded(tx, hold))) return 'ended';
@@ -139,20 +139,20 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       if (done === 'ended') {
         const { state, state_since: since } = await readApplication(db, applicationId);
         return print(
-          `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released: nothing was changed. The person may apply again.`,
+          `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`,
         );
       }
       if (!done) return print(alreadyResolved(request.id));
       return print(
         kind === 'identity'
           ? 'Noted. The application has ended; the person can apply again.'
-          : 'Released: the application goes on.',
+          : 'Released: the application continues.',
       );
     }
   }
 }
 
-const alreadyResolved = (id: string) => `Hold ${id} was resolved before: nothing was changed.`;
+const alreadyResolved = (id: string) => `Hold ${id} was already resolved, so nothing changed.`;
 
 async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<void> {
   const { applicationId, kind, stage, reason, openedAt, resolution } = hold;

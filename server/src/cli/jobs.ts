@@ -48,7 +48,7 @@ async function list(db: CommandServices['db'], print: (line: string) => void): P
   }
   print(
     all.length === 0
-      ? 'No job gave up.'
+      ? 'There are no failed jobs.'
       : `${all.length} gave up. Fix what stopped one, then: npm run -s ops -- jobs run <id>`,
   );
 }
@@ -61,14 +61,14 @@ const tries = (failures: number) =>
 
 async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: WorkId): Promise<string> {
   const work = (await givenUp(db)).find((one) => one.id === id);
-  if (work === undefined) return `No job ${id} gave up: nothing was changed.`;
+  if (work === undefined) return `There is no failed job ${id}, so nothing changed.`;
   const { applicationId, job } = work;
   const instead = goesOnWithout[job];
   if (instead !== undefined)
     throw new SetupError(`${job} is not run again, because its application went on without it: ${instead}.`);
   return transact(db, async (tx) => {
     await lockApplication(tx, applicationId);
-    if (!(await runAgain(tx, clock, jobs, id))) return `Job ${id} can't be run again: nothing was changed.`;
+    if (!(await runAgain(tx, clock, jobs, id))) return `Job ${id} can't be run again, so nothing changed.`;
     await audit(tx, clock, { applicationId }, { type: 'job-run-again', job });
     return `${job} of application ${applicationId} runs again.`;
   });

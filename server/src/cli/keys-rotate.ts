@@ -135,16 +135,14 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => 
     // From now on, a process without this key does not start.
     await checkKeys(db, clock, vault);
     say(`Sealing under the key ${vault.currentKeyId}.`);
-    const done = await reseal(db, vault, ({ table, fields }) =>
-      say(`${table}: ${fields} fields sealed anew`),
-    );
+    const done = await reseal(db, vault, ({ table, fields }) => say(`${table}: ${fields} fields resealed`));
     const total = done.reduce((sum, one) => sum + one.fields, 0);
     const left = await countOld(db, vault);
     if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, vault));
     say(
       left === 0
-        ? `Done: ${total} fields sealed anew, and every field is under the key ${vault.currentKeyId}.`
-        : `${total} fields sealed anew, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
+        ? `Done: ${total} fields resealed, and every field is under the key ${vault.currentKeyId}.`
+        : `${total} fields resealed, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
     );
     if (!ownKeys && !database.embedded) say('Start the product again, so that it knows the new key.');
   } finally {

@@ -47,7 +47,7 @@ export async function printLetters(printing: Printing): Promise<readonly string[
     if ((await transact(db, (tx) => claimLetters(tx, batch, lettersPerFile))) === 0) break;
     said.push(await printBatch(printing, batch));
   }
-  return said.length === 0 ? ['No letter waits to be printed.'] : said;
+  return said.length === 0 ? ['There are no letters to print.'] : said;
 }
 
 async function printBatch({ db, vault, clock, folder }: Printing, batch: string): Promise<string> {
@@ -115,6 +115,6 @@ export async function choosePaper(
   const isFirst = await withdrawEsign(services, id, 'operator');
   const given = (await noticesOf(services.db, id)).filter(({ kind, drawnAt }) => kind !== 'open' && drawnAt);
   return isFirst
-    ? `Application ${id}: notices go by mail from now on. ${given.length} were given before.`
-    : `Application ${id}: notices go by mail already.`;
+    ? `Application ${id}: notices go by mail from now on. ${given.length} were sent before.`
+    : `Application ${id}: notices already go by mail.`;
 }

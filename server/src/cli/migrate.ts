@@ -4,7 +4,7 @@ import { SetupError } from '../platform/failure.ts';
 import { withServices } from './command.ts';
 
 withServices(process.env, { jobs: true }, async () =>
-  console.log('The database has the shape of this release.'),
+  console.log('The database is up to date with this release.'),
 ).catch((error: unknown) => {
   console.error(error instanceof SetupError ? error.message : error);
   process.exit(1);

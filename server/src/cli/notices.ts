@@ -68,7 +68,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
   }
   const late = overdue.filter(({ kind }) => kind !== 'open');
   return [
-    ...(lines.length === 0 ? ['Nothing waits for a person.'] : lines),
+    ...(lines.length === 0 ? ['Nothing is waiting for a person.'] : lines),
     ...late.map(
       ({ applicationId, kind, state, dueAt }) =>
         `${applicationId}  OVERDUE since ${dayOf(dueAt)}: ${kind}, ${state}`,
@@ -87,18 +87,18 @@ export async function decideNotice(
     const owed = stateOf(state).owes;
     const open = await findNotice(tx, id, 'open');
     if (owed.notice !== 'person-decides' || open === undefined)
-      return `Application ${id} does not wait for a person: nothing was changed.`;
+      return `Application ${id} isn't waiting for a person, so nothing changed.`;
     const { otherwise } = owed;
-    if (otherwise === undefined) return `Application ${id} is decided with ops holds: nothing was changed.`;
+    if (otherwise === undefined) return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
       await voidNotice(tx, open.id);
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
-      return `Application ${id} is settled: we send no notice.`;
+      return `Application ${id} is settled. We won't send a notice.`;
     }
     if (verb === 'ask') {
       const missing = otherwise.notice === 'incomplete' ? otherwise.missing : 'identity-documents';
       await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
-      return `Application ${id}: the applicant is told what is missing.`;
+      return `Application ${id}: we'll tell the applicant what's missing.`;
     }
     const basis =
       otherwise.notice === 'denial'
@@ -108,7 +108,7 @@ export async function decideNotice(
           : 'prequalification';
     if (reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
     await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
-    return `Application ${id} is denied: its notice is drawn and sent.`;
+    return `Application ${id} is denied. We're writing and sending its notice.`;
   });
 }
 

@@ -56,9 +56,9 @@ function usage(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`);
   return [
-    'Name one of these commands. Each says how it is used if called with --help:',
+    'Give one of these commands. Add --help to see how to use it:',
     ...lines,
-    'Every change is recorded with who made it: --as "your name", or else the system’s user.',
+    'Every change is recorded with who made it: --as "your name", or the system’s user.',
   ].join('\n');
 }
 

@@ -41,7 +41,7 @@ export const runPartnerKeysCommand: Command = async (env, args, print) => {
       return made;
     });
     print(
-      `Key ${id} of ${named}. It counts from now on, as a bearer token and to sign requests with that id.`,
+      `Key ${id} of ${named}. It works from now on, as a bearer token and to sign requests with that id.`,
     );
     print("PUBLIC_URL/partners/api describes both. Hand it over securely; it can't be shown again:");
     print(key);
@@ -70,11 +70,11 @@ async function revoke(
   const setting = ofSetting.find(({ hash }) => hash === named.toLowerCase());
   const found = saved ?? (setting && { partnerId: setting.partner, hash: setting.hash });
   if (found === undefined)
-    throw new SetupError(`There is no key ${named}. Run ops partner-keys to see them. Nothing was changed.`);
+    throw new SetupError(`There is no key ${named}. Run ops partner-keys to see them. Nothing changed.`);
   return transact(db, async (tx: Tx) => {
     const id = await revokePartnerKey(tx, clock, found);
-    if (id === undefined) return 'This key was revoked before: nothing was changed.';
+    if (id === undefined) return 'This key was already revoked, so nothing changed.';
     await audit(tx, clock, {}, { type: 'partner-key-revoked', partner: found.partnerId, key: id });
-    return `Revoked. No process takes this key of ${found.partnerId} anymore.`;
+    return `Revoked. No process accepts this key of ${found.partnerId} anymore.`;
   });
 }

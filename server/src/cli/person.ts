@@ -30,7 +30,7 @@ import { type Command, dayOf, isReference, type Print, readArguments, withServic
 import { eraseExtras, readRecords, whyKept } from './person-records.ts';
 
 const usage = [
-  'Run one of these with the reference of an application; the identifiers are asked for:',
+  "Run one of these with an application's reference. It will ask for the identifiers:",
   '  ops person find <application>',
   '  ops person export <application> --to <new folder>',
   '  ops person correct <application>',
@@ -90,9 +90,7 @@ async function confirmedPerson(services: Needs, id: ApplicationId, ask: Ask): Pr
   if (!isKnown || !(await isPerson(db, vault, id, { lastName, dob, ssn }))) {
     if (isKnown)
       await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'person-not-confirmed' }));
-    throw new SetupError(
-      'These identifiers are not those of that application. Nothing was shown or changed.',
-    );
+    throw new SetupError("These identifiers don't match that application. Nothing was shown or changed.");
   }
   return applicationsOfSsn(db, lookups.ssn(vault, ssn));
 }
@@ -136,7 +134,7 @@ async function exportAll(
   await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-exported' }));
   print(`Written to ${folder}: person.json, person.pdf and ${files.length} documents.`);
   print(
-    'Findings of fraud and sanctions screening, and the credit reports themselves, are not part of the copy.',
+    "The copy doesn't include findings of fraud and sanctions screening, or the credit reports themselves.",
   );
 }
 

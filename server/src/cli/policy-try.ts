@@ -26,7 +26,7 @@ type Decision = PrequalificationDecision | ApprovalDecision;
 export async function tryPolicy(args: readonly string[], today: string): Promise<readonly string[]> {
   const tried = triedApplicant(args);
   if (tried === undefined)
-    return ['Options, each with the value of a good applicant if left out:', ...optionLines()];
+    return ['Options. If you leave one out, it has the value of a good applicant:', ...optionLines()];
   const on = isoDate(tried.on ?? today);
   const lender = loadLender(tried.lender);
   const policy = createPolicy(lender);

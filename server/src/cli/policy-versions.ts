@@ -19,7 +19,7 @@ interface Asked {
 export async function policyReport(db: Db, { version, out }: Asked): Promise<readonly string[]> {
   if (version === undefined) return listVersions(db);
   const kept = await readPolicyVersion(db, version);
-  if (!kept) throw new SetupError(`No policy ${version} is kept. \`ops policy\` lists those that are.`);
+  if (!kept) throw new SetupError(`Policy ${version} isn't stored. \`ops policy\` lists those that are.`);
   const formatted = kept.files.map(({ name, json }) => ({
     name,
     text: `${JSON.stringify(JSON.parse(json), null, 2)}\n`,
@@ -35,7 +35,7 @@ export async function policyReport(db: Db, { version, out }: Asked): Promise<rea
 async function listVersions(db: Db): Promise<readonly string[]> {
   const [kept, decided] = await Promise.all([listPolicyVersions(db), decisionsByVersion(db)]);
   const lost = decided.filter(({ version }) => !kept.some((one) => one.version === version));
-  if (kept.length + lost.length === 0) return ['No policy has decided anything yet.'];
+  if (kept.length + lost.length === 0) return ['No policy has made a decision yet.'];
   const line = (version: string, since: string, count: string) =>
     `${version.padEnd(20)}${since.padEnd(28)}${count}`;
   // Decisions are purged in time, the policies they were made by are not.

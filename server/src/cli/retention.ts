@@ -26,7 +26,7 @@ export const runRetentionCommand: Command = async (env, args, print) => {
 function linesOf({ expired, bankAccesses, records, purged }: RetentionPreview): readonly string[] {
   const line = (count: number, what: string) => `${String(count).padStart(8)}  ${what}`;
   return [
-    'The next retention run would end or delete, and nothing was changed now:',
+    'The next retention run would end or delete the following. Nothing changed now:',
     line(expired, 'offers and approvals that have run out'),
     line(bankAccesses, 'accesses to linked banks'),
     ...Object.entries(kinds).map(([kind, what]) => line(records[kind] ?? 0, what)),

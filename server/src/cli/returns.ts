@@ -21,7 +21,7 @@ export const runReturnsCommand: Command = async (env, args, say) => {
       text,
     ).catch((error: unknown) => {
       if (error instanceof ReturnFileRefused)
-        throw new SetupError(`The file is refused, and nothing of it was applied. ${error.message}`);
+        throw new SetupError(`The file is refused, and none of it was applied. ${error.message}`);
       throw error;
     });
     for (const line of [...applied, ...unmatched]) say(line);

@@ -37,15 +37,15 @@ export async function afterHardPull(
   const { state } = application;
   // The job that hit the unknown outcome has not parked the application yet, and would park it again.
   if (canHappen(state, 'approvalInDoubt') || canHappen(state, 'fastPathInDoubt'))
-    throw new SetupError('The application is being parked just now. Try again in a minute.');
+    throw new SetupError('The application is being put on hold right now. Try again in a minute.');
   if (state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
-  if (!canHappen(state, 'hardPullLost')) return 'The application had come to its end without it.';
+  if (!canHappen(state, 'hardPullLost')) return 'The application had already ended without it.';
   const subject = { applicationId };
   if (settled === 'lost') {
     await move(tx, clock, subject, 'hardPullLost');
     await oweBranchCase(tx, { clock, jobs }, applicationId, 'no-decision');
     await giveNotices(tx, { jobs }, applicationId);
-    return 'Its answer is lost and must not be asked for again: the application ends with the branch to call.';
+    return 'Its answer is lost, and we must not ask for it again. The application ends, and the branch will call.';
   }
   if (
     settled === 'failed' &&
@@ -54,14 +54,14 @@ export async function afterHardPull(
   ) {
     await move(tx, clock, subject, 'doubtSettledTooLate');
     await giveNotices(tx, { jobs }, applicationId);
-    return 'The offers have expired meanwhile: the application ends, and no hard pull is made.';
+    return 'The offers have expired in the meantime. The application ends, and no hard pull is made.';
   }
   const { event, job } = nextSteps[stateOf(state).variant];
   await move(tx, clock, subject, event);
   await jobs.enqueue(tx, job, applicationId, {});
   return settled === 'failed'
-    ? 'The application goes on: its one hard pull is made now, and the applicant gets a mail once it is approved.'
-    : 'The answer had come after all, and the application goes on with it: the applicant gets a mail once it is approved.';
+    ? "The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved."
+    : "The answer had arrived after all, and the application continues with it. The applicant gets an email once it's approved.";
 }
 
 /** A restored backup doesn't know what was decided on a pull that was made since, and the pull is not made again. */
@@ -79,9 +79,9 @@ async function afterRestore(
         by: operatorName() ?? 'an operator',
         note: 'The hard pull was made after the backup.',
       });
-    return 'What followed from it was lost with the backup: the application ends with the branch to call.';
+    return 'What came after it was lost with the backup. The application ends, and the branch will call.';
   }
   return (await releaseIfSettled(tx, { clock, jobs, vault }, applicationId))
-    ? 'The application goes on where the backup has it.'
-    : 'The application stays held until ops holds settles what else was found.';
+    ? 'The application continues from where the backup has it.'
+    : 'The application stays on hold until you settle the rest with ops holds.';
 }
