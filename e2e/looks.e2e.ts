@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { screens } from '#contract/screens.ts';
-import { screenStates } from '#web/dev/states.ts';
+import { addressOf, screenStates } from '#web/dev/states.ts';
 import { type Applicant, person } from './applicant.ts';
 import { documentsLink } from './loan.ts';
 import { eventually, type Product } from './product.ts';
@@ -119,7 +119,7 @@ describe('the page of every part', () => {
         visitWith,
       }) => {
         const visit = await visitWith({ viewport: { width, height: 900 }, colorScheme });
-        await visit.open('/dev/screens');
+        await visit.open('/dev/screens/parts');
         await visit.page.getByRole('heading', { level: 1 }).waitFor();
         await visit.mustFit();
         await visit.mustBeAccessible();
@@ -128,10 +128,10 @@ describe('the page of every part', () => {
 });
 
 describe('every state of every screen', () => {
-  const states = screenStates.map(({ screen, name }, index) => ({
-    screen,
-    called: `${screen}: ${name}`,
-    index,
+  const states = screenStates.map((state) => ({
+    screen: state.screen,
+    called: `${state.screen}: ${state.name}`,
+    address: addressOf(state),
   }));
   /** The widest: columns, an alert with a phone, the timeline with its longest step, long words, figures. */
   const widest = [
@@ -154,8 +154,8 @@ describe('every state of every screen', () => {
       const { page } = visit;
       expect(chosen.length).toBeGreaterThanOrEqual(widest.length);
       const wrong: string[] = [];
-      for (const { screen, called, index } of chosen) {
-        await visit.open(`/dev/screens?state=${index}`);
+      for (const { screen, called, address } of chosen) {
+        await visit.open(address);
         await page.locator('h1').waitFor();
         if (screen !== 'landing' && (await page.title()).startsWith(screens.landing.title))
           wrong.push(`${called} leads to the landing page`);
@@ -185,8 +185,8 @@ describe('every state of every screen', () => {
   }) => {
     const { page } = visit;
     const wrong: string[] = [];
-    for (const { called, index } of states) {
-      await visit.open(`/dev/screens?state=${index}`);
+    for (const { called, address } of states) {
+      await visit.open(address);
       await page.locator('h1').first().waitFor();
       if ((await page.locator('h1').count()) !== 1) wrong.push(`${called}: not one h1`);
       if (!/^\S.* \| Branchline$/.test(await page.title())) wrong.push(`${called}: ${await page.title()}`);
@@ -199,7 +199,7 @@ describe('every state of every screen', () => {
 it('at 400% zoom every dialog can be read to its end and closed', async ({ visitWith }) => {
   const visit = await visitWith({ viewport: { width: 320, height: 256 } });
   const { page } = visit;
-  await visit.open('/dev/screens');
+  await visit.open('/dev/screens/parts');
   for (const name of ['Your path to the financing you need', 'Confirm an income']) {
     for (const way of ['Close', 'Escape', ...(name === 'Confirm an income' ? ['Cancel'] : [])]) {
       await visit.button(name).click();

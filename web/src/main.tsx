@@ -24,7 +24,7 @@ if (!root) throw new Error('The page has no #root to draw into.');
 
 if (location.pathname.startsWith('/dev/screens')) {
   const { developmentPage } = await import('./dev/start.tsx');
-  createRoot(root).render(<StrictMode>{developmentPage(location.search)}</StrictMode>);
+  createRoot(root).render(<StrictMode>{developmentPage(location)}</StrictMode>);
 } else {
   const isDrawn = root.hasAttribute('data-drawn');
   const { pathname, search } = location;

@@ -21,9 +21,12 @@ function defaults() {
   };
 }
 
-function sourcesOf(config: Parameters<typeof pagePolicy>[0]): ReadonlyMap<string, readonly string[]> {
+function sourcesOf(
+  config: Parameters<typeof pagePolicy>[0],
+  isGallery = false,
+): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    pagePolicy(config, inline)
+    pagePolicy(config, inline, isGallery)
       .split(';')
       .map((part) => {
         const [directive = '', ...sources] = part.split(' ');
@@ -33,6 +36,15 @@ function sourcesOf(config: Parameters<typeof pagePolicy>[0]): ReadonlyMap<string
 }
 
 describe('the policy of a page', () => {
+  it('lets nobody frame it but the gallery of screens, in development', () => {
+    expect(production.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(sourcesOf({ ...defaults(), isProduction: true }, true)).toEqual(production);
+    const development = { ...defaults(), isProduction: false };
+    expect(sourcesOf(development).get('frame-ancestors')).toEqual(["'none'"]);
+    expect(sourcesOf(development, true).get('frame-ancestors')).toEqual(["'self'"]);
+    expect(sourcesOf(development, true).get('frame-src')).toContain("'self'");
+  });
+
   it('lets in scripts by their path, never a whole host', () => {
     expect(production.get('script-src')).toEqual([
       "'self'",

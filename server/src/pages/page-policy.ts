@@ -25,7 +25,10 @@ type PolicyConfig = Pick<
 export function pagePolicy(
   config: PolicyConfig,
   inline: { readonly script: string; readonly style: string },
+  /** The gallery of screens in development frames its own pages. No page may be framed otherwise. */
+  isGallery = false,
 ): string {
+  const framesItself = isGallery && !config.isProduction;
   const captcha = new URL('.', config.RECAPTCHA_SCRIPT_URL).href;
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -49,13 +52,14 @@ export function pagePolicy(
     ],
     // Plaid documents its whole host for frames.
     'frame-src': [
+      ...(framesItself ? ["'self'"] : []),
       captcha,
       ...listed(config.RECAPTCHA_FRAME_SOURCES),
       new URL(config.PLAID_LINK_SCRIPT_URL).origin,
     ],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': [framesItself ? "'self'" : "'none'"],
     'manifest-src': ["'self'"],
     'report-uri': [violationReports],
     'report-to': ['csp'],

@@ -168,6 +168,8 @@ export async function pageRoutes(
     all.flatMap((page) => (page.screen && !page.whole ? [[page.screen, page] as const] : [])),
   );
   const plain = the(({ screen }) => screen === undefined);
+  // In development alone; production has nothing at /dev.
+  const gallery = { ...plain, policy: pagePolicy(config, plain, true) };
   const landing = (variant: Experience, isSent: boolean) =>
     the(({ experience, partner }) => experience === variant && isSent === (partner !== undefined));
   const landings = new Map(experiences.map((one) => [one, landing(one, false)]));
@@ -206,7 +208,8 @@ export async function pageRoutes(
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
       return answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     }
-    if (pathname.startsWith('/dev/')) return send(request, reply, plain);
+    if (pathname.startsWith('/dev/'))
+      return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);
     const moved = movedAddresses[pathname.replace(/\/+$/, '')];
     if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
     const screen = screenAt(pathname);

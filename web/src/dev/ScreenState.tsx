@@ -1,5 +1,5 @@
 // One screen in one state, drawn by the application with a fake server's answers.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { pathOf } from '#contract/screens.ts';
@@ -8,17 +8,23 @@ import { routesOf } from '../app/routes.tsx';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import type { SessionMemory } from '../journey/session-memory.ts';
+import { manualTimers } from '../lib/manual-timers.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import type { ScreenState as State } from './screen-state.ts';
 import { replyTo } from './states.ts';
 
+/** What a picture shows as the present. The example dates of the states are around it. */
+const moment = Date.parse('2026-03-02T15:00:00Z');
+/** How a picture lets time pass: the event's detail says how many milliseconds. */
+const passing = 'branchline:pass';
+
 /** Timers of which some seconds have passed. */
-const timersAhead = (seconds: number): Timers => ({
-  ...realTimers,
-  after: (milliseconds, run) => realTimers.after(Math.max(0, milliseconds - seconds * 1000), run),
+const ahead = (timers: Timers, seconds: number): Timers => ({
+  ...timers,
+  after: (milliseconds, run) => timers.after(Math.max(0, milliseconds - seconds * 1000), run),
 });
 
-function environmentOf(state: State): Environment {
+function environmentOf(state: State, still: ReturnType<typeof manualTimers> | undefined): Environment {
   const call = ((endpoint) => replyTo(state, endpoint)) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory: SessionMemory = {
@@ -28,8 +34,8 @@ function environmentOf(state: State): Environment {
   };
   return {
     call,
-    now: () => new Date(),
-    timers: timersAhead(state.waited ?? 0),
+    now: () => (still ? new Date(moment + still.now()) : new Date()),
+    timers: ahead(still ?? realTimers, state.waited ?? 0),
     onWake: () => () => {},
     memory,
     journey: createJourneyStore(call, memory),
@@ -37,8 +43,20 @@ function environmentOf(state: State): Environment {
   };
 }
 
-export function ScreenState({ state }: { readonly state: State }) {
-  const [environment] = useState(() => environmentOf(state));
+interface ScreenStateProps {
+  readonly state: State;
+  /** Time stands still, for a picture. */
+  readonly isStill: boolean;
+}
+
+export function ScreenState({ state, isStill }: ScreenStateProps) {
+  const [still] = useState(() => (isStill ? manualTimers() : undefined));
+  const [environment] = useState(() => environmentOf(state, still));
+  useEffect(() => {
+    const pass = (event: Event) => void still?.advance(Number((event as CustomEvent).detail));
+    addEventListener(passing, pass);
+    return () => removeEventListener(passing, pass);
+  }, [still]);
   const [router] = useState(() =>
     createMemoryRouter(routesOf(environment), {
       initialEntries: [(state.path ?? pathOf(state.screen)) + (state.search ?? '')],

@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest';
 import { screenNames, screens } from '#contract/screens.ts';
-import { journeyOf, screenStates } from './states.ts';
+import { addressOf, journeyOf, screenStates, stateAt } from './states.ts';
 
 it('every screen is shown, and each state once', () => {
   expect(new Set(screenStates.map(({ screen }) => screen))).toEqual(new Set(screenNames));
   const names = screenStates.map(({ screen, name }) => `${screen}: ${name}`);
   expect(new Set(names).size).toBe(names.length);
+});
+
+it('every state has an address of its own, made of its name', () => {
+  for (const state of screenStates) expect(stateAt(addressOf(state)), addressOf(state)).toBe(state);
+  expect(addressOf({ screen: 'offers', name: 'the chosen one, 1 consent' })).toBe(
+    '/dev/screens/offers/the-chosen-one-1-consent',
+  );
+  expect(stateAt('/dev/screens/offers/of-another-name')).toBeUndefined();
 });
 
 it('only screens that ask nothing of the server are shown as they come', () => {

@@ -22,6 +22,16 @@ export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen)
   return states.length > 0 ? states : [{ screen, name: 'as it comes' }];
 });
 
+/** Stays the same when other states come or go. */
+export const addressOf = ({ screen, name }: Pick<ScreenState, 'screen' | 'name'>): string =>
+  `/dev/screens/${screen}/${name
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '')
+    .replace(/ +/g, '-')}`;
+
+export const stateAt = (pathname: string): ScreenState | undefined =>
+  screenStates.find((state) => addressOf(state) === pathname.replace(/\/+$/, ''));
+
 const steps = screenNames.filter((name) => screens[name].access === 'step');
 const hrefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `/api/dev/${name}`]));

@@ -1,4 +1,4 @@
-// Timers for tests: time passes when a test says so.
+// Timers for tests and pictures: time passes when they say so.
 import type { Timers } from './timers.ts';
 
 interface ManualTimers extends Timers {
@@ -13,7 +13,9 @@ export function manualTimers(): ManualTimers {
   let due: { at: number; run: () => void }[] = [];
   const settle = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve();
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) =>
+      'setImmediate' in globalThis ? setImmediate(resolve) : setTimeout(resolve),
+    );
   };
   const runDue = async (until: number) => {
     for (;;) {

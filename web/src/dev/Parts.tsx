@@ -1,4 +1,4 @@
-// Every component in every state, for people and tests. Served in development only.
+// Every component in its states.
 import type { ReactNode } from 'react';
 import { Accordion } from '../ui/Accordion.tsx';
 import { Alert } from '../ui/Alert.tsx';
@@ -17,8 +17,7 @@ import { StepList, Timeline } from '../ui/StepList.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { ExampleDialogs, pathSteps } from './ExampleDialogs.tsx';
 import { ExampleForm } from './ExampleForm.tsx';
-import styles from './Screens.module.css';
-import { screenStates } from './states.ts';
+import styles from './Parts.module.css';
 
 const steps = ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'];
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -42,7 +41,7 @@ const offer = {
 const mapImage =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 484"%3E%3Crect width="640" height="484" fill="%23e3efe9"/%3E%3Cpath d="M0 300 640 180M220 0v484M460 0v484" stroke="%23fff" stroke-width="26"/%3E%3C/svg%3E';
 
-export function Screens() {
+export function Parts() {
   return (
     <Page
       header={
@@ -106,17 +105,6 @@ export function Screens() {
           lead="Check your offers in about five minutes. This does not affect your credit score."
           hero
         />
-        <Section title="Every screen in its states">
-          <ol>
-            {screenStates.map(({ screen, name }, index) => (
-              <li key={`${screen} ${name}`}>
-                <a href={`/dev/screens?state=${index}`}>
-                  {screen}: {name}
-                </a>
-              </li>
-            ))}
-          </ol>
-        </Section>
         <Section title="Offers">
           <AmountBadge amount="$12,000" />
           <Timeline

@@ -1,0 +1,115 @@
+// Pictures of screens in their states at /dev/screens, the same each time: with a still clock, without motion or caret.
+import { availableParallelism } from 'node:os';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../scripts/chromium.js';
+
+export interface Look {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** A state as the page /dev/screens lists it. */
+export interface ListedState {
+  readonly address: string;
+  readonly stage: string;
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
+  if (executablePath === undefined)
+    throw new Error('No Chromium was found. Install one, or name it in CHROMIUM.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+      '--no-first-run',
+      // Letters come out the same whatever the machine's settings of fonts and screen.
+      '--font-render-hinting=none',
+      '--disable-lcd-text',
+      '--force-color-profile=srgb',
+    ],
+  });
+}
+
+/** Does as many at once as the machine has cores, and one more, since each also waits. */
+export async function eachAtOnce<Item>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  const worker = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await run(next);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
+}
+
+/** A page on which no privacy question lies. */
+export async function quietPage(browser: Browser, url: string, { width, colorScheme }: Look): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: heightOf(width) },
+    locale: 'en-US',
+    timezoneId: 'America/Denver',
+    reducedMotion: 'reduce',
+    colorScheme,
+  });
+  context.setDefaultTimeout(120_000);
+  await context.addInitScript(() => {
+    localStorage.setItem('branchline.privacy', JSON.stringify({ until: '2999-01-01T00:00:00Z' }));
+  });
+  return context.newPage();
+}
+
+export const heightOf = (width: number): number => (width < 768 ? 844 : 900);
+
+export async function listStates(browser: Browser, url: string): Promise<readonly ListedState[]> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/dev/screens`);
+  await page.locator('[data-address]').first().waitFor({ timeout: 120_000 });
+  const states = await page.locator('[data-address]').evaluateAll((items) =>
+    items.map((item) => {
+      const { address = '', stage = '' } = (item as HTMLElement).dataset;
+      return { address, stage };
+    }),
+  );
+  await page.close();
+  return states;
+}
+
+/** Opens a state and waits until all of it is drawn. */
+export async function openState(page: Page, { address }: ListedState): Promise<void> {
+  await page.goto(`${address}?still`);
+  await page.locator('h1').first().waitFor();
+  await settled(page);
+  // What the screen puts off by a moment.
+  await page.evaluate((detail) => dispatchEvent(new CustomEvent('branchline:pass', { detail })), 1000);
+  await settled(page);
+}
+
+/** Waits for fonts, images and lazily loaded parts: until nothing on the page changes any more. */
+export async function settled(page: Page): Promise<void> {
+  let before = '';
+  for (let same = 0; same < 3; ) {
+    await page.waitForTimeout(40);
+    const now = await page.evaluate(async () => {
+      await document.fonts.ready;
+      for (const image of document.images) image.loading = 'eager';
+      await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+      return document.body.innerHTML;
+    });
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
+}
+
+/** The whole page in one look, as PNG. */
+export async function photograph(page: Page, { width, colorScheme }: Look): Promise<Buffer> {
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize({ width, height: heightOf(width) });
+  return page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
+}
