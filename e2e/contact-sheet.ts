@@ -18,8 +18,8 @@ interface Scale {
   readonly columns: number;
 }
 const overview: Scale = { phone: 90, computer: 240, height: 210, columns: 5 };
-const readable: Scale = { phone: 200, computer: 520, height: 800, columns: 2 };
-const statesOnSheet = 8;
+const readable: Scale = { phone: 200, computer: 520, height: 620, columns: 2 };
+const statesOnSheet = 6;
 
 const style = `
   body { width: max-content; margin: 0; padding: 24px; background: #ddd6c9; color: #1c2421; font: 14px/1.4 system-ui, sans-serif; }

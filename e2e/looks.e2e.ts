@@ -127,6 +127,34 @@ describe('the page of every part', () => {
     }
 });
 
+it('the gallery shows every state of every screen, and one in each width and scheme', {
+  tags: ['full'],
+}, async ({ visit }) => {
+  const { page } = visit;
+  await visit.open('/dev/screens');
+  await page.getByRole('heading', { level: 2, name: 'Offers' }).waitFor();
+  const listed = await page
+    .locator('[data-address]')
+    .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.address));
+  expect(listed.toSorted()).toEqual(screenStates.map(addressOf).toSorted());
+  await page.getByLabel('Find a screen').fill('phone-check too many');
+  await expect.poll(() => page.locator('[data-address]').count()).toBe(1);
+  await page.locator('[data-address] a').click();
+  await page.getByRole('heading', { level: 1, name: 'phone-check: too many codes' }).waitFor();
+  const schemes = new Map<number, Set<string>>();
+  for (const frame of await page.locator('iframe').all()) {
+    const inside = frame.contentFrame();
+    await inside.locator('h1').waitFor();
+    const { width, paper } = await inside.locator('html').evaluate((html) => ({
+      width: innerWidth,
+      paper: getComputedStyle(html).backgroundColor,
+    }));
+    schemes.set(width, new Set([...(schemes.get(width) ?? []), paper]));
+  }
+  // On a phone the wider ones are loaded as they are scrolled to.
+  expect([...schemes].map(([width, papers]) => [width, papers.size])).toContainEqual([320, 2]);
+});
+
 describe('every state of every screen', () => {
   const states = screenStates.map((state) => ({
     screen: state.screen,

@@ -65,7 +65,7 @@ export async function quietPage(browser: Browser, url: string, { width, colorSch
   return context.newPage();
 }
 
-export const heightOf = (width: number): number => (width < 768 ? 844 : 900);
+const heightOf = (width: number): number => (width < 768 ? 844 : 900);
 
 export async function listStates(browser: Browser, url: string): Promise<readonly ListedState[]> {
   const page = await browser.newPage();
@@ -92,7 +92,7 @@ export async function openState(page: Page, { address }: ListedState): Promise<v
 }
 
 /** Waits for fonts, images and lazily loaded parts: until nothing on the page changes any more. */
-export async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   let before = '';
   for (let same = 0; same < 3; ) {
     await page.waitForTimeout(40);

@@ -1,5 +1,6 @@
 // One state of a screen in every width and both schemes, side by side.
 import { screens } from '#contract/screens.ts';
+import { classes } from '../ui/class-names.ts';
 import { Frame, type Scheme } from './Frame.tsx';
 import styles from './Gallery.module.css';
 import type { ScreenState } from './screen-state.ts';
@@ -13,7 +14,7 @@ export function Comparison({ state }: { readonly state: ScreenState }) {
   const [before, after] = [screenStates[at - 1], screenStates[at + 1]];
   const title = `${state.screen}: ${state.name}`;
   return (
-    <div className={styles.page}>
+    <div className={classes(styles.page, styles.wide)}>
       <title>{title}</title>
       <header className={styles.top}>
         <div>
