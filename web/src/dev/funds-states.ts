@@ -1,10 +1,9 @@
-// Approval, fast path, deposit, documents, autopay.
+// Approval, deposit, documents, autopay.
 import { getAccountValidation } from '#contract/account-validation.ts';
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } from '#contract/documents.ts';
-import { getCounteroffer, getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { exampleTerm } from './example-term.ts';
@@ -23,7 +22,7 @@ const approved = {
   acceptedOffer: offers[8],
   selectOffer: { href: '/api/dev/selectOffer' },
 };
-const notice = {
+export const notice = {
   date: '2026-03-02',
   reasons: ['Delinquent past or present credit obligations with others'],
   nextStep: 'catch-up',
@@ -46,7 +45,7 @@ const account = (accountId: string, name: string, mask: string, rest: object = {
   selectedDeposit: false,
   ...rest,
 });
-const accounts = [
+export const accounts = [
   account('a1', 'Everyday Checking', '4321', { selectedDeposit: true }),
   account('a2', 'Rainy Day Savings with a rather long name of its own', '0987', {
     accountSubtype: 'savings',
@@ -60,36 +59,20 @@ const typed = account('deposit', 'Checking account', '6789', {
   selectedDeposit: true,
 });
 
-const fastPathOffer = {
-  loanAmount: 500_000,
-  monthlyPayment: 18_360,
-  term: 48,
-  apr: 31.22,
-  totalOfPayments: 881_232,
-  isAutoSecured: false,
-  isOffline: false,
-  submitApplication: { href: '/api/dev/accept' },
-  otherOptions: { href: '/api/dev/others' },
-};
-const partners = {
+export const partners = {
   source: 'affiliate' as const,
   organization: { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' },
 };
-const fastPathApproved = {
-  status: 'FAST_PATH_APPROVED',
-  approved: { amount: 500_000, months: 48, apr: 31.22, monthlyPayment: 18_360, isAutoSecured: false },
-};
-
 const files = ['Promissory note', 'Truth in Lending disclosure', 'Itemization', 'Privacy notice'].map(
   (title, index) => ({ title, pdf: `/api/dev/document-${index}.pdf`, page: `/api/dev/document-${index}` }),
 );
-const documents = {
+export const documents = {
   email: 'alex.rivera@example.com',
   expiration: '2026-04-01T17:00:00.000Z',
   mailing: 'mailed',
   esign: { pdf: '/api/dev/esign.pdf', isOpened: true },
 };
-const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
+export const unopened = { ...documents, esign: { ...documents.esign, isOpened: false } };
 
 const withSpouse = {
   status: 'married',
@@ -347,67 +330,4 @@ export const fundsStates: readonly ScreenState[] = [
     ],
   },
   { screen: 'success', name: 'not loaded', replies: [[getAutopay, 404]] },
-
-  { screen: 'fast-path-options', name: 'from our form', replies: [[getFastPathOffer, fastPathOffer]] },
-  {
-    screen: 'fast-path-options',
-    name: 'from a partner',
-    journey: partners,
-    replies: [[getFastPathOffer, fastPathOffer]],
-  },
-  {
-    screen: 'fast-path-options',
-    name: 'offline for maintenance',
-    replies: [
-      [
-        getFastPathOffer,
-        {
-          ...fastPathOffer,
-          isOffline: true,
-          outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' },
-        },
-      ],
-    ],
-  },
-  {
-    screen: 'fast-path-options',
-    name: 'offline without notice',
-    replies: [[getFastPathOffer, { ...fastPathOffer, isOffline: true, outage: { kind: 'unplanned' } }]],
-  },
-  {
-    screen: 'fast-path-loading',
-    name: 'the credit report is being read',
-    journey: { stages: ['agreement'] },
-  },
-  {
-    screen: 'fast-path-loading',
-    name: 'being decided, for long',
-    journey: { stages: ['agreement', 'report'] },
-    waited: 20,
-  },
-  {
-    screen: 'fast-path-counteroffer',
-    name: 'a smaller amount',
-    replies: [
-      [
-        getCounteroffer,
-        {
-          loanAmount: 600_000,
-          askedAmount: 1_200_000,
-          monthlyPayment: 22_032,
-          term: 48,
-          apr: 31.22,
-          totalOfPayments: 1_057_536,
-          isAutoSecured: false,
-          goodThrough: '2026-04-01T12:00:00Z',
-        },
-      ],
-    ],
-  },
-  { screen: 'fast-path-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
-  { screen: 'fast-path-select-payment', name: 'approved', replies: [[getFastPathStatus, fastPathApproved]] },
-  { screen: 'fast-path-deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },
-  { screen: 'fast-path-deposit', name: 'no account', replies: [[getAccounts, []]] },
-  { screen: 'fast-path-confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
-  { screen: 'fast-path-thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
 ];

@@ -5,6 +5,7 @@ import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
 import { bankLinkStates } from './bank-link-states.ts';
+import { fastPathStates } from './fast-path-states.ts';
 import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
@@ -13,6 +14,7 @@ const declared: readonly ScreenState[] = [
   ...applicationStates,
   ...bankLinkStates,
   ...fundsStates,
+  ...fastPathStates,
   ...resumeStates,
 ];
 
