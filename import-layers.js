@@ -10,7 +10,7 @@ export const serverLayers = [
   ['wording'],
   ['records'],
   ['journey'],
-  ['stages/notices', 'stages/branches', 'stages/measurements'],
+  ['stages/notices', 'stages/branches', 'stages/measurements', 'stages/status'],
   ['stages/offers'],
   ['stages/screening'],
   ['stages/approval', 'stages/bank-link', 'stages/decision'],

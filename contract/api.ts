@@ -2,6 +2,7 @@
 // answer. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
 import type { ZodMiniType } from 'zod/mini';
 import * as accountValidation from './account-validation.ts';
+import * as applicationStatus from './application-status.ts';
 import * as approval from './approval.ts';
 import * as autopay from './autopay.ts';
 import * as bankLink from './bank-link.ts';
@@ -41,6 +42,7 @@ interface CallDescription {
 
 const modules = {
   'account-validation': accountValidation,
+  'application-status': applicationStatus,
   approval,
   autopay,
   'bank-link': bankLink,
@@ -91,6 +93,12 @@ const api: Descriptions = {
       errors: step,
     },
     confirmAmounts: { summary: 'Tell the amounts of the two small deposits.', errors: step },
+  },
+  'application-status': {
+    getApplicationStatus: {
+      summary: 'Read where the application stands, what was done when, and what is next.',
+      errors: step,
+    },
   },
   approval: {
     submitApproval: { summary: 'Accept the hard pull and start the final decision.', errors: commitment },

@@ -240,6 +240,13 @@ export const applicationScreens = defineScreens({
     byLink: true,
     title: 'Notices on paper',
   },
+  status: {
+    path: '/status',
+    stage: 'status',
+    access: 'public',
+    title: 'Your application',
+    reads: ['status', 'branch'],
+  },
   'refer-to-partners': {
     path: '/refer-to-partners',
     stage: 'partners',

@@ -79,6 +79,7 @@ const journeyLinks = z.partial(
     counteroffer: href,
     counterofferNotice: href,
     paperNotices: href,
+    status: href,
   } satisfies Record<LinkName, typeof href>),
 );
 export type JourneyLinks = z.output<typeof journeyLinks>;

@@ -15,6 +15,7 @@ export const stages = [
   'notices',
   'partners',
   'branches',
+  'status',
 ] as const;
 type Stage = (typeof stages)[number];
 
@@ -59,7 +60,8 @@ export type LinkName =
   | 'withdraw'
   | 'counteroffer'
   | 'counterofferNotice'
-  | 'paperNotices';
+  | 'paperNotices'
+  | 'status';
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;

@@ -91,6 +91,7 @@ import { leadRoutes } from './stages/resume/lead.ts';
 import { resumeRoutes } from './stages/resume/routes.ts';
 import { retentionSchedule, sessionSchedule } from './stages/retention/round.ts';
 import { screeningJobs } from './stages/screening/jobs.ts';
+import { statusRoutes } from './stages/status/routes.ts';
 import { vehicleRoutes } from './stages/vehicle/routes.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
@@ -334,6 +335,7 @@ export async function createApp(
   measurementRoutes(app, services);
   reminderRoutes(app, services);
   withdrawalRoutes(app, services);
+  statusRoutes(app, services);
   bounceRoutes(app, services);
   coreEventRoutes(app, services);
   textWebhookRoutes(app, services);

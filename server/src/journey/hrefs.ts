@@ -1,5 +1,6 @@
 // Builds the links to an application's allowed actions. Only the server creates them.
 import * as accountValidation from '#contract/account-validation.ts';
+import * as applicationStatus from '#contract/application-status.ts';
 import * as approval from '#contract/approval.ts';
 import * as autopay from '#contract/autopay.ts';
 import * as bankLink from '#contract/bank-link.ts';
@@ -54,6 +55,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   counterofferNotice: notices.getCounterofferPdf,
   withdraw: notices.withdrawApplication,
   paperNotices: notices.chooseApplicationPaper,
+  status: applicationStatus.getApplicationStatus,
 };
 
 export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId): string {

@@ -125,7 +125,7 @@ export function journeyRoutes(
       allowed: [...allowedScreens(application.state, requiresCode)],
       links: linksOf(
         // Some partners don't take the people we decline, and some applicants don't live near a branch.
-        actions.filter(
+        [...actions, ...(requiresCode ? [] : (['status'] as const))].filter(
           (action) =>
             (action !== 'partner' || partner?.declinedLink) &&
             (action !== 'partners' || lender.partners.some((one) => one.declinedLink)) &&

@@ -207,6 +207,20 @@ export async function auditEventsOf(db: Db, id: ApplicationId) {
     .execute();
 }
 
+/** The events by which an application moved, oldest first. */
+export async function movesOf(
+  db: Db,
+  id: ApplicationId,
+): Promise<{ readonly event: string; readonly at: Date }[]> {
+  return db
+    .selectFrom('audit_event')
+    .select([sql<string>`data ->> 'event'`.as('event'), 'at'])
+    .where('application_id', '=', id)
+    .where('type', '=', 'journey-moved')
+    .orderBy('id')
+    .execute();
+}
+
 /** Whether an application has been in one of these states. */
 export async function hasReached(db: Db, id: ApplicationId, states: readonly string[]): Promise<boolean> {
   const row = await db

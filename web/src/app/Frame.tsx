@@ -59,7 +59,14 @@ export function Frame({ screen, onLink, progress, account, children }: FrameProp
           href={atLanding ? brand.companySite : pathOf('landing')}
           onLogo={(event) => event.stopPropagation()}
           phone={{ words: appText.helpBeside, number: helpPhone }}
-          account={account}
+          account={
+            <>
+              <a href={pathOf('status')} aria-current={screen === 'status' ? 'page' : undefined}>
+                {appText.myApplication}
+              </a>
+              {account}
+            </>
+          }
         />
       }
       progress={progress}

@@ -65,5 +65,6 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   withdrawn: () => import('../screens/notices/Withdrawn.tsx'),
   'paper-notices': () => import('../screens/notices/PaperNotices.tsx'),
   unsubscribe: () => import('../screens/notices/Unsubscribe.tsx'),
+  status: () => import('../screens/status/Status.tsx'),
   'refer-to-partners': () => import('../screens/partners/ReferToPartners.tsx'),
 };

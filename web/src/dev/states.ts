@@ -9,6 +9,7 @@ import { fastPathStates } from './fast-path-states.ts';
 import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
+import { statusStates } from './status-states.ts';
 
 const declared: readonly ScreenState[] = [
   ...applicationStates,
@@ -16,6 +17,7 @@ const declared: readonly ScreenState[] = [
   ...fundsStates,
   ...fastPathStates,
   ...resumeStates,
+  ...statusStates,
 ];
 
 /** Every screen in its declared states, or as it is. */
@@ -70,6 +72,7 @@ const links = hrefs([
   'counteroffer',
   'counterofferNotice',
   'paperNotices',
+  'status',
 ]);
 
 const exampleJourney: Journey = {

@@ -1,13 +1,28 @@
-// Writes an instant as the applicant's calendar day.
+// Writes an instant as the applicant's own calendar and clock have it.
 import { useSyncExternalStore } from 'react';
-import { dayText } from '../wording/format.ts';
+import { dayText, momentText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
 
-/** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */
+/** "March 3, 2026" */
 export function useDayText(): (instant: string) => string {
-  const timeZone = useSyncExternalStore(never, ofThisDevice, ofTheLender);
+  const timeZone = useOwnZone();
   return (instant) => dayText(instant, timeZone);
 }
+
+/** "Tuesday, March 3, 2026", and the same with the time. */
+export function useWeekdayText(): {
+  readonly day: (instant: string) => string;
+  readonly moment: (instant: string) => string;
+} {
+  const timeZone = useOwnZone();
+  return {
+    day: (instant) => weekdayText(instant, timeZone),
+    moment: (instant) => momentText(instant, timeZone),
+  };
+}
+
+/** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */
+const useOwnZone = () => useSyncExternalStore(never, ofThisDevice, ofTheLender);
 
 const never = () => () => {};
 const ofThisDevice = () => undefined;

@@ -7,7 +7,7 @@ interface HeaderProps {
   readonly href: string;
   readonly onLogo?: MouseEventHandler<HTMLAnchorElement>;
   readonly phone?: { readonly words: string; readonly number: string };
-  /** What an applicant who is signed in can do. */
+  /** Where the application is found, and what an applicant who is signed in can do. */
   readonly account?: ReactNode;
 }
 

@@ -2,8 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import { takeTurns } from '../lib/turns.ts';
 import { uiText } from '../wording/ui-text.ts';
-import { classes } from './class-names.ts';
-import { Tick } from './Tick.tsx';
+import { Stations } from './Stations.tsx';
 import styles from './Waiting.module.css';
 
 interface WaitingProps {
@@ -52,30 +51,18 @@ export function StagedWaiting({ stages, label, note, timers = realTimers }: Stag
   return (
     <div className={styles.waiting}>
       <Scene />
-      <ol className={styles.stages} aria-label={label}>
-        {stages.map(({ title, isDone, messages }, index) => (
-          <li
-            key={title}
-            className={classes(styles.stage, isDone && styles.done, index === current && styles.current)}
-            aria-current={index === current ? 'step' : undefined}
-          >
-            <span className={styles.station} aria-hidden="true">
-              {isDone && <Tick />}
+      <Stations
+        label={label}
+        stations={stages.map(({ title, isDone, messages }, index) => ({
+          title,
+          at: isDone ? 'done' : index === current ? 'current' : 'ahead',
+          text: index === current && messages.length > 0 && (
+            <span className={styles.saying}>
+              <InTurn messages={messages} timers={timers} />
             </span>
-            <div>
-              <p className={styles.title}>
-                {title}
-                {isDone && <span className="visually-hidden"> ({uiText.stepDone})</span>}
-              </p>
-              {index === current && messages.length > 0 && (
-                <p className={styles.message}>
-                  <InTurn messages={messages} timers={timers} />
-                </p>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
+          ),
+        }))}
+      />
       <p className="visually-hidden" role="status">
         {ticked && `${ticked.title}: ${uiText.stepDone}`}
       </p>

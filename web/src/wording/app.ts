@@ -3,6 +3,7 @@
 export const appText = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
   helpBeside: 'Questions? Call',
+  myApplication: 'My application',
   loading: 'Loading the next page',
   arriving: {
     now: "One moment. We're getting this page for you.",

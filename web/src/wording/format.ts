@@ -19,6 +19,29 @@ export function phoneText(phone: string): string {
 export const dayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
 
+/** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */
+export const weekdayText = (instant: string, timeZone?: string): string =>
+  new Date(instant).toLocaleDateString('en-US', {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone,
+  });
+
+/** An instant to the minute: "Tuesday, March 3, 2026, 2:15 PM". Without the narrow space that only some browsers write. */
+export const momentText = (instant: string, timeZone?: string): string => {
+  const time = new Date(instant).toLocaleTimeString('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  });
+  return `${weekdayText(instant, timeZone)}, ${time.replace(/\s/g, ' ')}`;
+};
+
+/** A calendar date with its weekday. */
+export const weekdayOf = (date: string): string => weekdayText(`${date}T12:00:00Z`, 'UTC');
+
 /** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
 export const dateText = (date: string): string => dayText(`${date}T12:00:00`);
 

@@ -10,7 +10,7 @@ import { readDocument, saveDocument } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { lockNotice, type Notice, readNotice, saveDrawn, saveSent } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
-import { withPaperLink } from '../../wording/paper-link.ts';
+import { withPaperLink } from '../../wording/footer-link.ts';
 import { deliveryOf } from './delivery.ts';
 import { documentKey, draftKey, drawings } from './drawing.ts';
 import { mailOnce } from './mail-once.ts';

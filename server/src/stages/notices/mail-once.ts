@@ -1,11 +1,13 @@
 // Emails an applicant once: the same `id` is the same email, even after a crash or a retry.
 
+import { pathOf } from '#contract/screens.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
+import { withStatusLink } from '../../wording/footer-link.ts';
 
 export async function mailOnce(
   services: Services,
@@ -33,7 +35,7 @@ export async function mailOnce(
       await services.vendors.mailer.send({
         id: about.id,
         to: about.to ?? addressee.confirmedEmail ?? addressee.email,
-        ...write(addressee),
+        ...withStatusLink(write(addressee), `${services.config.publicUrl}${pathOf('status')}`),
       });
       return {};
     },

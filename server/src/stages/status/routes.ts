@@ -1,0 +1,25 @@
+// The status page's one read. Before a returning applicant has entered the text code, nothing is told.
+import type { FastifyInstance } from 'fastify';
+import { getApplicationStatus } from '#contract/application-status.ts';
+import { requireContext } from '../../journey/request-context.ts';
+import { serve } from '../../platform/http/http.ts';
+import { movesOf } from '../../records/audit.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import type { Services } from '../../services.ts';
+import { statusOf } from './status.ts';
+
+export function statusRoutes(app: FastifyInstance, services: Services): void {
+  serve(app, getApplicationStatus, async ({ request, params }) => {
+    const { application } = await requireContext(services, request, params.applicationId);
+    const [moves, paid] = await Promise.all([
+      movesOf(services.db, application.id),
+      findDisbursement(services.db, application.id),
+    ]);
+    // Money that came back has not been sent.
+    const money =
+      paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
+        ? undefined
+        : { sentAt: paid.created_at, arrivesOn: paid.effective_on };
+    return statusOf(application, { moves, money });
+  });
+}

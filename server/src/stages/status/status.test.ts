@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { stateNames, stateOf } from '../../journey/states.ts';
+import { journeyEvents } from '../../journey/transitions.ts';
+import { historyWords } from '../../wording/history-words.ts';
+import { statusWords } from '../../wording/status-words.ts';
+import { statusOf } from './status.ts';
+
+const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 2, date, hour));
+const application = {
+  state: 'PREQUALIFIED',
+  state_since: day(3),
+  source: 'web_form',
+  created_at: day(2),
+  offers_expire_at: day(30),
+} as const;
+const nothing = { moves: [], money: undefined };
+
+describe('every state', () => {
+  it('has words of its own, and no words are left without a state', () => {
+    expect(Object.keys(statusWords).sort()).toEqual([...stateNames].sort());
+  });
+
+  it.each(
+    stateNames,
+  )('%s: says what is next, and offers a way on where the applicant has the next step', (state) => {
+    const { heading, says, next, button } = statusOf({ ...application, state }, nothing);
+    expect([heading, says].every((sentence) => sentence.length > 0)).toBe(true);
+    expect(next).not.toEqual([]);
+    expect(new Set(next).size).toBe(next.length);
+    if (stateOf(state).course === 'live') expect(button).toBeDefined();
+  });
+
+  it.each(stateNames)('%s: names no day that has no meaning there', (state) => {
+    const { expiry } = statusOf({ ...application, state }, nothing);
+    if (stateOf(state).course === 'ended') expect(expiry).toBeUndefined();
+  });
+});
+
+describe('what a person looks at', () => {
+  it('is told in the same words whatever was found, like its email', () => {
+    const held = stateNames.filter((name) => /HELD$/.test(name) && name !== 'SIGNED_HELD');
+    expect(new Set(held.map((state) => JSON.stringify(statusWords[state as 'HELD'])))).toHaveLength(1);
+  });
+});
+
+describe('what was done', () => {
+  it('has words for every event, or is left out', () => {
+    expect(Object.keys(historyWords).sort()).toEqual([...journeyEvents].sort());
+  });
+
+  it('is told oldest first, each thing when it happened last', () => {
+    const moves = [
+      { event: 'codeAccepted', at: day(2, 13) },
+      { event: 'prequalified', at: day(2, 14) },
+      { event: 'termsAccepted', at: day(3, 9) },
+      { event: 'amountChosen', at: day(3, 10) },
+      { event: 'termsAccepted', at: day(4) },
+      { event: 'anEventOfAnotherRelease', at: day(5) },
+    ];
+    expect(statusOf(application, { moves, money: undefined }).done).toEqual([
+      { what: 'You sent us your request', at: day(2).toISOString() },
+      { what: 'You confirmed your phone', at: day(2, 13).toISOString() },
+      { what: 'We had offers for you', at: day(2, 14).toISOString() },
+      { what: 'You chose your loan', at: day(4).toISOString() },
+    ]);
+  });
+
+  it('tells when the money was sent and when it arrives', () => {
+    const money = { sentAt: day(9), arrivesOn: '2026-03-11' };
+    const { done, moneyArrivesOn } = statusOf({ ...application, state: 'DONE' }, { moves: [], money });
+    expect(done.at(-1)).toEqual({ what: 'We sent your money', at: day(9).toISOString() });
+    expect(moneyArrivesOn).toBe('2026-03-11');
+  });
+});

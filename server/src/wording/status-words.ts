@@ -1,0 +1,333 @@
+// What the status page says in each state of an application: where it stands, what is next, and what the applicant can do there.
+
+export interface StatusWords {
+  readonly heading: string;
+  readonly says: string;
+  /** What happens next, in its order. */
+  readonly next: readonly string[];
+  /** The button to where the applicant goes on. Absent where there is nothing to do or to read there. */
+  readonly button?: string;
+  /** What the day is on which the offers or the approval expire, where it matters here. */
+  readonly expiry?: string;
+}
+
+const offersGood = 'Offers good through';
+const approvalGood = 'Approval good through';
+
+const afterOffers = [
+  'Verify your information with your bank',
+  'Get our final answer',
+  'Sign your documents and receive your money',
+] as const;
+const afterApproval = [
+  'Choose where your money goes',
+  'Read and sign your documents',
+  'Receive your money',
+] as const;
+const branchNext = [
+  'Your branch calls you',
+  'You can also call us, and we pick up where you left off',
+] as const;
+const applyAgain = ['You can apply again when something changes'] as const;
+const readNotice = ['Read our notice: it says why, and what your rights are', ...applyAgain] as const;
+const checking = {
+  heading: "We're taking a closer look",
+  says: "Someone on our team is looking at your request. You don't need to do anything now.",
+  next: ['We finish our review', 'We email you what happens next'],
+} as const;
+const saved = {
+  heading: 'We saved your request',
+  says: "A service that we check with isn't answering. Nothing is lost, and you don't need to do anything.",
+  next: ['We ask again as soon as it answers', 'We email you our answer'],
+} as const;
+const tracing = {
+  heading: "We're checking on your credit report",
+  says: "We asked for your credit report, and it didn't reach us. We won't ask for it again.",
+  next: ['Someone on our team finds out what happened', 'We email you as soon as your request goes on'],
+} as const;
+const byBranch = {
+  heading: 'Your branch will help you',
+  says: "We couldn't finish your request online. This isn't a decision on it.",
+  next: branchNext,
+  button: 'See how to reach us',
+} as const;
+const decidedAgainst = {
+  heading: 'We decided on your request',
+  says: "We can't offer you a loan at this time.",
+  next: readNotice,
+  button: 'See our decision',
+} as const;
+const approvedWords = {
+  heading: "You're approved",
+  says: 'Choose your final terms, and then where your money goes.',
+  next: ['Choose your final terms', ...afterApproval],
+  button: 'Choose my terms',
+  expiry: approvalGood,
+} as const;
+const accountChosen = {
+  heading: "You're approved",
+  says: 'We know where your money goes. Your documents come next.',
+  next: ['Get your documents by email', 'Read and sign them', 'Receive your money'],
+  button: 'Send my documents',
+  expiry: approvalGood,
+} as const;
+const toSign = {
+  heading: 'Your documents are ready to sign',
+  says: 'Read them and sign on this or any other device.',
+  next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
+  button: 'Go to my documents',
+  expiry: approvalGood,
+} as const;
+const offersThere = {
+  heading: "You're prequalified",
+  says: "Choose an amount and a term. Choosing won't affect your credit score.",
+  next: ['Choose your loan', ...afterOffers],
+  button: 'See my offers',
+  expiry: offersGood,
+} as const;
+const finalRun = {
+  heading: "We're making our final decision",
+  says: "We're reading your credit report and checking your final terms. This usually takes less than a minute.",
+  next: ['We decide', ...afterApproval],
+} as const;
+const approvalOver = {
+  heading: 'Your approval has ended',
+  says: "No loan was made, and you don't owe us anything.",
+  next: ["You can apply again. Checking your offers won't affect your credit score"],
+  button: 'See what happened',
+} as const;
+
+/** By state. The stage that reads it does not compile while a state has none. */
+export const statusWords = {
+  LEAD: {
+    heading: 'Your request is waiting for you',
+    says: 'Check the details that a partner of ours sent, and agree to our terms.',
+    next: ['Check your details', 'Confirm your phone', 'See your offers'],
+    button: 'Check my details',
+  },
+  PHONE_CHECK: {
+    heading: 'Confirm your phone',
+    says: 'We texted you a code. Once you enter it, we look for your offers.',
+    next: ['Confirm your phone', 'See your offers', ...afterOffers],
+    button: 'Enter my code',
+  },
+  DECIDING: {
+    heading: "We're looking for your offers",
+    says: "This usually takes less than a minute. It won't affect your credit score.",
+    next: ['We decide', 'Choose your loan', ...afterOffers],
+  },
+  CAPTURED: saved,
+  VEHICLE_NEEDED: {
+    heading: 'Tell us about your vehicle',
+    says: "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan.",
+    next: ['Add your vehicle, or tell us that you have none', 'We give you our answer'],
+    button: 'Add my vehicle',
+    expiry: 'Please answer by',
+  },
+  SUPERSEDED: {
+    heading: 'You have a newer request',
+    says: 'This request was replaced by a newer one.',
+    next: ['Open the newest link from our partner'],
+  },
+  DUPLICATE: {
+    heading: 'We already have your request',
+    says: "Your earlier request counts. We didn't start a second one.",
+    next: ['Open your earlier request by a link that we email you'],
+    button: 'Find my earlier request',
+  },
+  PRESENT_BORROWER: {
+    heading: 'You already have an account with us',
+    says: "We didn't start a new request. Log in to your account, or call us.",
+    next: ['Log in or call us', 'We look at your options with you'],
+    button: 'See how to log in',
+  },
+  HELD: checking,
+  HOLD_REFUSED: decidedAgainst,
+  DECISION_FAILED: byBranch,
+  REJECTED: decidedAgainst,
+  STEP_UP: {
+    heading: 'We need to check your information with you',
+    says: "We couldn't verify it automatically. This isn't a decision on your request.",
+    next: ['Bring your photo ID and a proof of address to your branch, or call us', 'We give you our answer'],
+    button: 'See what to bring',
+  },
+  DECLINED: decidedAgainst,
+  OUT_OF_TRADE_AREA: {
+    heading: "We don't have a branch near you",
+    says: 'We only lend where a branch can look after your loan.',
+    next: readNotice,
+    button: 'See our decision',
+  },
+
+  FAST_PATH_OFFERED: {
+    ...offersThere,
+    says: 'Your offer is ready. You can get approved in one step, or look at other options.',
+    next: ['Get approved, or choose other terms', ...afterApproval],
+    button: 'See my offer',
+  },
+  FAST_PATH_PENDING: finalRun,
+  FAST_PATH_DELAYED: saved,
+  FAST_PATH_IN_DOUBT: tracing,
+  FAST_PATH_HELD: checking,
+  FAST_PATH_APPROVED: {
+    heading: "You're approved",
+    says: 'Tell us where your money goes.',
+    next: afterApproval,
+    button: 'Choose where it goes',
+    expiry: approvalGood,
+  },
+  FAST_PATH_DEPOSIT_CHOSEN: accountChosen,
+  FAST_PATH_DOCUMENTS_SENT: toSign,
+  FAST_PATH_DECLINED: decidedAgainst,
+  FAST_PATH_REFERRED: byBranch,
+  FAST_PATH_REJECTED: decidedAgainst,
+  FAST_PATH_COUNTEROFFER: {
+    heading: 'We have another offer for you',
+    says: "We can't lend you what you asked for, but we can offer you other terms.",
+    next: ['Accept or decline our offer', ...afterApproval],
+    button: 'See my offer',
+    expiry: offersGood,
+  },
+
+  PREQUALIFIED: offersThere,
+  PHONE_CHANGED: {
+    heading: 'Confirm your new phone',
+    says: 'We texted a code to your new number. Your offers are waiting.',
+    next: ['Confirm your new phone', 'Choose your loan', ...afterOffers],
+    button: 'Enter my code',
+    expiry: offersGood,
+  },
+  TERMS_ACCEPTED: {
+    heading: 'Connect your bank',
+    says: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
+    next: ['Connect your bank', 'Get our final answer', 'Sign your documents and receive your money'],
+    button: 'Connect my bank',
+    expiry: offersGood,
+  },
+  OFFER_VOID: {
+    heading: 'Your offers no longer count',
+    says: 'A loan was made to you in the last days, so these offers ended.',
+    next: readNotice,
+    button: 'See what happened',
+  },
+  OFFER_EXPIRED: {
+    heading: 'Your offers have expired',
+    says: "Their time is over. No loan was made, and you don't owe us anything.",
+    next: ["You can check for new offers. It won't affect your credit score"],
+    button: 'See what to do next',
+  },
+
+  VERIFYING: {
+    heading: "We're verifying your information",
+    says: "We're comparing what your bank says with what you told us.",
+    next: ['We finish comparing', 'Get our final answer', 'Sign your documents and receive your money'],
+    expiry: offersGood,
+  },
+  VERIFIED: {
+    heading: 'Your information is verified',
+    says: 'Your bank confirmed what you told us. Our final answer takes one hard credit check.',
+    next: ['Agree to the credit check', 'Get our final answer', ...afterApproval],
+    button: 'Continue my application',
+    expiry: offersGood,
+  },
+  NOT_VERIFIED: {
+    heading: "We couldn't verify everything",
+    says: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
+    next: ['Connect another bank, or talk to us', 'We look at your documents with you'],
+    button: 'See what I can do',
+    expiry: offersGood,
+  },
+  VERIFICATION_FAILED: {
+    heading: "We couldn't read your bank account",
+    says: "Your bank didn't answer us. We saved your request.",
+    next: ['Try again, or connect another bank', 'Get our final answer'],
+    button: 'Try again',
+    expiry: offersGood,
+  },
+
+  APPROVING: finalRun,
+  APPROVAL_DELAYED: saved,
+  RESTORED: {
+    heading: 'We saved your request',
+    says: "We're making sure that everything of yours is in place. You don't need to do anything.",
+    next: ['We finish our check', 'We email you what happens next'],
+  },
+  APPROVAL_IN_DOUBT: tracing,
+  APPROVAL_HELD: checking,
+  LEFT_TO_BRANCH: byBranch,
+  APPROVAL_FAILED: byBranch,
+  APPROVAL_DECLINED: decidedAgainst,
+  APPROVAL_REJECTED: decidedAgainst,
+  APPROVED: approvedWords,
+  APPROVED_OTHERWISE: {
+    ...approvedWords,
+    says: 'We approved other terms than you asked for. Choose the ones that suit you.',
+  },
+  OFFER_CHOSEN: {
+    heading: "You're approved",
+    says: 'Tell us where your money goes.',
+    next: afterApproval,
+    button: 'Choose where it goes',
+    expiry: approvalGood,
+  },
+  DEPOSIT_CHOSEN: accountChosen,
+
+  DOCUMENTS_SENT: toSign,
+  SIGNING_CANCELED: toSign,
+  SIGNING_TIMED_OUT: toSign,
+  SIGNING_FAILED: {
+    heading: "We're checking on your signature",
+    says: "The signing service hasn't told us yet whether your documents are signed.",
+    next: ['We keep asking', 'We email you as soon as we know'],
+    expiry: approvalGood,
+  },
+  COMPLETING: {
+    heading: "We're checking your signature",
+    says: 'What you signed stays signed.',
+    next: ['We collect your signed documents', 'Receive your money', 'Set up your payments'],
+  },
+  SIGNING_DECLINED: {
+    heading: 'Your documents are not signed',
+    says: 'You declined to sign, so no loan was made.',
+    next: ['If this is a mistake, call us'],
+    button: 'See how to reach us',
+  },
+  SIGNING_VOIDED: {
+    heading: 'Your documents are not signed',
+    says: 'They were closed before you signed them, so no loan was made.',
+    next: ["Call us, and we'll find out what happened"],
+    button: 'See how to reach us',
+  },
+  SIGNED_HELD: {
+    heading: "We're taking a closer look",
+    says: 'You signed your documents. Someone on our team checks them before we send your money.',
+    next: ['We finish our review', 'We email you what happens next'],
+  },
+  APPROVAL_EXPIRED: approvalOver,
+  APPROVAL_WITHDRAWN: { ...approvalOver, next: readNotice },
+  SIGNED: {
+    heading: 'Your documents are signed',
+    says: "Thank you. We're getting your money ready.",
+    next: ['Choose how you want to pay', 'Receive your money'],
+    button: 'Set up my payments',
+  },
+  DONE: {
+    heading: "You're all set",
+    says: 'Your loan is signed, and there is nothing left to do here.',
+    next: ['Receive your money', 'Make your first payment'],
+    button: 'See my loan',
+  },
+  DISBURSEMENT_RETURNED: {
+    heading: 'Your money came back to us',
+    says: "Your bank couldn't take it. Give us another account, and we'll send it again.",
+    next: ['Give us another account', 'Receive your money'],
+    button: 'Give another account',
+  },
+
+  DENIED: decidedAgainst,
+  WITHDRAWN: {
+    heading: 'You withdrew your application',
+    says: "We closed it and won't decide on it.",
+    next: ['You can apply again at any time'],
+  },
+} as const satisfies Readonly<Record<string, StatusWords>>;

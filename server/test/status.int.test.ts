@@ -1,0 +1,93 @@
+// The status page's answer: where the application stands, to its applicant alone, and its address in every email.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
+import { documentsSentAs, signHere } from './receive-funds.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const statusIn = async (browser: Browser) => {
+  const { links } = await browser.journey();
+  return (await browser.get(links.status as string)).json() as ApplicationStatus;
+};
+
+describe('an applicant', () => {
+  it('reads where the application stands, what was done when and what is next, up to the withdrawal', async () => {
+    const browser = world.browser();
+    await browser.post('/api/v2/prequalifications/', form(1));
+    expect(await statusIn(browser)).toMatchObject({ heading: 'Confirm your phone', course: 'live' });
+
+    const decided = await decidedAs(world, 1);
+    const status = await statusIn(decided.browser);
+    expect(status).toMatchObject({
+      heading: "You're prequalified",
+      course: 'live',
+      button: expect.stringMatching(/^See my offers?$/),
+      expiry: { label: 'Offers good through' },
+    });
+    expect(status.done.map(({ what }) => what)).toEqual([
+      'You sent us your request',
+      'You confirmed your phone',
+      'We had offers for you',
+    ]);
+    expect(status.next).not.toEqual([]);
+
+    const { withdraw } = (await decided.browser.journey()).links;
+    await decided.browser.post(withdraw as string, {});
+    const after = await statusIn(decided.browser);
+    expect(after).toMatchObject({ heading: 'You withdrew your application', course: 'ended' });
+    expect(after.expiry).toBeUndefined();
+    expect(after.done.at(-1)?.what).toBe('You withdrew your application');
+    expect((await decided.browser.journey()).links.withdraw).toBeUndefined();
+  });
+
+  it('reads of the money, and finds the page in every email', async () => {
+    const { browser, sent, token } = await documentsSentAs(world);
+    expect(await statusIn(browser)).toMatchObject({ heading: 'Your documents are ready to sign' });
+
+    // A link alone shows nothing: the text code comes first.
+    const returning = world.browser();
+    const authorization = `Bearer ${token}`;
+    await returning.get('/api/v1/receive-funds/docusign-resume/', { authorization });
+    const { links, isReturning } = await returning.journey();
+    expect([isReturning, links.status]).toEqual([true, undefined]);
+    const own = (await browser.journey()).links.status as string;
+    expect((await returning.get(own)).statusCode).toBe(409);
+
+    await signHere(browser);
+    const paid = await eventually(async () => {
+      const status = await statusIn(browser);
+      return status.moneyArrivesOn === undefined ? undefined : status;
+    });
+    expect(paid.done.map(({ what }) => what)).toEqual(
+      expect.arrayContaining([
+        'We verified your information',
+        'You signed your documents',
+        'We sent your money',
+      ]),
+    );
+    const mails = await world.console<{ subject: string; text: string; html: string }[]>(
+      `mail?to=${sent.email}`,
+    );
+    expect(mails.length).toBeGreaterThan(3);
+    const address = `${world.config.publicUrl}/status`;
+    expect(
+      mails.filter(({ text, html }) => !text.includes(address) || !html.includes(`href="${address}"`)),
+    ).toEqual([]);
+  });
+});
+
+describe('anybody else', () => {
+  it('reads nothing, with no session and with the session of another application', async () => {
+    const { journey } = await decidedAs(world, 1);
+    const href = journey.links.status as string;
+    expect((await world.browser().get(href)).statusCode).toBe(401);
+    const other = await decidedAs(world, 1);
+    expect((await other.browser.get(href)).statusCode).toBe(404);
+    expect((await world.browser().journey()).links.status).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+// The status page, to a stranger and where an application may stand.
+import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
+import type { ScreenState } from './screen-state.ts';
+
+const withoutJourney = { allowed: [], links: {}, choices: { isLoanAutoSecured: false } };
+
+const prequalified: ApplicationStatus = {
+  heading: "You're prequalified",
+  says: "Choose an amount and a term. Choosing won't affect your credit score.",
+  course: 'live',
+  since: '2026-03-03T21:15:00Z',
+  button: 'See my offers',
+  next: [
+    'Choose your loan',
+    'Verify your information with your bank',
+    'Get our final answer',
+    'Sign your documents and receive your money',
+  ],
+  done: [
+    { what: 'You sent us your request', at: '2026-03-03T21:09:00Z' },
+    { what: 'You confirmed your phone', at: '2026-03-03T21:14:00Z' },
+    { what: 'We had offers for you', at: '2026-03-03T21:15:00Z' },
+  ],
+  expiry: { label: 'Offers good through', at: '2026-04-02T21:15:00Z' },
+};
+const chosen = [
+  ...prequalified.done,
+  { what: 'You chose your loan', at: '2026-03-04T02:20:00Z' },
+  { what: 'You connected your bank', at: '2026-03-04T02:24:00Z' },
+  { what: 'We verified your information', at: '2026-03-04T02:25:00Z' },
+  { what: 'You agreed to the credit check', at: '2026-03-04T02:26:00Z' },
+];
+const signed = [
+  ...chosen,
+  { what: 'We approved your loan', at: '2026-03-04T02:26:00Z' },
+  { what: 'You chose where your money goes', at: '2026-03-04T02:31:00Z' },
+  { what: 'We emailed your documents', at: '2026-03-04T02:32:00Z' },
+  { what: 'You signed your documents', at: '2026-03-05T01:10:00Z' },
+];
+
+const at = (name: string, status: Partial<ApplicationStatus>, more?: Partial<ScreenState>): ScreenState => {
+  const { expiry: _, button: __, ...plain } = prequalified;
+  return {
+    screen: 'status',
+    name,
+    journey: { rest: 'offers' },
+    replies: [[getApplicationStatus, { ...plain, ...status }]],
+    ...more,
+  };
+};
+
+/** Nothing to withdraw anymore. */
+const closed: Partial<ScreenState> = {
+  journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } },
+};
+
+export const statusStates: readonly ScreenState[] = [
+  { screen: 'status', name: 'to a stranger', journey: { ...withoutJourney, rest: undefined } },
+  {
+    screen: 'status',
+    name: 'before the text code',
+    journey: { ...withoutJourney, rest: 'phone-check', isReturning: true },
+  },
+  { screen: 'status', name: 'still loading' },
+  { screen: 'status', name: 'not loaded', replies: [[getApplicationStatus, 503]] },
+  at('prequalified', prequalified),
+  at(
+    'being decided',
+    {
+      heading: "We're looking for your offers",
+      says: "This usually takes less than a minute. It won't affect your credit score.",
+      course: 'waiting',
+      since: '2026-03-03T21:14:00Z',
+      next: [
+        'We decide',
+        'Choose your loan',
+        'Verify your information with your bank',
+        'Get our final answer',
+      ],
+      done: prequalified.done.slice(0, 2),
+    },
+    closed,
+  ),
+  at(
+    'a person looks',
+    {
+      heading: "We're taking a closer look",
+      says: "Someone on our team is looking at your request. You don't need to do anything now.",
+      course: 'waiting',
+      since: '2026-03-04T02:26:00Z',
+      next: ['We finish our review', 'We email you what happens next'],
+      done: chosen,
+    },
+    closed,
+  ),
+  at('documents to sign', {
+    heading: 'Your documents are ready to sign',
+    says: 'Read them and sign on this or any other device.',
+    since: '2026-03-04T02:32:00Z',
+    button: 'Go to my documents',
+    next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
+    done: signed.slice(0, -1),
+    expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
+  }),
+  at(
+    'the money on its way',
+    {
+      heading: "You're all set",
+      says: 'Your loan is signed, and there is nothing left to do here.',
+      course: 'ended',
+      since: '2026-03-05T01:14:00Z',
+      button: 'See my loan',
+      next: ['Receive your money', 'Make your first payment'],
+      done: [...signed, { what: 'We sent your money', at: '2026-03-05T01:12:00Z' }],
+      moneyArrivesOn: '2026-03-06',
+    },
+    closed,
+  ),
+  at(
+    'declined',
+    {
+      heading: 'We decided on your request',
+      says: "We can't offer you a loan at this time.",
+      course: 'ended',
+      button: 'See our decision',
+      next: [
+        'Read our notice: it says why, and what your rights are',
+        'You can apply again when something changes',
+      ],
+      done: [
+        ...prequalified.done.slice(0, 2),
+        { what: 'We decided on your request', at: '2026-03-03T21:15:00Z' },
+      ],
+    },
+    closed,
+  ),
+];

@@ -1,0 +1,41 @@
+// The status page of a browser that we do not know, or not yet.
+import { pathOf } from '#contract/screens.ts';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { statusText } from '../../wording/status.ts';
+import { LinkByEmail } from '../resume/LinkByEmail.tsx';
+
+/** Without a session: the link that we email is the way back. */
+export function Stranger() {
+  const words = statusText.stranger;
+  return (
+    <ScreenPage screen="status" heading={words.heading} lead={words.lead}>
+      <Card>
+        <LinkByEmail />
+      </Card>
+      <p>
+        <PhoneSentence sentence={words.call} />
+      </p>
+      <p>{words.apply}</p>
+      <div>
+        <ButtonLink kind="secondary" href={pathOf('landing')}>
+          {words.applyButton}
+        </ButtonLink>
+      </div>
+    </ScreenPage>
+  );
+}
+
+/** With a session that a link began: the text code comes first. */
+export function CodeFirst() {
+  const words = statusText.code;
+  return (
+    <ScreenPage screen="status" heading={words.heading} lead={words.lead}>
+      <div>
+        <ButtonLink href={pathOf('phone-check')}>{words.button}</ButtonLink>
+      </div>
+    </ScreenPage>
+  );
+}

@@ -1,0 +1,23 @@
+// The status page. What it says of an application comes from the server, by the application's state.
+export const statusText = {
+  loading: 'Looking up your application',
+  since: (moment: string) => `Since ${moment}`,
+  arrives: 'Your money arrives by',
+  timeline: 'Your application so far, and what comes next',
+  failed: "We couldn't load where your application stands. Please try again.",
+  again: 'Try again',
+  withdrawTitle: 'Changed your mind?',
+
+  stranger: {
+    heading: 'Where does your application stand?',
+    lead: "To protect you, we show it only to you. Tell us the email on your application, and we'll send you a link that brings you back.",
+    call: 'Or call us at {phone}.',
+    apply: "Haven't applied yet? Check your offers. It won't affect your credit score.",
+    applyButton: 'Check my offers',
+  },
+  code: {
+    heading: "First, let's make sure it's you",
+    lead: 'We texted a code to the phone on your application. Enter it to see where your application stands.',
+    button: 'Enter my code',
+  },
+} as const;
