@@ -25,7 +25,7 @@ export function bankReturnRoutes(
     if (!/^[RC]\d{2}$/.test(code))
       return reply.code(400).send(refuse('code must be like R03, or C01 with what is corrected.'));
     const entry = folder && sentEntries(folder).find((one) => one.traceNumber === traceNumber);
-    if (!folder || !entry) return reply.code(404).send(refuse('The bank was sent no such entry.'));
+    if (!folder || !entry) return reply.code(404).send(refuse("The bank doesn't have this entry."));
     const number = db.readSetting<number>(setting, 0) + 1;
     db.saveSetting(setting, number);
     const file = sendReturnFile(folder, returnFile(entry, code, corrected, clock(), number), number);

@@ -76,7 +76,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
     if (answer === undefined)
       return reply
         .code(502)
-        .send({ errors: [{ code: 'NO_ANSWER', message: `The product does not answer at ${productUrl}.` }] });
+        .send({ errors: [{ code: 'NO_ANSWER', message: `The product isn't answering at ${productUrl}.` }] });
     return reply
       .code(answer.status)
       .type('application/json; charset=utf-8')

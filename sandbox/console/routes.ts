@@ -63,7 +63,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
       id,
       Number(position),
     );
-    if (!attachment || !row) return reply.code(404).send(refuse('There is no such attachment.'));
+    if (!attachment || !row) return reply.code(404).send(refuse("There's no such attachment."));
     return reply
       .type(attachment.contentType)
       .header('Content-Disposition', `inline; filename="${attachment.filename.replace(/[^\w .-]/g, '_')}"`)
@@ -90,7 +90,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };
     const pdf = findEnvelopeDocument(context, id, document);
-    if (!pdf) return reply.code(404).send(refuse('There is no such document.'));
+    if (!pdf) return reply.code(404).send(refuse("There's no such document."));
     return reply
       .type('application/pdf')
       .header('Content-Disposition', `inline; filename="${document.replace(/[^\w-]/g, '_')}.pdf"`)
@@ -102,7 +102,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   // Simulates a person changing their password at the bank.
   app.post('/banks/:id/reset-login', async (request, reply) => {
     const accessToken = findAccessToken(context, (request.params as { id: string }).id);
-    if (accessToken === undefined) return reply.code(404).send(refuse('There is no such bank.'));
+    if (accessToken === undefined) return reply.code(404).send(refuse("There's no such bank."));
     const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
     const answer = await app.inject({
       method: 'POST',
@@ -115,7 +115,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   // Simulates a person ending access to one account at the bank.
   app.post('/banks/:id/revoke-account', async (request, reply) => {
     const accessToken = findAccessToken(context, (request.params as { id: string }).id);
-    if (accessToken === undefined) return reply.code(404).send(refuse('There is no such bank.'));
+    if (accessToken === undefined) return reply.code(404).send(refuse("There's no such bank."));
     const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
     const { mask } = (request.body ?? {}) as { mask?: unknown };
     const answer = await app.inject({
@@ -166,13 +166,13 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
 
   app.get('/faults/:vendor', async (request, reply) => {
     const { vendor } = request.params as { vendor: string };
-    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
+    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse("There's no such vendor."));
     return faults.read(vendor);
   });
 
   app.put('/faults/:vendor', async (request, reply) => {
     const { vendor } = request.params as { vendor: string };
-    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse('There is no such vendor.'));
+    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse("There's no such vendor."));
     const fault = parseFault(request.body);
     if (typeof fault === 'string') return reply.code(400).send(refuse(fault));
     const stored = faults.set(vendor, fault);

@@ -19,7 +19,7 @@ export function textReplyRoutes(app: FastifyInstance, context: Context, productU
       saveText(context, to, words);
     }).catch(() => undefined);
     if (answer === undefined)
-      return reply.code(502).send(refuse('NO_ANSWER', `The product does not answer at ${productUrl}.`));
+      return reply.code(502).send(refuse('NO_ANSWER', `The product isn't answering at ${productUrl}.`));
     return reply.code(answer.status === 200 ? 201 : 502).send(answer);
   });
 }

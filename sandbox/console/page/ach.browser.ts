@@ -75,8 +75,8 @@ export function wireReturnForm(): void {
     };
     byId('ach-answer').textContent =
       file === undefined
-        ? (errors?.[0]?.message ?? 'The answer cannot be read.')
-        : `The bank has sent ${file}. The product reads it within five minutes.`;
+        ? (errors?.[0]?.message ?? "We can't read the answer.")
+        : `The bank has sent ${file}. The product will read it within five minutes.`;
     if (file !== undefined) announce(`Sent ${code.value}`);
   });
   byId('ach-look').addEventListener('click', () => void showEntries());

@@ -170,7 +170,7 @@ function subscribe(): void {
     scheduleReload('everything');
   });
   events.addEventListener('error', () => {
-    live.textContent = 'The sandbox is not running. Waiting for it …';
+    live.textContent = "The sandbox isn't running. Waiting for it …";
     live.classList.remove('on');
   });
   events.addEventListener('message', (event) => scheduleReload(String(event.data)));

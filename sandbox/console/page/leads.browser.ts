@@ -20,7 +20,7 @@ function showAnswer({ resumeUrl, errors }: Answer, status: number): void {
     );
     return;
   }
-  const mistakes = errors ?? [{ message: 'The answer cannot be read.' }];
+  const mistakes = errors ?? [{ message: "We can't read the answer." }];
   said.replaceChildren(
     element('p', { class: 'bad' }, `The product refused the lead with ${status}:`),
     element(

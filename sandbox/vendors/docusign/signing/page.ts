@@ -48,7 +48,7 @@ function documentParts(base: string, documents: readonly ShownDocument[]): strin
 <p><a href="${base}/documents/${escapeHtml(id)}" target="_blank">Open as PDF<span class="spoken">: ${escapeHtml(name)}, in a new tab</span></a> <span class="pages">${pages === 1 ? '1 page' : `${pages} pages`}</span></p>
 </div>
 <div class="paper">
-${html || '<p>This document has no text that can be shown here. Open it as PDF.</p>'}
+${html || '<p>We can’t show this document’s text here. Open it as a PDF.</p>'}
 </div>
 </article>`,
     )
@@ -202,7 +202,7 @@ export const declinePage = (base: string, subject: string): string =>
 
 export const deadEndPage = (): string =>
   layout(
-    'This signing link does not work',
-    `<main id="main" class="alone"><h1>This signing link does not work</h1>
-<p>It is unknown here. Go back to the page that sent you and ask for a new one.</p></main>`,
+    'This signing link doesn’t work',
+    `<main id="main" class="alone"><h1>This signing link doesn’t work</h1>
+<p>We don’t know this link. Go back to the page that sent you here and ask for a new one.</p></main>`,
   );

@@ -55,7 +55,7 @@ describe('a signing link', () => {
   it('answers 404 when it is unknown', async () => {
     const answer = await fetch(`${sandbox.url}/docusign/signing/start?token=unknown`);
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('This signing link does not work');
+    expect(await answer.text()).toContain('This signing link doesn’t work');
   });
 });
 
