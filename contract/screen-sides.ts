@@ -4,9 +4,9 @@ import type { ScreenName } from './screens.ts';
 /**
  * `loan`: the loan as far as it is known, and what happens next. `guarantees`: what happens next, with an example, before there
  * is a loan. `branch`: whom to turn to, with a map, where the application ends or waits for a person. `contents`: the screen's
- * own list of contents. `none`: the page stands in the middle.
+ * own list of contents. `own`: what the screen itself puts there. `none`: the page stands in the middle.
  */
-type Side = 'loan' | 'guarantees' | 'branch' | 'contents' | 'none';
+type Side = 'loan' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
 
 export const screenSides = {
   landing: 'none',
@@ -42,6 +42,7 @@ export const screenSides = {
   unsubscribe: 'none',
   withdrawn: 'branch',
   'paper-notices': 'none',
+  status: 'own',
   'refer-to-partners': 'branch',
   'approval-submit': 'loan',
   'approval-loading': 'loan',

@@ -43,7 +43,7 @@ const at = (name: string, status: Partial<ApplicationStatus>, more?: Partial<Scr
   return {
     screen: 'status',
     name,
-    journey: { rest: 'offers' },
+    journey: { rest: 'offers', loan: undefined },
     replies: [[getApplicationStatus, { ...plain, ...status }]],
     ...more,
   };
@@ -51,7 +51,11 @@ const at = (name: string, status: Partial<ApplicationStatus>, more?: Partial<Scr
 
 /** Nothing to withdraw anymore. */
 const closed: Partial<ScreenState> = {
-  journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } },
+  journey: {
+    rest: 'success',
+    loan: undefined,
+    links: { status: '/api/dev/status', branch: '/api/dev/branch' },
+  },
 };
 
 export const statusStates: readonly ScreenState[] = [
@@ -93,15 +97,19 @@ export const statusStates: readonly ScreenState[] = [
     },
     closed,
   ),
-  at('documents to sign', {
-    heading: 'Your documents are ready to sign',
-    says: 'Read them and sign on this or any other device.',
-    since: '2026-03-04T02:32:00Z',
-    button: 'Go to my documents',
-    next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
-    done: signed.slice(0, -1),
-    expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
-  }),
+  at(
+    'documents to sign',
+    {
+      heading: 'Your documents are ready to sign',
+      says: 'Read them and sign on this or any other device.',
+      since: '2026-03-04T02:32:00Z',
+      button: 'Go to my documents',
+      next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
+      done: signed.slice(0, -1),
+      expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
+    },
+    { journey: { rest: 'thank-you' } },
+  ),
   at(
     'the money on its way',
     {
@@ -114,7 +122,7 @@ export const statusStates: readonly ScreenState[] = [
       done: [...signed, { what: 'We sent your money', at: '2026-03-05T01:12:00Z' }],
       moneyArrivesOn: '2026-03-06',
     },
-    closed,
+    { journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } } },
   ),
   at(
     'declined',

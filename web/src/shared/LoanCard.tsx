@@ -12,7 +12,8 @@ import styles from './LoanCard.module.css';
 interface LoanCardProps {
   /** Absent before there can be a loan: an example stands for it. */
   readonly loan?: LoanSummary;
-  readonly next: readonly string[];
+  /** Absent where the page itself says what happens next. */
+  readonly next?: readonly string[];
   /** The heading is seen elsewhere, such as in the line that opens the card. */
   readonly untitled?: boolean;
 }
@@ -28,14 +29,16 @@ export function LoanCard({ loan, next, untitled }: LoanCardProps) {
             <LoanFigures loan={loan} />
           </div>
         )}
-        <div className={styles.part}>
-          <h2 className={untitled && !isKnown ? 'visually-hidden' : undefined}>{words.nextTitle}</h2>
-          <ol className={styles.next}>
-            {next.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </div>
+        {next && (
+          <div className={styles.part}>
+            <h2 className={untitled && !isKnown ? 'visually-hidden' : undefined}>{words.nextTitle}</h2>
+            <ol className={styles.next}>
+              {next.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </div>
+        )}
         {!loan && (
           <div className={styles.part}>
             <h2>{words.exampleTitle}</h2>

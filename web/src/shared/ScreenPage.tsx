@@ -18,7 +18,7 @@ interface ScreenPageProps {
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
   readonly hero?: boolean;
-  /** The list of contents, where `screenSides` says that the screen has one. */
+  /** What `screenSides` leaves to the screen, such as its list of contents. */
   readonly side?: ReactNode;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
@@ -46,7 +46,7 @@ export function ScreenPage(props: ScreenPageProps) {
 function useBeside(screen: ScreenName, width: PageWidth): { side?: ReactNode; folded?: ReactNode } {
   const hasRoom = useRoomBeside(width);
   const kind = screenSides[screen];
-  if (kind === 'none' || kind === 'contents') return {};
+  if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
   const folds = kind !== 'branch';
   return {
     ...((hasRoom !== false || !folds) && {

@@ -4,6 +4,7 @@ import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
+import { LoanCard } from '../../shared/LoanCard.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useWeekdayText } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -26,14 +27,19 @@ interface StandingProps {
 export function Standing({ status, rest }: StandingProps) {
   const { heading, says, button, next, done, since, expiry, moneyArrivesOn } = status;
   const { day, moment } = useWeekdayText();
-  const links = useJourney()?.links;
+  const { links, loan } = useJourney() ?? {};
   const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
   const dates = [
     ...(expiry ? [{ label: expiry.label, value: day(expiry.at) }] : []),
     ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayOf(moneyArrivesOn) }] : []),
   ];
   return (
-    <ScreenPage screen="status" heading={heading} lead={says}>
+    <ScreenPage
+      screen="status"
+      heading={heading}
+      lead={says}
+      side={loan?.amount === undefined ? <BranchContact /> : <LoanCard loan={loan} />}
+    >
       {dates.length > 0 && (
         <Card>
           <Figures list figures={dates} />
@@ -54,7 +60,6 @@ export function Standing({ status, rest }: StandingProps) {
           ]}
         />
       </Card>
-      <BranchContact />
       {isHydrated && (links?.withdraw || links?.paperNotices) && (
         <section className={styles.out} aria-label={words.withdrawTitle}>
           <Suspense fallback={null}>
