@@ -4,7 +4,7 @@
 /** @type {readonly (readonly string[])[]} */
 export const serverLayers = [
   ['platform'],
-  ['policy', 'pdf'],
+  ['policy', 'pdf', 'files'],
   ['vendors'],
   ['services.ts'],
   ['wording'],

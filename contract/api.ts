@@ -1,12 +1,12 @@
 // Every call of the contract with what only the server and the API description need: a summary and the error codes it may
 // answer. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
-import type { ZodMiniType } from 'zod/mini';
 import * as accountValidation from './account-validation.ts';
 import * as applicationStatus from './application-status.ts';
 import * as approval from './approval.ts';
 import * as autopay from './autopay.ts';
 import * as bankLink from './bank-link.ts';
 import * as branches from './branches.ts';
+import { type CallDescription, commitment, offerStep, session, step } from './call-description.ts';
 import * as deposit from './deposit.ts';
 import * as documents from './documents.ts';
 import type { Endpoint, FileEndpoint } from './endpoint.ts';
@@ -24,21 +24,9 @@ import * as partners from './partners.ts';
 import * as phoneCheck from './phone-check.ts';
 import * as prequalification from './prequalification.ts';
 import * as resume from './resume.ts';
+import * as uploads from './uploads.ts';
 import * as vehicle from './vehicle.ts';
 import * as verification from './verification.ts';
-
-interface CallDescription {
-  /** One sentence. */
-  readonly summary: string;
-  /** What the call may refuse with, besides the codes that `errorsOf` adds for its shape. */
-  readonly errors: readonly ErrorCode[];
-  /** The schema of a body that the handler parses itself, with the calendar of the server. */
-  readonly body?: ZodMiniType;
-  /** Request headers that the call reads, each with one sentence. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Who calls, where it is not the browser of an application: the holder of an emailed link, or a partner's server. */
-  readonly caller?: 'link' | 'partner';
-}
 
 const modules = {
   'account-validation': accountValidation,
@@ -61,6 +49,7 @@ const modules = {
   'phone-check': phoneCheck,
   prequalification,
   resume,
+  uploads,
   vehicle,
   verification,
 };
@@ -74,14 +63,6 @@ type Descriptions = {
       : never]: CallDescription;
   };
 };
-
-const session = ['no-session', 'session-ended'] as const;
-/** A call of one application: its session must be live, and the journey must allow the step. */
-const step = [...session, 'not-found', 'not-now'] as const;
-/** A step that looks at offers or an approval, which expire. */
-const offerStep = [...step, 'expired'] as const;
-/** A step that commits the applicant: the core system is asked whether a loan was made meanwhile. */
-const commitment = [...offerStep, 'offline', 'offer-void'] as const;
 
 const prefer = { Prefer: 'As `wait=20`: hold the answer for up to 20 seconds, until there is news.' };
 const calendarDay = () => new Date().toISOString().slice(0, 10);
@@ -146,6 +127,12 @@ const api: Descriptions = {
   branches: {
     getBranch: { summary: 'Read the branch that services the application.', errors: step },
     askForCall: { summary: 'Ask the branch to call and finish the application there.', errors: step },
+    getCallBack: { summary: 'Read when the branch can call, and when it will.', errors: step },
+    bookCallBack: {
+      summary: 'Book a call from the branch, or move it.',
+      errors: [...step, 'invalid', 'too-many'],
+    },
+    cancelCallBack: { summary: 'Cancel the booked call.', errors: step },
     getBranchMap: { summary: 'Get the map of the branch.', errors: [...step, 'try-again'] },
   },
   deposit: {
@@ -323,6 +310,23 @@ const api: Descriptions = {
       summary: 'Email a link with which the applicant can finish later.',
       errors: ['no-session', 'too-many'],
       caller: 'link',
+    },
+  },
+  uploads: {
+    getUploads: { summary: 'Read which documents were uploaded and which are wanted.', errors: step },
+    uploadPart: {
+      summary:
+        'Upload one part of a document’s file. The last part answers once the file is checked and kept.',
+      errors: [...step, 'invalid', 'too-many'],
+      headers: {
+        [uploads.fileKeyHeader]: 'Names the file: 16 to 100 characters. A repeated part changes nothing.',
+        [uploads.filePartHeader]: 'Which part this is and of how many, such as `1/3`.',
+      },
+    },
+    removeUpload: { summary: 'Take back a file that was not handed in.', errors: step },
+    handInUploads: {
+      summary: 'Hand in what was uploaded: the branch gets it with its case.',
+      errors: [...step, 'too-many'],
     },
   },
   vehicle: {

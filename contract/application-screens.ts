@@ -176,6 +176,14 @@ export const applicationScreens = defineScreens({
     needs: ['verification'],
     reads: ['verification', 'branch'],
   },
+  'verification-documents': {
+    path: '/borrower-verification/documents',
+    stage: 'verification',
+    access: 'step',
+    title: 'Send your documents',
+    needs: ['uploads'],
+    reads: ['uploads', 'branch'],
+  },
   'verification-needed': {
     path: '/verification-needed',
     stage: 'verification',

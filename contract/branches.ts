@@ -1,7 +1,7 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
-import { href, nothing } from './shapes.ts';
+import { href, instant, nothing } from './shapes.ts';
 
 const branch = z.object({
   name: z.string(),
@@ -32,6 +32,27 @@ export const askForCall = endpoint({
   body: nothing,
   answer: z.object({}),
 });
+
+const callBack = z.object({
+  /** When the branch will call; absent while nothing is booked. */
+  at: z.optional(instant),
+  /** Of the branch. */
+  timeZone: z.string(),
+  /** When a call can begin, soonest first. */
+  times: z.array(instant),
+});
+export type CallBack = z.output<typeof callBack>;
+
+const callBackPath = '/api/v1/applications/:applicationId/branch/call-back';
+export const getCallBack = endpoint({ method: 'GET', path: callBackPath, answer: callBack });
+/** Books the call, or moves it: there is one for each application. */
+export const bookCallBack = endpoint({
+  method: 'PUT',
+  path: callBackPath,
+  body: z.strictObject({ at: instant }),
+  answer: callBack,
+});
+export const cancelCallBack = endpoint({ method: 'DELETE', path: callBackPath, answer: callBack });
 
 /** The map image of the branch's surroundings. */
 export const getBranchMap = file({

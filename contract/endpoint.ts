@@ -13,6 +13,8 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends
    */
   readonly path: string;
   readonly body?: Body;
+  /** The body is a piece of a file, sent as application/octet-stream: at most so many bytes. */
+  readonly bytes?: { readonly most: number };
   readonly query?: ZodMiniType;
   readonly answer: Answer;
 }
@@ -34,7 +36,11 @@ type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${
 export type ParamsOf<E extends { readonly path: string }> = {
   readonly [Name in ParameterIn<E['path']>]: string;
 };
-export type BodyOf<E> = E extends { body: infer B extends ZodMiniType } ? z.output<B> : undefined;
+export type BodyOf<E> = E extends { bytes: object }
+  ? Uint8Array
+  : E extends { body: infer B extends ZodMiniType }
+    ? z.output<B>
+    : undefined;
 export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.input<B> : undefined;
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType } ? z.output<Q> : undefined;
 export type AnswerOf<E> = E extends { answer: infer A extends ZodMiniType } ? z.output<A> : never;

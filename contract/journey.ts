@@ -80,6 +80,8 @@ const journeyLinks = z.partial(
     counterofferNotice: href,
     paperNotices: href,
     status: href,
+    uploads: href,
+    callBack: href,
   } satisfies Record<LinkName, typeof href>),
 );
 export type JourneyLinks = z.output<typeof journeyLinks>;

@@ -29,6 +29,11 @@ export const parameters = declare({
     schema: z.string().check(z.regex(/^[\w.:-]{1,100}$/)),
     description: 'The partner’s own id of the lead.',
   },
+  uploadKind: {
+    schema: z.enum(['photo-id', 'pay-stub', 'bill']),
+    description: 'What the uploaded document is.',
+  },
+  uploadId: { schema: z.uuid(), description: 'An uploaded file.' },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },
   token: { schema: text, description: 'The token from the link in the email.' },
   kind: {

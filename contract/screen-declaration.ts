@@ -61,7 +61,9 @@ export type LinkName =
   | 'counteroffer'
   | 'counterofferNotice'
   | 'paperNotices'
-  | 'status';
+  | 'status'
+  | 'uploads'
+  | 'callBack';
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;

@@ -1,6 +1,6 @@
 // branches.json and trade-area.json.
 import { z } from 'zod';
-import { clockTime, id, phone, sentence, stateCode, zipCode } from './fields.ts';
+import { clockTime, id, phone, sentence, stateCode, timeZone, zipCode } from './fields.ts';
 
 export const branchesSchema = z
   .array(
@@ -16,6 +16,8 @@ export const branchesSchema = z
       openHours: z
         .tuple([clockTime, clockTime])
         .refine(([open, close]) => open < close, 'must open before it closes'),
+      /** Of the hours, where it is not the one that the state and ZIP code say. */
+      timeZone: timeZone.exactOptional(),
       manager: z.strictObject({ fullName: sentence, title: sentence }),
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),

@@ -27,6 +27,8 @@ export const brandSchema = z.strictObject({
   companySite: url,
   investorsSite: url,
   customerPortal: url,
+  /** Where people chat with the lender. Without one, the pages say that a person answers by phone, and none speaks of a chat. */
+  chat: url.exactOptional(),
   address: postalAddress,
   phones: z.strictObject({
     customerService: phone,

@@ -7,7 +7,7 @@ import { formatSsn, people, sharedHomeAddress, ssnDigits } from '../people/peopl
 import { scoreFactors } from '../people/score-factors.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 import type { Row } from '../state/database.ts';
-import { listCases } from '../vendors/core/cases.ts';
+import { findCaseDocument, listCases } from '../vendors/core/cases.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { listMail } from '../vendors/mail/mail.ts';
@@ -146,6 +146,10 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   );
 
   app.get('/cases', async () => listCases(context));
+  app.get<{ Params: { id: string } }>('/case-documents/:id', async ({ params }, reply) => {
+    const found = findCaseDocument(context, params.id);
+    return found ? reply.type(found.contentType).send(found.bytes) : reply.code(404).send(notFound);
+  });
 
   app.get('/people', async () => ({
     address: sharedHomeAddress,

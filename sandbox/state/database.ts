@@ -29,6 +29,11 @@ const schema = `
   create table if not exists branch_case (
     id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
     request text not null, opened_at text not null, unique (application, reason));
+  create table if not exists case_document (
+    id text primary key, idempotency_key text not null unique, case_id text not null, request text not null,
+    attached_at text not null);
+  create table if not exists call_back (
+    case_id text primary key, revision integer not null, at text);
   create table if not exists report (vendor text not null, content text not null, at text not null);
   create table if not exists plaid_record (
     kind text not null, id text not null, record text not null, primary key (kind, id));
@@ -56,6 +61,8 @@ const tables = [
   'loan_news',
   'borrower',
   'branch_case',
+  'case_document',
+  'call_back',
   'report',
   'plaid_record',
   'docusign_envelope',

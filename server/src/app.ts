@@ -43,6 +43,7 @@ import { autopayJobs } from './stages/autopay/jobs.ts';
 import { autopayRoutes } from './stages/autopay/routes.ts';
 import { bankLinkJobs } from './stages/bank-link/jobs.ts';
 import { bankLinkRoutes } from './stages/bank-link/routes.ts';
+import { callBackJobs, callBackRoutes } from './stages/branches/call-back.ts';
 import { branchCaseJobs } from './stages/branches/cases.ts';
 import { branchRoutes } from './stages/branches/routes.ts';
 import { prequalificationJobs } from './stages/decision/jobs.ts';
@@ -95,6 +96,8 @@ import { statusRoutes } from './stages/status/routes.ts';
 import { vehicleRoutes } from './stages/vehicle/routes.ts';
 import { verificationJobs } from './stages/verification/jobs.ts';
 import { verificationRoutes } from './stages/verification/routes.ts';
+import { uploadJobs } from './stages/verification/upload-jobs.ts';
+import { uploadRoutes } from './stages/verification/uploads.ts';
 import { Institutions } from './vendors/institutions.ts';
 import { observedVendors } from './vendors/observed.ts';
 import { createVendors } from './vendors/vendors.ts';
@@ -213,6 +216,7 @@ export async function createProduct(
     ...resumeJobs(services),
     ...bankLinkJobs(services),
     ...verificationJobs(services),
+    ...uploadJobs(services),
     ...approvalJobs(services),
     ...fastPathJobs(services),
     ...fundingJobs(services),
@@ -232,6 +236,7 @@ export async function createProduct(
     ...textJobs(services),
     ...leadStatusJobs(services),
     ...branchCaseJobs(services),
+    ...callBackJobs(services),
     ...holdJobs(services),
   ];
   const scheduledJobs = [
@@ -318,6 +323,7 @@ export async function createApp(
   phoneCheckRoutes(app, services);
   offersRoutes(app, services);
   branchRoutes(app, services);
+  callBackRoutes(app, services);
   partnerRoutes(app, services);
   partnerLeadRoutes(app, services);
   resumeRoutes(app, services);
@@ -325,6 +331,7 @@ export async function createApp(
   vehicleRoutes(app, services);
   bankLinkRoutes(app, services);
   verificationRoutes(app, services);
+  uploadRoutes(app, services);
   approvalRoutes(app, services);
   fastPathRoutes(app, services);
   depositRoutes(app, services);

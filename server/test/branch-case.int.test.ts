@@ -1,5 +1,6 @@
 // What we promise applicants: their offers by email, and a call by their branch; and where that branch is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallBack } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -161,5 +162,40 @@ describe('address suggestions', () => {
     expect(logged.join()).toMatch(
       /"reason":"places refused with 400 \([^"]*INVALID_ARGUMENT: session_token\)"/,
     );
+  });
+});
+
+describe('a call from the branch', () => {
+  it('is booked within its hours, moved and canceled, and the core system knows the last word', async () => {
+    const { browser, journey } = await decidedAs(world, 12);
+    const href = journey.links.callBack as string;
+    const id = await idOf(browser);
+    const first = (await browser.get(href)).json<CallBack>();
+    expect(first).toMatchObject({ timeZone: 'America/Denver' });
+    expect(first.at).toBeUndefined();
+    const [soon, later] = first.times as [string, string];
+    const night = new Date(new Date(soon).getTime() + 12 * 3_600_000).toISOString();
+    const refused = await browser.put(href, { at: night });
+    expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'at']);
+
+    const callAt = () =>
+      eventually(async () => {
+        await settled(id);
+        const booked = (await casesOf(id)).filter(({ reason }) => reason === 'call-booked');
+        expect(booked).toHaveLength(1);
+        return booked;
+      });
+    await world.fault('core', { mode: 'twice', times: 1 });
+    expect((await browser.put(href, { at: soon })).json<CallBack>().at).toBe(soon);
+    await browser.put(href, { at: soon });
+    expect(await callAt()).toMatchObject([{ callBackAt: soon }]);
+    expect((await browser.put(href, { at: later })).json<CallBack>().at).toBe(later);
+    expect(await callAt()).toMatchObject([{ callBackAt: later }]);
+    expect((await browser.call('DELETE', href)).json<CallBack>().at).toBeUndefined();
+    await browser.call('DELETE', href);
+    expect(await callAt()).toMatchObject([{ callBackAt: null }]);
+    // Whoever has no reason to be called finds no times.
+    const prequalified = await decidedAs(world, 1);
+    expect(prequalified.journey.links.callBack).toBeUndefined();
   });
 });

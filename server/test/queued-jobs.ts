@@ -49,6 +49,8 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { reason: 'verify-at-branch', since },
     { reason: 'loan-signed', since },
   ],
+  'mail-uploads-received': [{ handIn: id }],
+  'send-uploads': [{ handIn: id }],
   'send-documents': [{ mail: id }, { mail: id, generation: 2 }],
   'send-email-verification': [{ email: 'a-lookup' }],
   'send-text': [
@@ -57,6 +59,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'answer', text: id },
   ],
   'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
+  'tell-call-back': [{ revision: 1 }],
   'tell-partner': [{}],
   'tell-autopay': [
     { about: 'authorized', authorizationId: id },

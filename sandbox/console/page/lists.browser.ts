@@ -34,6 +34,8 @@ type BranchCase = {
   phone: string;
   branchId: string;
   callBy: string;
+  callBackAt: string | null;
+  documents: { documentId: string; kind: string; file: number; files: number }[];
   openedAt: string;
 };
 type People = { address: string; people: { number: number; outcome: string; owed?: string }[] };
@@ -165,7 +167,7 @@ export async function showCases(): Promise<void> {
   replaceContent(
     byId('case-list'),
     cases.length === 0
-      ? [emptyRow(5, 'No calls to make yet.')]
+      ? [emptyRow(6, 'No calls to make yet.')]
       : cases
           .slice(0, 100)
           .map((one) =>
@@ -176,7 +178,18 @@ export async function showCases(): Promise<void> {
               element('td', {}, element('span', { class: 'tag' }, one.reason)),
               element('td', { class: 'call' }, `${one.firstName} ${one.lastName}, ${phone(one.phone)}`),
               element('td', {}, one.branchId),
-              element('td', {}, time(one.callBy)),
+              element('td', {}, time(one.callBackAt ?? one.callBy)),
+              element(
+                'td',
+                {},
+                ...one.documents.map(({ documentId, kind, file, files }) =>
+                  element(
+                    'a',
+                    { href: `/console/api/case-documents/${documentId}`, target: '_blank' },
+                    files > 1 ? `${kind} ${file} of ${files} ` : `${kind} `,
+                  ),
+                ),
+              ),
             ),
           ),
   );

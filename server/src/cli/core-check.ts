@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { SetupError } from '../platform/failure.ts';
 import { type Print, readArguments } from './command.ts';
-import { coreChecks, type Known, type Person } from './core-checks.ts';
+import type { Known, Person } from './core-check-kit.ts';
+import { coreChecks } from './core-checks.ts';
 import { coreClient } from './core-client.ts';
 
 const usage = [

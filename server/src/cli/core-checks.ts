@@ -1,68 +1,29 @@
 // What a lender's core system must do, as checks that its engineers run against a test system of their own: `npm run core:check`.
 import { randomUUID } from 'node:crypto';
-import type { ZodType } from 'zod';
-import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
+import { type CoreCall, coreCalls } from '../vendors/core-api.ts';
 import { coreExamples } from '../vendors/core-examples.ts';
+import { caseChecks, opened } from './core-case-checks.ts';
+import {
+  answered,
+  type CallName,
+  type CoreCheck,
+  expectBody,
+  firstWrong,
+  fresh,
+  type Known,
+  type Person,
+  refused,
+  refusesWithout,
+} from './core-check-kit.ts';
 import { type CoreAnswer, type CoreClient, otherThan, withoutEach } from './core-client.ts';
-
-export interface Known {
-  /** A present borrower, and somebody with an open application, that the system knows; undefined leaves their checks out. */
-  readonly borrower: Person | undefined;
-  readonly applicant: Person | undefined;
-  /** The id of a branch. */
-  readonly branchId: string;
-}
-
-export interface Person {
-  readonly ssn: string;
-  readonly lastName: string;
-  readonly dateOfBirth: string;
-}
-
-export interface CoreCheck {
-  readonly what: string;
-  /** Undefined if it holds. */
-  readonly run: (core: CoreClient, known: Known) => Promise<string | undefined>;
-  /** Why it is left out. */
-  readonly leaveOut?: (known: Known) => string | undefined;
-}
-
-type CallName = keyof typeof coreCalls;
-type RefusalName = keyof typeof coreRefusals;
 
 /** Nobody's: numbers that begin with 666 are never issued. */
 const stranger: Person = { ssn: '666990001', lastName: 'Unknown', dateOfBirth: '1985-04-12' };
-
-const answered = (
-  { status, body }: CoreAnswer,
-  call: Pick<CoreCall, 'status' | 'answer'>,
-): string | undefined => {
-  if (status !== call.status) return `answered ${status}, not ${call.status}`;
-  return wrongShape(call.answer, body);
-};
-
-function refused({ status, body }: CoreAnswer, name: RefusalName): string | undefined {
-  const refusal = coreRefusals[name];
-  if (status !== refusal.status) return `answered ${status}, not ${refusal.status}`;
-  return wrongShape(refusal.body, body);
-}
-
-function wrongShape(schema: ZodType, body: unknown): string | undefined {
-  const read = schema.safeParse(body);
-  const [issue] = read.error?.issues ?? [];
-  return issue && `its answer is wrong at ${issue.path.join('.') || 'the top'}: ${issue.message}`;
-}
 
 const loanIdOf = ({ body }: CoreAnswer) => (body as { loanId?: unknown } | undefined)?.loanId;
 
 const aLoan = (known: Known, changes: object = {}) => ({
   ...coreExamples.bookLoan,
-  applicationId: randomUUID() as string,
-  branchId: known.branchId,
-  ...changes,
-});
-const aCase = (known: Known, changes: object = {}) => ({
-  ...coreExamples.openCase,
   applicationId: randomUUID() as string,
   branchId: known.branchId,
   ...changes,
@@ -73,30 +34,6 @@ async function boarded(core: CoreClient, known: Known): Promise<string> {
   const wrong = answered(answer, coreCalls.bookLoan);
   if (wrong) throw new Error(`no loan can be boarded: ${wrong}`);
   return String(loanIdOf(answer));
-}
-
-/** The first of these that is wrong. */
-async function firstWrong(...steps: (() => Promise<string | undefined>)[]): Promise<string | undefined> {
-  for (const step of steps) {
-    const wrong = await step();
-    if (wrong) return wrong;
-  }
-  return undefined;
-}
-
-/** Sends a request once without each of its fields; all must be refused. */
-async function refusesWithout(
-  bodies: readonly { readonly without: string; readonly body: object }[],
-  send: (body: object) => Promise<CoreAnswer>,
-): Promise<string | undefined> {
-  const wrong: string[] = [];
-  for (const { without, body } of bodies) {
-    const answer = await send(body);
-    if (refused(answer, 'invalid')) wrong.push(`${without} (${answer.status})`);
-  }
-  return wrong.length === 0
-    ? undefined
-    : `not refused with 400 and INVALID_REQUEST without: ${wrong.join(', ')}`;
 }
 
 /** An update to a loan takes effect once per key, and only for a loan that is there. */
@@ -289,52 +226,24 @@ export const coreChecks: readonly CoreCheck[] = [
   },
   ...update('reportReturn', 'takes an entry that the bank returned', coreExamples.reportReturn),
   ...update('correctAccount', 'takes a corrected account', coreExamples.correctAccount),
-  {
-    what: 'opens one case for an application and reason',
-    async run(core, known) {
-      const [json, key] = [aCase(known), randomUUID()];
-      const first = await core.make('openCase', { json, key });
-      const { caseId } = (first.body ?? {}) as { caseId?: unknown };
-      const again = await core.make('openCase', { json, key });
-      const other = await core.make('openCase', { json: { ...json, phone: '+18015550101' } });
-      return firstWrong(
-        async () => answered(first, coreCalls.openCase),
-        async () => otherThan(expectBody(again, { caseId }), 'the same request once more'),
-        async () => otherThan(refused(other, 'caseExists') ?? expectBody(other, { caseId }), 'another key'),
-        async () =>
-          otherThan(
-            answered(
-              await core.make('openCase', { json: { ...json, reason: 'no-decision' } }),
-              coreCalls.openCase,
-            ),
-            'another reason',
-          ),
-      );
-    },
-  },
-  {
-    what: 'refuses a case that lacks anything',
-    run: (core, known) =>
-      refusesWithout(withoutEach(aCase(known)), (json) => core.make('openCase', { json: fresh(json) })),
-  },
+  ...caseChecks,
   {
     what: 'refuses every change without the header Idempotency-Key',
     async run(core, known) {
       const loanId = await boarded(core, known);
+      const caseId = await opened(core, known);
       const keyed = (Object.entries(coreCalls) as [CallName, CoreCall][]).filter(([, call]) => call.isKeyed);
       const examples: Readonly<Record<string, object>> = coreExamples;
       return firstWrong(
         ...keyed.map(([name]) => async () => {
           const json = fresh(examples[name] ?? {});
-          return otherThan(refused(await core.make(name, { loanId, json, key: null }), 'invalid'), name);
+          const answer = await core.make(name, { loanId, caseId, json, key: null });
+          return otherThan(refused(answer, 'invalid'), name);
         }),
       );
     },
   },
 ];
-
-/** For an application of its own, unless that is what is missing. */
-const fresh = (body: object) => ('applicationId' in body ? { ...body, applicationId: randomUUID() } : body);
 
 async function isKnown(core: CoreClient, person: Person, standing: string): Promise<string | undefined> {
   const ask = (json: Person) => core.make('lookUpBorrower', { json });
@@ -346,14 +255,4 @@ async function isKnown(core: CoreClient, person: Person, standing: string): Prom
         'another last name',
       ),
   );
-}
-
-function expectBody({ status, body }: CoreAnswer, expected: object): string | undefined {
-  const given = (body ?? {}) as Record<string, unknown>;
-  const [wrong] = Object.entries(expected).filter(
-    ([name, value]) => JSON.stringify(given[name]) !== JSON.stringify(value),
-  );
-  if (wrong === undefined) return undefined;
-  const [name, value] = wrong;
-  return `answered ${status} with ${name} ${JSON.stringify(given[name])}, not ${JSON.stringify(value)}`;
 }

@@ -11,6 +11,7 @@ export interface CoreAnswer {
 
 interface Asked {
   readonly loanId?: string;
+  readonly caseId?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: object;
   /** A key of its own unless one is given; null for none. */
@@ -27,9 +28,15 @@ const patienceMs = 15_000;
 
 export function coreClient(settings: { readonly url: string; readonly apiKey: string }): CoreClient {
   return {
-    async make(name, { loanId = '', query = {}, json, key = randomUUID(), apiKey = settings.apiKey }) {
+    async make(
+      name,
+      { loanId = '', caseId = '', query = {}, json, key = randomUUID(), apiKey = settings.apiKey },
+    ) {
       const { method, path, isKeyed } = coreCalls[name];
-      const url = new URL(`${settings.url}${path.replace('{loanId}', encodeURIComponent(loanId))}`);
+      const filled = path
+        .replace('{loanId}', encodeURIComponent(loanId))
+        .replace('{caseId}', encodeURIComponent(caseId));
+      const url = new URL(`${settings.url}${filled}`);
       url.search = new URLSearchParams(query).toString();
       const begun = performance.now();
       const response = await fetch(url, {

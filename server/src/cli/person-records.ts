@@ -21,7 +21,7 @@ export interface PersonFile {
  * Left out of the copy: findings of fraud and sanctions screening, whose disclosure would defeat them, and our technical
  * work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
  */
-const leftOut: readonly (keyof Tables)[] = ['hold', 'outside_call', 'work', 'link_token'];
+const leftOut: readonly (keyof Tables)[] = ['hold', 'outside_call', 'work', 'link_token', 'uploaded_part'];
 /** Keys, hashes, and who of our staff acted: they say nothing about a person, and must not leave. */
 const isSecret = (column: string) =>
   /(^|_)(lookup|token|hash|token_hash|live_ssn|submission|public_token_lookup|content|spent_by|operator)$/.test(
@@ -29,6 +29,11 @@ const isSecret = (column: string) =>
   );
 /** Numbers by which somebody could act as the person; the last four digits tell which it is. */
 const masked: readonly string[] = ['ssn', 'account_number', 'routing_number'];
+const endings: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
 const pdfColumns: readonly string[] = ['pdf', 'documents', 'certificate'];
 
 export async function readRecords(
@@ -57,6 +62,11 @@ function open(vault: Vault, table: keyof Tables, row: Row, files: PersonFile[]):
       if (value === null || !isSealed) return [[column, value]];
       const place = sealContext(table as never, column as never, String(row[sealed.row]));
       const text = vault.open(value as Sealed, place);
+      if (table === 'uploaded_file') {
+        const name = `uploaded-${String(row.kind)}-${files.length + 1}.${endings[String(row.content_type)]}`;
+        files.push({ name, pdf: Buffer.from(text, 'base64') });
+        return [[column, name]];
+      }
       if (pdfColumns.includes(column)) {
         const name = `${table}-${String(row.kind ?? column)}-${files.length + 1}.pdf`;
         files.push({ name, pdf: Buffer.from(text, 'base64') });

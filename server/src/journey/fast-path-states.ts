@@ -12,6 +12,7 @@ import {
   managing,
   ongoing,
   signing,
+  withCall,
 } from './state-groups.ts';
 import {
   applicantsTurn,
@@ -121,7 +122,7 @@ export const fastPathStates = {
     ...fastPath,
     approval: 'declined',
     rest: 'fast-path-declined',
-    actions: ['fastPathStatus', 'adverseAction', ...known],
+    actions: ['fastPathStatus', 'adverseAction', ...withCall],
     marker: 'error',
     course: 'ended',
     owes: denial('approval'),
@@ -131,7 +132,7 @@ export const fastPathStates = {
     ...fastPath,
     approval: 'referred',
     ...endedInError,
-    actions: ['fastPathStatus', 'adverseAction', ...known],
+    actions: ['fastPathStatus', 'adverseAction', ...withCall],
     owes: personDecides(denial('approval')),
     told: byEmail('branch-takes-over'),
   },

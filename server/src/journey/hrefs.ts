@@ -16,6 +16,7 @@ import * as partners from '#contract/partners.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
+import * as uploads from '#contract/uploads.ts';
 import * as vehicle from '#contract/vehicle.ts';
 import * as verification from '#contract/verification.ts';
 import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
@@ -56,6 +57,8 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   withdraw: notices.withdrawApplication,
   paperNotices: notices.chooseApplicationPaper,
   status: applicationStatus.getApplicationStatus,
+  uploads: uploads.getUploads,
+  callBack: branches.getCallBack,
 };
 
 export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId): string {

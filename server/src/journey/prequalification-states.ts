@@ -1,7 +1,7 @@
 // From a partner's lead or the form to the decision on the soft pull. `marker: 'source'` becomes prequalificationSingle or affiliate,
 // depending on where the applicant came from.
 import type { StateDeclaration } from './state-declaration.ts';
-import { delayed, endedInError, heldForReview, known, later, undecided } from './state-groups.ts';
+import { delayed, endedInError, heldForReview, known, later, undecided, withCall } from './state-groups.ts';
 import {
   applicantsTurn,
   byEmail,
@@ -118,7 +118,7 @@ export const prequalificationStates = {
     status: 'REJECTED',
     replaceable: true,
     ...endedInError,
-    actions: ['job', 'adverseAction', ...known],
+    actions: ['job', 'adverseAction', ...withCall],
     owes: personDecides(denial('no-report')),
     told: byEmail('branch-takes-over'),
   },
@@ -134,7 +134,8 @@ export const prequalificationStates = {
     ...undecided,
     status: 'STEP_UP',
     rest: 'verification-needed',
-    actions: ['job', 'adverseAction', ...known],
+    also: ['verification-documents'],
+    actions: ['job', 'adverseAction', 'uploads', ...withCall],
     marker: 'verification',
     course: 'ended',
     owes: personDecides(incomplete('identity-documents')),
@@ -145,7 +146,7 @@ export const prequalificationStates = {
     status: 'DECLINED',
     rest: 'declined',
     also: ['refer-to-partners'],
-    actions: ['job', 'adverseAction', 'partner', 'partners', ...known],
+    actions: ['job', 'adverseAction', 'partner', 'partners', ...withCall],
     marker: 'flowEnd',
     course: 'ended',
     owes: denial('prequalification'),

@@ -2,6 +2,8 @@
 import type { StateFacets } from './state-declaration.ts';
 
 export const known = ['branch', 'user', 'prequalification'] as const;
+/** A person at the branch is the way on, and can be asked to call. */
+export const withCall = ['callBack', ...known] as const;
 /** The applicant is known and can continue, now or later through an emailed link. The documents have their own link. */
 export const later = ['finishLater', ...known] as const;
 /** Before the documents: there are offers that expire, and a request to withdraw. */

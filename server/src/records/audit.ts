@@ -101,6 +101,12 @@ type AuditEvent =
   | { type: 'offers-mailed' }
   /** The core system has the case with which a branch calls the applicant. */
   | { type: 'branch-case-opened'; reason: string }
+  /** The applicant handed in documents, and the core system has them. */
+  | { type: 'documents-handed-in' }
+  | { type: 'documents-sent'; files: number }
+  /** The applicant chose when to be called, or canceled the call. */
+  | { type: 'call-booked' }
+  | { type: 'call-canceled' }
   /** The email address was confirmed through its link. */
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */

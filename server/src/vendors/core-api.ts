@@ -1,24 +1,19 @@
 // The interface of a lender's core system as schemas: every call that we make of it, with what it must answer. The adapter, the OpenAPI
 // file in docs/ and the check that a lender runs against its own system are all made from this table.
 import * as z from 'zod';
-
-const says = (description: string) => ({ description });
-
-const text = z.string().min(1).max(255);
-const isoDate = z.iso.date();
-const instant = z.iso.datetime();
-const cents = z.int().min(0).max(100_000_000);
-const percent = z.number().min(0).max(100);
-const nineDigits = z.string().regex(/^\d{9}$/);
-const traceNumber = z
-  .string()
-  .regex(/^\d{15}$/)
-  .meta(says('An ACH trace number.'));
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const phone = z
-  .string()
-  .regex(/^\+1\d{10}$/)
-  .meta(says('E.164.'));
+import { branchCase, callBack, caseDocument } from './core-cases.ts';
+import {
+  cents,
+  instant,
+  isoDate,
+  nineDigits,
+  percent,
+  phone,
+  says,
+  sha256,
+  text,
+  traceNumber,
+} from './core-fields.ts';
 
 const account = z
   .object({
@@ -187,24 +182,6 @@ export type CoreReturn = z.output<typeof returned>;
 const correction = z.object({ code: z.string().regex(/^C\d\d$/), ...account.shape });
 export type CorrectedAccount = z.output<typeof correction>;
 
-const branchCase = z.object({
-  applicationId: z.uuid(),
-  branchId: text,
-  reason: z
-    .enum(['verify-at-branch', 'loan-signed', 'no-decision'])
-    .meta(
-      says(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online.',
-      ),
-    ),
-  firstName: text,
-  lastName: text,
-  phone,
-  email: z.email(),
-  callBy: instant.meta(says('The applicant was told to expect the call by then.')),
-});
-export type BranchCase = z.output<typeof branchCase>;
-
 const person = z.object({ ssn: nineDigits, lastName: text, dateOfBirth: isoDate });
 const standing = z.object({
   standing: z
@@ -237,6 +214,7 @@ const booked = z.object({
     ),
 });
 const opened = z.object({ caseId: text });
+const attached = z.object({ documentId: z.uuid() });
 const nothing = z.object({});
 
 /** The refusals of the interface, by status. A body may hold more than these fields. */
@@ -259,6 +237,16 @@ export const coreRefusals = {
     status: 404,
     body: z.object({ code: z.literal('NOT_FOUND') }),
     meaning: 'There is no such loan.',
+  },
+  noSuchCase: {
+    status: 404,
+    body: z.object({ code: z.literal('NOT_FOUND') }),
+    meaning: 'There is no such case.',
+  },
+  documentExists: {
+    status: 409,
+    body: z.object({ code: z.literal('DOCUMENT_EXISTS'), ...attached.shape }),
+    meaning: 'The case has this document already. Nothing was changed.',
   },
   loanExists: {
     status: 409,
@@ -290,7 +278,7 @@ interface CoreRefusal {
 
 export interface CoreCall<A = unknown> {
   readonly method: 'GET' | 'POST';
-  /** `{loanId}` stands for the system's own number of a loan. */
+  /** `{loanId}` and `{caseId}` stand for the system's own numbers. */
   readonly path: string;
   readonly summary: string;
   readonly query?: z.ZodObject;
@@ -388,5 +376,26 @@ export const coreCalls = {
     answer: opened,
     isKeyed: true,
     refusals: ['invalid', 'unauthorized', 'caseExists', 'offline'],
+  }),
+  attachDocument: call({
+    method: 'POST',
+    path: '/v1/cases/{caseId}/documents',
+    summary:
+      'Adds a file that the applicant uploaded to a case. The same request once more is answered the same.',
+    body: caseDocument,
+    status: 201,
+    answer: attached,
+    isKeyed: true,
+    refusals: ['invalid', 'unauthorized', 'noSuchCase', 'documentExists', 'offline'],
+  }),
+  setCallBack: call({
+    method: 'POST',
+    path: '/v1/cases/{caseId}/call-back',
+    summary: 'When the applicant wants to be called. Sent again whenever that changes.',
+    body: callBack,
+    status: 200,
+    answer: nothing,
+    isKeyed: true,
+    refusals: ['invalid', 'unauthorized', 'noSuchCase', 'offline'],
   }),
 };

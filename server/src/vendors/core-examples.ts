@@ -1,9 +1,11 @@
 // One request for each call of the core system's interface: the examples of its OpenAPI file, and what its check sends. Nobody's
 // number begins with 666, and the figures are those of $5,000 over 48 months at 31.22%.
+import { createHash } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type DatedRow, datedSchedule } from '#finance/payment.ts';
-import type { Boarding, BranchCase, CoreReturn, CorrectedAccount, Debits, LoanDates } from './core-api.ts';
+import type { Boarding, CoreReturn, CorrectedAccount, Debits, LoanDates } from './core-api.ts';
+import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
 
 const applicationId = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e90';
 const authorizationId = '0b9f6a1c-7d24-4c83-8e5a-91d3c6f2b741';
@@ -144,6 +146,22 @@ const openCase: BranchCase = {
   callBy: '2026-03-06T16:10:00.000Z',
 };
 
+/** A PNG of one pixel. */
+const contentBase64 =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
+const attachDocument: CaseDocument = {
+  documentId: '9c2f41b7-58d0-4a3e-b6c1-7e0d5f2a8b34',
+  kind: 'pay-stub',
+  file: 1,
+  files: 2,
+  contentType: 'image/png',
+  contentBase64,
+  sha256: createHash('sha256').update(Buffer.from(contentBase64, 'base64')).digest('hex'),
+  receivedAt: '2026-03-04T16:10:00.000Z',
+};
+
+const setCallBack: CallBack = { at: '2026-03-05T17:30:00.000Z', revision: 1 };
+
 export const coreExamples = {
   lookUpBorrower: { ssn: '666010001', lastName: 'Rivera', dateOfBirth: '1985-04-12' },
   bookLoan,
@@ -153,4 +171,6 @@ export const coreExamples = {
   reportReturn,
   correctAccount,
   openCase,
+  attachDocument,
+  setCallBack,
 };

@@ -41,7 +41,9 @@ export function coreOpenApi(): object {
 function operationOf(operationId: string, call: CoreCall): object {
   const { summary, path, query, body, status, answer, isKeyed, refusals } = call;
   const parameters = [
-    ...(path.includes('{loanId}') ? [parameter('path', 'loanId', { type: 'string' })] : []),
+    ...['loanId', 'caseId']
+      .filter((name) => path.includes(`{${name}}`))
+      .map((name) => parameter('path', name, { type: 'string' })),
     ...Object.entries(query?.shape ?? {}).map(([name, schema]) => parameter('query', name, schemaOf(schema))),
     ...(isKeyed
       ? [

@@ -9,7 +9,6 @@ import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import {
   type Boarding,
   type BorrowerStanding,
-  type BranchCase,
   type CoreCall,
   type CoreReturn,
   type CorrectedAccount,
@@ -19,6 +18,7 @@ import {
   type Debits,
   type LoanDates,
 } from './core-api.ts';
+import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
 import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
@@ -56,6 +56,14 @@ export interface Core extends Checkable {
   ): Promise<unknown>;
   /** Opens a case, one per application and reason, and returns the core system's number for it. */
   openCase(branchCase: BranchCase, key: string, signal: AbortSignal): Promise<{ caseId: string }>;
+  /** Adds a file to a case, once for each `documentId`. */
+  attachDocument(
+    caseId: string,
+    document: CaseDocument,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<{ documentId: string }>;
+  setCallBack(caseId: string, callBack: CallBack, key: string, signal: AbortSignal): Promise<unknown>;
   /** Why the system cannot be used now; undefined if it can. Never rejects. */
   outage(signal: AbortSignal): Promise<Outage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
@@ -143,6 +151,14 @@ export function coreSystem(
         return existing(error, coreRefusals.caseExists.body);
       }
     },
+    async attachDocument(caseId, document, key, signal) {
+      try {
+        return await make(coreCalls.attachDocument, { caseId, json: document, key, signal });
+      } catch (error) {
+        return existing(error, coreRefusals.documentExists.body);
+      }
+    },
+    setCallBack: (caseId, json, key, signal) => make(coreCalls.setCallBack, { caseId, json, key, signal }),
     async tryKeys(signal) {
       const { online } = await make(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
       return `the key is accepted; the system says that it is ${online ? 'online' : 'closed'}`;
@@ -183,6 +199,8 @@ function existing<A>(error: unknown, body: ZodType<A>): A {
 interface Asked {
   /** Where the path names a loan. */
   readonly loanId?: string;
+  /** Where the path names a case. */
+  readonly caseId?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: object;
   readonly key?: string;
@@ -192,9 +210,12 @@ interface Asked {
 function askCore<A>(
   { url, key: apiKey }: { readonly url: string; readonly key: string },
   { method, path, answer }: CoreCall<A>,
-  { loanId = '', query, json, key, signal }: Asked,
+  { loanId = '', caseId = '', query, json, key, signal }: Asked,
 ): Promise<A> {
-  const address = `${url}${path.replace('{loanId}', encodeURIComponent(loanId))}`;
+  const filled = path
+    .replace('{loanId}', encodeURIComponent(loanId))
+    .replace('{caseId}', encodeURIComponent(caseId));
+  const address = `${url}${filled}`;
   return callVendor({
     vendor: 'core',
     method,

@@ -2,10 +2,19 @@
 // platform/http/limits.ts, and those about a request that cannot be read in platform/http.
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
+import { uploadLimits } from '#contract/uploads.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { limits } from '../platform/http/limits.ts';
 
 type Sentence = string | ((...about: never[]) => string);
+
+const uploadRefusals = {
+  'unknown-type': "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
+  damaged: "We couldn't read this file. Please take the picture again, or choose another file.",
+  locked: 'This PDF is locked with a password. Please save it without one, or take pictures of it.',
+  'too-many-pages': `This PDF has too many pages. Please send at most ${uploadLimits.pdfPages}.`,
+  'too-large': `This file is too large. Please send one of at most ${uploadLimits.fileBytes / 1024 / 1024} MB.`,
+} as const;
 
 export const refusals = {
   invalid: {
@@ -44,9 +53,12 @@ export const refusals = {
     consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,
     signatureMissing: "This message doesn't have the signature it needs.",
     achCode: "This isn't a code that Nacha has assigned.",
+    upload: (why: keyof typeof uploadRefusals) => uploadRefusals[why],
+    callTime: 'This time is no longer open. Please choose another one.',
     eventIdUsedBefore: 'Another event already used this id. Give each event its own id.',
   },
   malformed: {
+    uploadHeaders: 'Name the file and its part in the headers X-File-Key and X-File-Part.',
     idempotencyKey: 'The Idempotency-Key header must be 16 to 200 characters long.',
     message: "We can't read this message.",
   },
@@ -86,6 +98,8 @@ export const refusals = {
     codesSent: limits['send-code'].message,
     codesSentToPhone: limits['send-code-to-phone'].message,
     noTextsNow: limits['send-codes'].message,
+    uploads: "You've added as many files as we can take. Please send these first, or call us.",
+    uploadsAtOnce: 'Several files are still on their way. Please try again in a moment.',
   },
   captcha: { notConfirmed: "Please confirm again that you're a person, then resubmit." },
   offline: {

@@ -41,7 +41,7 @@ export function createClient({ fetch, timers }: Dependencies): Call {
         },
         credentials: 'same-origin',
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
       const answer = await readJson(response);
       if (!response.ok) throw new ApiFailure(response.status, answer, retryAfter(response));

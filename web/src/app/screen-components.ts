@@ -29,6 +29,7 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   'verification-manage': () => import('../screens/verification/VerificationManage.tsx'),
   'verification-error': () => import('../screens/verification/VerificationError.tsx'),
   'verification-chat': () => import('../screens/verification/VerificationChat.tsx'),
+  'verification-documents': () => import('../screens/verification/documents/VerificationDocuments.tsx'),
   'verification-needed': () => import('../screens/verification/VerificationNeeded.tsx'),
   'approval-submit': () => import('../screens/approval/ApprovalSubmit.tsx'),
   'approval-loading': () => import('../screens/approval/ApprovalLoading.tsx'),

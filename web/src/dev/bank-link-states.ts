@@ -1,6 +1,6 @@
 // Bank link, verification, coming back, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
-import { askForCall } from '#contract/branches.ts';
+import { askForCall, getCallBack } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -49,6 +49,14 @@ export const bankLinkStates: readonly ScreenState[] = [
     replies: [[getVerification, { ...none, identity: true, residence: true }]],
   },
   { screen: 'verification-chat', name: 'nothing confirmed', replies: [[getVerification, none]] },
+  {
+    screen: 'verification-chat',
+    name: 'a call booked',
+    replies: [
+      [getVerification, none],
+      [getCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
+    ],
+  },
   { screen: 'verification-chat', name: 'still loading' },
   { screen: 'verification-chat', name: 'not loaded', replies: [[getVerification, 404]] },
   { screen: 'verification-manage', name: 'a linked bank', replies: [[getLinkedBank, bank]] },

@@ -1,4 +1,5 @@
 // The states of every screen, as a fake server's answers. Each group of stages has a file.
+import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
@@ -10,10 +11,12 @@ import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
 import { statusStates } from './status-states.ts';
+import { uploadStates } from './upload-states.ts';
 
 const declared: readonly ScreenState[] = [
   ...applicationStates,
   ...bankLinkStates,
+  ...uploadStates,
   ...fundsStates,
   ...fastPathStates,
   ...resumeStates,
@@ -73,6 +76,8 @@ const links = hrefs([
   'counterofferNotice',
   'paperNotices',
   'status',
+  'uploads',
+  'callBack',
 ]);
 
 const exampleJourney: Journey = {
@@ -117,6 +122,7 @@ export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown
     ['/api/v1/journey', journeyOf(state)],
     ['/api/v1/journey/allowed-steps', { steps: steps.map(pathOf), rest: pathOf(state.screen) }],
     ['/api/v1/applications/:applicationId/branch', branch],
+    [getCallBack.path, callBack],
   ];
   const reply =
     state.replies?.find(([{ path, method }]) => path === endpoint.path && method === endpoint.method)?.[1] ??
@@ -126,6 +132,16 @@ export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown
   if (typeof reply === 'number') return Promise.reject(new ApiFailure(reply));
   return Promise.resolve(reply);
 }
+
+const callBack: CallBack = {
+  timeZone: 'America/Denver',
+  times: [
+    '2026-03-05T15:30:00.000Z',
+    '2026-03-05T17:30:00.000Z',
+    '2026-03-06T15:30:00.000Z',
+    '2026-03-06T23:00:00.000Z',
+  ],
+};
 
 const branch = {
   name: 'Salt Lake City',

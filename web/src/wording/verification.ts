@@ -2,6 +2,7 @@
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
 export const verificationText = {
+  sendDocuments: 'Send documents',
   loading: {
     heading: 'We are verifying your information',
     stages: [

@@ -10,6 +10,8 @@ export const sealedColumns = {
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
   military_check: { row: 'id', columns: ['evidence'] },
   marital_status: { row: 'application_id', columns: ['answer'] },
+  uploaded_file: { row: 'id', columns: ['content'] },
+  uploaded_part: { row: 'id', columns: ['content'] },
   document: { row: 'id', columns: ['content', 'pdf'] },
   signed_copy: { row: 'id', columns: ['documents', 'certificate'] },
   envelope: { row: 'application_id', columns: ['signer_name', 'signer_email', 'mailed_to'] },

@@ -34,6 +34,7 @@ import type {
   WorkTable,
 } from './operating-tables.ts';
 import type { TextCodeSending, TextMessageTable, TextReplyTable } from './text-tables.ts';
+import type { CallBackTable, UploadedFileTable, UploadedPartTable } from './upload-tables.ts';
 
 export type { ApplicationId, LinkedBankId, NoticeId, SessionId, WorkId } from './column-types.ts';
 export type { TextCodeSending } from './text-tables.ts';
@@ -312,4 +313,7 @@ export interface Tables {
   database_identity: DatabaseIdentityTable;
   text_message: TextMessageTable;
   text_reply: TextReplyTable;
+  uploaded_file: UploadedFileTable;
+  uploaded_part: UploadedPartTable;
+  call_back: CallBackTable;
 }

@@ -24,6 +24,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing.ts';
 import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
+import { assertBytes } from './bytes.ts';
 import { inRequest, scopeRequests } from './request-scope.ts';
 import { validationMessage } from './validation-messages.ts';
 
@@ -253,8 +254,10 @@ export function serve<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.bytes && { bodyLimit: endpoint.bytes.most }),
     handler: async (request, reply) => {
       try {
+        if (endpoint.bytes) assertBytes(request.body);
         const call = {
           body: endpoint.body ? parse(endpoint.body, request.body ?? {}) : request.body,
           query: endpoint.query ? parse(endpoint.query, request.query) : undefined,

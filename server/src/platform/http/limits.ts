@@ -126,6 +126,24 @@ export const limits = {
     hour,
     ({ wait }) => `We've tried several times. Please wait ${wait}, or connect another bank.`,
   ),
+  /** Parts of documents uploaded, per application: about 150 MB a day. */
+  'upload-part': limit(
+    1200,
+    day,
+    () => 'You sent us many files today. Please try again tomorrow, or call us.',
+  ),
+  /** Calls booked or moved, per application. */
+  'book-call': limit(
+    20,
+    day,
+    () => 'You changed your call many times today. Please call your branch to change it again.',
+  ),
+  /** Documents handed in, per application: each time sends an email. */
+  'hand-in-uploads': limit(
+    10,
+    day,
+    () => 'You sent us documents several times today. Please try again tomorrow, or call us.',
+  ),
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': limit(20, 10 * minute, () => 'Too many unknown keys.'),
   /** Address suggestions, per network address. */

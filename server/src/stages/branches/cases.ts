@@ -15,6 +15,8 @@ const payload = z.object({
   since: z.iso.datetime(),
 });
 type Reason = z.output<typeof payload>['reason'];
+/** Documents and times of calls open their case by their own jobs. */
+type CaseReason = Reason | 'documents-uploaded' | 'call-booked';
 
 /** The applicant expects a call, so the job retries for days before it alerts an operator. */
 export const openBranchCase: JobDeclaration<z.output<typeof payload>> = {
@@ -37,45 +39,58 @@ export async function oweBranchCase(
 }
 
 export function branchCaseJobs(services: Services) {
-  const { db, vault, clock, lender, vendorCalls, vendors } = services;
+  const { clock } = services;
   return [
     handle(openBranchCase, {
       async run({ reason, since }, { applicationId }) {
-        const [application, applicant] = await Promise.all([
-          readApplication(db, applicationId),
-          readApplicant(db, vault, applicationId),
-        ]);
-        const { branch_id: branchId } = application;
-        if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
-        const key = `branch-case:${applicationId}:${reason}`;
-        await vendorCalls.call({
-          vendor: 'core',
-          operation: 'open-case',
-          key,
-          applicationId,
-          timeoutSeconds: 15,
-          // The core system opens one case per key.
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: (signal) =>
-            vendors.core.openCase(
-              {
-                applicationId,
-                branchId,
-                reason,
-                firstName: applicant.firstName,
-                lastName: applicant.lastName,
-                phone: applicant.phone,
-                email: applicant.email,
-                callBy: callBy(lender.advertised.branchCallsWithinHours.to, since),
-              },
-              key,
-              signal,
-            ),
-        });
+        await openCase(services, applicationId, reason, callBy(services, new Date(since)));
         return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });
       },
     }),
   ];
 }
 
-const callBy = (hours: number, since: string) => secondsAfter(new Date(since), hours * 3600).toISOString();
+/** By when the applicant may expect the call, as they are told. */
+export const callBy = ({ lender }: Pick<Services, 'lender'>, since: Date): Date =>
+  secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
+
+/** Opens the case in the core system once, and returns its number there. Only a job calls this. */
+export async function openCase(
+  { db, vault, vendorCalls, vendors }: Services,
+  applicationId: ApplicationId,
+  reason: CaseReason,
+  by: Date,
+): Promise<string> {
+  const [application, applicant] = await Promise.all([
+    readApplication(db, applicationId),
+    readApplicant(db, vault, applicationId),
+  ]);
+  const { branch_id: branchId } = application;
+  if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
+  const key = `branch-case:${applicationId}:${reason}`;
+  const { caseId } = await vendorCalls.call({
+    vendor: 'core',
+    operation: 'open-case',
+    key,
+    applicationId,
+    timeoutSeconds: 15,
+    // The core system opens one case per key.
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) =>
+      vendors.core.openCase(
+        {
+          applicationId,
+          branchId,
+          reason,
+          firstName: applicant.firstName,
+          lastName: applicant.lastName,
+          phone: applicant.phone,
+          email: applicant.email,
+          callBy: by.toISOString(),
+        },
+        key,
+        signal,
+      ),
+  });
+  return caseId;
+}

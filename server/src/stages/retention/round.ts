@@ -1,13 +1,16 @@
 // The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
+import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { sealStatements } from '../../records/consents.ts';
+import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
 import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
 import { forgetRecords } from './forget.ts';
+import { overBefore } from './periods.ts';
 import { purgeApplications } from './purge.ts';
 
 /** Rows per transaction: few enough that no other transaction waits long. */
@@ -33,8 +36,20 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     sealedStatements: await inBatches(({ db, vault }, most) =>
       transact(db, (tx) => sealStatements(tx, vault, most)),
     ),
+    leftUploads: await inBatches(deleteLeft),
     applications: await inBatches(purgeApplications),
   };
   await services.limiter.sweep();
   services.log.info(done, 'retention');
 }
+
+/** A file whose parts did not arrive within a day never will. */
+const partSeconds = 86_400;
+
+const deleteLeft: Step = (services, batch) => {
+  const before = {
+    parts: secondsAfter(services.clock.now(), -partSeconds),
+    files: overBefore(services, 'unfinished'),
+  };
+  return transact(services.db, (tx) => deleteLeftUploads(tx, before, batch));
+};

@@ -1,4 +1,5 @@
 // The generic contact screen.
+import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
@@ -8,6 +9,7 @@ export default function Contact() {
   return (
     <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next} branch>
       <AdverseAction />
+      <BookCall />
     </Notice>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
@@ -42,6 +43,7 @@ export default function ErrorPage() {
           <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>
         </div>
       )}
+      <BookCall />
     </Notice>
   );
 }

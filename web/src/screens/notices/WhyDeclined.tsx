@@ -3,6 +3,7 @@ import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../shared/branches/CallBranch.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -57,6 +58,7 @@ export function WhyDeclined() {
           <CallBranch kind="secondary" />
         </Actions>
       )}
+      <BookCall />
     </>
   );
 }

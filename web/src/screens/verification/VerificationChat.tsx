@@ -5,13 +5,15 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { type CheckName, Checks } from './Checks.tsx';
 import { whereToLink } from './outcome.ts';
+import { SendDocuments } from './SendDocuments.tsx';
 
 const words = verificationText.chat;
 
@@ -54,12 +56,12 @@ export default function VerificationChat() {
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}
       </Card>
-      {link && (
-        <div>
-          <ButtonLink href={link}>{words.button}</ButtonLink>
-        </div>
-      )}
+      <Actions>
+        {link && <ButtonLink href={link}>{words.button}</ButtonLink>}
+        <SendDocuments kind={link ? 'secondary' : 'primary'} />
+      </Actions>
       <ManageBank />
+      <BookCall />
     </Notice>
   );
 }

@@ -7,11 +7,13 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { afterVerification, whereToLink } from './outcome.ts';
+import { SendDocuments } from './SendDocuments.tsx';
 
 const words = verificationText.error;
 
@@ -76,7 +78,9 @@ export default function VerificationError() {
             {canRetry || canManage ? words.another : words.button}
           </ButtonLink>
         )}
+        <SendDocuments kind={canRetry || canManage || link ? 'secondary' : 'primary'} />
       </Actions>
+      <BookCall />
     </Notice>
   );
 }

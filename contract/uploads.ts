@@ -1,0 +1,84 @@
+// Documents that an applicant uploads, where the bank could not verify what they told us.
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { href, instant, nothing } from './shapes.ts';
+
+export const uploadKinds = ['photo-id', 'pay-stub', 'bill'] as const;
+export const uploadKind = z.enum(uploadKinds);
+export type UploadKind = z.output<typeof uploadKind>;
+
+export const uploadTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const;
+
+export const uploadLimits = {
+  /** Bytes of one file. */
+  fileBytes: 10 * 1024 * 1024,
+  /** Bytes of one part of a file: few enough to arrive over a slow connection in one request. */
+  partBytes: 128 * 1024,
+  /** Pages of a PDF. */
+  pdfPages: 20,
+  /** Files that wait to be handed in, of one kind. */
+  filesOfKind: 8,
+  /** Files of one application in all. */
+  files: 30,
+} as const;
+
+/** Names one file of this browser: 16 to 100 characters. Parts with the same name belong together, and are kept once. */
+export const fileKeyHeader = 'x-file-key';
+/** Which part of the file this is, and of how many, such as `1/3`. */
+export const filePartHeader = 'x-file-part';
+
+const uploadedFile = z.object({
+  /** As the browser named it. */
+  key: z.string(),
+  type: z.enum(uploadTypes),
+  bytes: z.int(),
+  /** Takes it back. */
+  href,
+});
+
+const uploads = z.object({
+  documents: z.array(
+    z.object({
+      kind: uploadKind,
+      /** Whether it is what would verify this applicant. */
+      isWanted: z.boolean(),
+      /** Takes parts of files; absent where there are enough. */
+      addHref: z.optional(href),
+      /** Not handed in yet. */
+      files: z.array(uploadedFile),
+      /** What we have, oldest first. */
+      received: z.array(z.object({ at: instant, files: z.int() })),
+    }),
+  ),
+  /** Absent while there is nothing to hand in. */
+  handInHref: z.optional(href),
+});
+export type Uploads = z.output<typeof uploads>;
+
+export const getUploads = endpoint({
+  method: 'GET',
+  path: '/api/v1/applications/:applicationId/uploads',
+  answer: uploads,
+});
+
+/** Takes one part of a file. With the last one the file is checked, freed of its metadata and kept. */
+export const uploadPart = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/uploads/:uploadKind',
+  bytes: { most: uploadLimits.partBytes },
+  answer: z.object({ isComplete: z.boolean(), uploads }),
+});
+
+export const removeUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/applications/:applicationId/uploads/files/:uploadId',
+  answer: uploads,
+});
+
+/** Hands in what was uploaded: from now on it is the branch's. */
+export const handInUploads = endpoint({
+  method: 'POST',
+  path: '/api/v1/applications/:applicationId/handed-in-uploads',
+  body: nothing,
+  answer: uploads,
+});

@@ -1,0 +1,195 @@
+// Documents that applicants upload, sealed: the parts as they arrive, and the files that they make.
+import { createHash, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { UploadKind } from '#contract/uploads.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { UploadedFileTable } from '../platform/db/upload-tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+interface Keeper {
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
+
+export interface UploadedFile {
+  readonly id: string;
+  readonly kind: UploadKind;
+  readonly key: string;
+  readonly contentType: UploadedFileTable['content_type'];
+  readonly bytes: number;
+  readonly sha256: string;
+  /** When it was handed in, with what else; null until then. */
+  readonly handInId: string | null;
+  readonly handedInAt: Date | null;
+}
+
+interface Part {
+  readonly key: string;
+  /** From 1. */
+  readonly part: number;
+  readonly parts: number;
+  readonly content: Uint8Array;
+}
+
+/** Keeps a part once, and returns how many of the file's parts are here. */
+export async function savePart(
+  tx: Tx,
+  { vault, clock }: Keeper,
+  applicationId: ApplicationId,
+  { key, part, parts, content }: Part,
+): Promise<number> {
+  const id = randomUUID();
+  const sealed = vault.seal(
+    Buffer.from(content).toString('base64'),
+    sealContext('uploaded_part', 'content', id),
+  );
+  await tx
+    .insertInto('uploaded_part')
+    .values({
+      id,
+      application_id: applicationId,
+      file_key: key,
+      part,
+      parts,
+      content: sealed,
+      added_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.columns(['application_id', 'file_key', 'part']).doNothing())
+    .execute();
+  const { count } = await tx
+    .selectFrom('uploaded_part')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('file_key', '=', key)
+    .where('parts', '=', parts)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** How many files of an application have begun to arrive. */
+export async function countUnfinished(db: Db, id: ApplicationId): Promise<number> {
+  const rows = await db
+    .selectFrom('uploaded_part')
+    .select('file_key')
+    .distinct()
+    .where('application_id', '=', id)
+    .execute();
+  return rows.length;
+}
+
+/** The file that the parts make. */
+export async function readParts(db: Db, vault: Vault, id: ApplicationId, key: string): Promise<Buffer> {
+  const rows = await db
+    .selectFrom('uploaded_part')
+    .select(['id', 'content'])
+    .where('application_id', '=', id)
+    .where('file_key', '=', key)
+    .orderBy('part')
+    .execute();
+  return Buffer.concat(
+    rows.map((row) =>
+      Buffer.from(vault.open(row.content, sealContext('uploaded_part', 'content', row.id)), 'base64'),
+    ),
+  );
+}
+
+export async function deleteParts(db: Db, id: ApplicationId, key: string): Promise<void> {
+  await db.deleteFrom('uploaded_part').where('application_id', '=', id).where('file_key', '=', key).execute();
+}
+
+/** Keeps a file once. */
+export async function saveUpload(
+  tx: Tx,
+  { vault, clock }: Keeper,
+  applicationId: ApplicationId,
+  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType'> & { readonly content: Buffer },
+): Promise<void> {
+  const id = randomUUID();
+  await tx
+    .insertInto('uploaded_file')
+    .values({
+      id,
+      application_id: applicationId,
+      kind: file.kind,
+      file_key: file.key,
+      content_type: file.contentType,
+      byte_count: file.content.length,
+      sha256: createHash('sha256').update(file.content).digest('hex'),
+      content: vault.seal(file.content.toString('base64'), sealContext('uploaded_file', 'content', id)),
+      added_at: clock.now(),
+      hand_in_id: null,
+    })
+    .onConflict((conflict) => conflict.columns(['application_id', 'file_key']).doNothing())
+    .execute();
+}
+
+/** Every file in the order in which they were added, without its content. */
+export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly UploadedFile[]> {
+  return db
+    .selectFrom('uploaded_file')
+    .select([
+      'id',
+      'kind',
+      'file_key as key',
+      'content_type as contentType',
+      'byte_count as bytes',
+      'sha256',
+      'hand_in_id as handInId',
+      'handed_in_at as handedInAt',
+    ])
+    .where('application_id', '=', id)
+    .orderBy('position')
+    .execute();
+}
+
+export async function readUpload(db: Db, vault: Vault, id: string): Promise<Buffer> {
+  const { content } = await db
+    .selectFrom('uploaded_file')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(vault.open(content, sealContext('uploaded_file', 'content', id)), 'base64');
+}
+
+/** Deletes a file that was not handed in. */
+export async function deleteUpload(tx: Tx, applicationId: ApplicationId, id: string): Promise<void> {
+  await tx
+    .deleteFrom('uploaded_file')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .where('hand_in_id', 'is', null)
+    .execute();
+}
+
+/** Hands in everything that was added. Undefined if there is nothing. */
+export async function handIn(tx: Tx, { clock }: Keeper, id: ApplicationId): Promise<string | undefined> {
+  const handInId = randomUUID();
+  const handed = await tx
+    .updateTable('uploaded_file')
+    .set({ hand_in_id: handInId, handed_in_at: clock.now() })
+    .where('application_id', '=', id)
+    .where('hand_in_id', 'is', null)
+    .returning('id')
+    .execute();
+  return handed.length === 0 ? undefined : handInId;
+}
+
+/** Deletes parts of files that never arrived whole, and files that were never handed in. */
+export async function deleteLeftUploads(
+  tx: Tx,
+  before: { readonly parts: Date; readonly files: Date },
+  batch: number,
+): Promise<number> {
+  const parts = await sql`
+    delete from uploaded_part where id in (
+      select id from uploaded_part where added_at < ${before.parts} limit ${batch})`.execute(tx);
+  const files = await sql`
+    delete from uploaded_file where id in (
+      select id from uploaded_file where hand_in_id is null and added_at < ${before.files} limit ${batch})`.execute(
+    tx,
+  );
+  return Number((parts.numAffectedRows ?? 0n) + (files.numAffectedRows ?? 0n));
+}

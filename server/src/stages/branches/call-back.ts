@@ -1,0 +1,118 @@
+// Books a call from the branch within its hours, and tells the core system with its case.
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
+import { branchTimeZone } from '#lender/branch-time-zone.ts';
+import { type Application, lockApplication } from '../../journey/applications.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { serveStep } from '../../journey/step.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { SessionId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { findCallBack, saveCallBack } from './call-back-store.ts';
+import { callTimes } from './call-times.ts';
+import { openCase } from './cases.ts';
+
+const payload = z.object({ revision: z.int().min(1) });
+
+const tellCallBack: JobDeclaration<z.output<typeof payload>> = {
+  name: 'tell-call-back',
+  payload,
+  tries: 1000,
+  seconds: 60,
+  concurrency: 2,
+  longestDelaySeconds: 300,
+};
+
+export function callBackRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, jobs, limiter } = services;
+
+  serveStep(app, services, getCallBack, 'callBack', ({ context }) => shown(context.application));
+
+  serveStep(app, services, bookCallBack, 'callBack', async ({ context, body }) => {
+    const { application, session } = context;
+    const at = new Date(body.at);
+    const { times } = placeOf(application);
+    // The same press again may come when its time is no longer offered.
+    const booked = await findCallBack(db, application.id);
+    if (booked?.at?.getTime() === at.getTime()) return shown(application);
+    if (!times.some((time) => time.getTime() === at.getTime()))
+      fail('invalid', refusals.invalid.callTime, 'at');
+    await limiter.spend('book-call', application.id);
+    await change(application, session.id, at);
+    return shown(application);
+  });
+
+  serveStep(app, services, cancelCallBack, 'callBack', async ({ context }) => {
+    const { application, session } = context;
+    if ((await findCallBack(db, application.id))?.at) await change(application, session.id, null);
+    return shown(application);
+  });
+
+  async function change({ id }: Application, sessionId: SessionId, at: Date | null): Promise<void> {
+    await transact(db, async (tx) => {
+      assertAllowed((await lockApplication(tx, id)).state, 'callBack');
+      const current = await findCallBack(tx, id);
+      if (current?.at?.getTime() === at?.getTime()) return;
+      const revision = await saveCallBack(tx, clock, id, at);
+      await jobs.enqueue(tx, tellCallBack, id, { revision });
+      const subject = { applicationId: id, sessionId };
+      await audit(tx, clock, subject, { type: at === null ? 'call-canceled' : 'call-booked' });
+    });
+  }
+
+  function placeOf({ branch_id: branchId }: Application) {
+    const branch = services.lender.branches.find(({ id }) => id === branchId) ?? refuseStep();
+    const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
+    return { timeZone, times: callTimes(branch, timeZone, clock.now()) };
+  }
+
+  async function shown(application: Application): Promise<CallBack> {
+    const { timeZone, times } = placeOf(application);
+    const booked = await findCallBack(db, application.id);
+    return {
+      timeZone,
+      times: times.map((time) => time.toISOString()),
+      ...(booked?.at ? { at: booked.at.toISOString() } : {}),
+    };
+  }
+}
+
+export function callBackJobs(services: Services) {
+  const { db, vendorCalls, vendors } = services;
+  return [
+    handle(tellCallBack, {
+      async run({ revision }, { applicationId }) {
+        const booked = await findCallBack(db, applicationId);
+        // A later change tells what is true now.
+        if (booked === undefined || booked.revision !== revision) return async () => {};
+        const caseId = await openCase(
+          services,
+          applicationId,
+          'call-booked',
+          booked.at ?? services.clock.now(),
+        );
+        const key = `call-back:${applicationId}:${revision}`;
+        const at = booked.at?.toISOString() ?? null;
+        await vendorCalls.call({
+          vendor: 'core',
+          operation: 'set-call-back',
+          key,
+          applicationId,
+          timeoutSeconds: 15,
+          // The core system keeps the highest revision.
+          onUnknownOutcome: { rule: 'repeat' },
+          perform: async (signal) => {
+            await vendors.core.setCallBack(caseId, { at, revision }, key, signal);
+            return {};
+          },
+        });
+        return async () => {};
+      },
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { branchTimeZone } from '#lender/branch-time-zone.ts';
+import { loadLender } from '#lender/load.ts';
+import { callTimes } from './call-times.ts';
+
+const lender = loadLender();
+const openHours: [string, string] = ['08:30', '17:00'];
+const timesAt = (now: string, timeZone = 'America/Denver') =>
+  callTimes({ openHours }, timeZone, new Date(now)).map((time) => time.toISOString());
+
+describe('the times of a call', () => {
+  it('are within the hours of the branch, on its own clock', () => {
+    const times = timesAt('2026-03-04T12:00:00Z');
+    expect(times[0]).toBe('2026-03-04T15:30:00.000Z');
+    // The last call of the day ends when the branch closes.
+    expect(times.filter((time) => time < '2026-03-05T12')).toContain('2026-03-04T23:30:00.000Z');
+    expect(times).toHaveLength(5 * 17);
+    expect(timesAt('2026-03-04T12:00:00Z', 'America/Phoenix')[0]).toBe('2026-03-04T15:30:00.000Z');
+    // Daylight saving time begins on March 8, in Denver and not in Phoenix.
+    expect(timesAt('2026-03-08T12:00:00Z')[0]).toBe('2026-03-09T14:30:00.000Z');
+    expect(timesAt('2026-03-08T12:00:00Z', 'America/Phoenix')[0]).toBe('2026-03-09T15:30:00.000Z');
+  });
+
+  it('leave the branch an hour, and skip weekends and holidays', () => {
+    expect(timesAt('2026-03-04T20:10:00Z')[0]).toBe('2026-03-04T21:30:00.000Z');
+    // Friday evening before Presidents' Day.
+    expect(timesAt('2026-02-13T23:45:00Z')[0]).toBe('2026-02-17T15:30:00.000Z');
+    const days = new Set(timesAt('2026-02-13T23:45:00Z').map((time) => time.slice(0, 10)));
+    expect([...days]).toEqual(['2026-02-17', '2026-02-18', '2026-02-19', '2026-02-20', '2026-02-23']);
+  });
+});
+
+it('the clock of a branch is that of its place, unless the lender says otherwise', () => {
+  const zoneOf = (city: string) => {
+    const branch = lender.branches.find(({ name }) => name === city);
+    return branch && branchTimeZone(branch, 'UTC');
+  };
+  expect(zoneOf('El Paso')).toBe('America/Denver');
+  expect(zoneOf('Houston')).toBe('America/Chicago');
+  expect(zoneOf('Knoxville')).toBe('America/New_York');
+  expect(zoneOf('Memphis')).toBe('America/Chicago');
+  expect(zoneOf('Gary')).toBe('America/Chicago');
+  expect(zoneOf('Coeur D Alene')).toBe('America/Los_Angeles');
+  const place = { state: 'UT', zipCode: '84101' };
+  expect(branchTimeZone({ ...place, timeZone: 'America/Boise' }, 'UTC')).toBe('America/Boise');
+  expect(branchTimeZone({ state: 'PR', zipCode: '00901' }, 'America/New_York')).toBe('America/New_York');
+  for (const branch of lender.branches) expect(branchTimeZone(branch, 'none')).not.toBe('none');
+});

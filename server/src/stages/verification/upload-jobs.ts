@@ -1,0 +1,86 @@
+// What follows when documents are handed in: the core system gets each file with its case once, and the applicant an email.
+import * as z from 'zod';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
+import type { Services } from '../../services.ts';
+import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
+import { callBy, openCase } from '../branches/cases.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+
+const payload = z.object({ handIn: z.uuid() });
+
+/** The applicant expects that somebody looks at them, so the job retries for days before it alerts an operator. */
+export const sendUploads: JobDeclaration<z.output<typeof payload>> = {
+  name: 'send-uploads',
+  payload,
+  tries: 1000,
+  seconds: 15 * 60,
+  concurrency: 2,
+  longestDelaySeconds: 300,
+};
+
+export const mailUploadsReceived: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-uploads-received',
+  payload,
+  tries: 100,
+  seconds: 60,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+export function uploadJobs(services: Services) {
+  const { db, vault, clock, vendorCalls, vendors } = services;
+  return [
+    handle(sendUploads, {
+      async run({ handIn }, { applicationId }) {
+        const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
+        const at = files[0]?.handedInAt;
+        if (!at) return async () => {};
+        const caseId = await openCase(services, applicationId, 'documents-uploaded', callBy(services, at));
+        for (const file of files) {
+          const key = `upload:${file.id}`;
+          await vendorCalls.call({
+            vendor: 'core',
+            operation: 'attach-document',
+            key,
+            applicationId,
+            timeoutSeconds: 30,
+            // The core system keeps one file per key.
+            onUnknownOutcome: { rule: 'repeat' },
+            perform: async (signal) => {
+              const content = await readUpload(db, vault, file.id);
+              const document = {
+                documentId: file.id,
+                kind: file.kind,
+                ...placeOf(file, files),
+                contentType: file.contentType,
+                contentBase64: content.toString('base64'),
+                sha256: file.sha256,
+                receivedAt: at.toISOString(),
+              };
+              return vendors.core.attachDocument(caseId, document, key, signal);
+            },
+          });
+        }
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'documents-sent', files: files.length });
+      },
+    }),
+    handle(mailUploadsReceived, {
+      async run({ handIn }, { applicationId }) {
+        const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
+        const about = { applicationId, operation: 'uploads-received', id: `uploads-received.${handIn}` };
+        await mailOnce(services, about, ({ firstName }) =>
+          uploadsReceivedEmail(services.lender, { firstName, kinds: files.map(({ kind }) => kind) }),
+        );
+        return async () => {};
+      },
+    }),
+  ];
+}
+
+/** Which of a document's files it is. */
+function placeOf({ id, kind }: UploadedFile, all: readonly UploadedFile[]): { file: number; files: number } {
+  const ofKind = all.filter((one) => one.kind === kind);
+  return { file: ofKind.findIndex((one) => one.id === id) + 1, files: ofKind.length };
+}

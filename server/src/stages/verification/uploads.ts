@@ -1,0 +1,180 @@
+// Documents instead of a bank: takes their files in parts, shows what is here, and hands them in.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  fileKeyHeader,
+  filePartHeader,
+  getUploads,
+  handInUploads,
+  removeUpload,
+  type UploadKind,
+  type Uploads,
+  uploadKind,
+  uploadKinds,
+  uploadLimits,
+  uploadPart,
+} from '#contract/uploads.ts';
+import { cleanFile } from '../../files/clean-file.ts';
+import { type Application, lockApplication } from '../../journey/applications.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import { assertAllowed } from '../../journey/policy.ts';
+import { serveStep } from '../../journey/step.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
+import { takeBytes } from '../../platform/http/bytes.ts';
+import { audit } from '../../records/audit.ts';
+import {
+  countUnfinished,
+  deleteParts,
+  deleteUpload,
+  handIn,
+  readParts,
+  savePart,
+  saveUpload,
+  type UploadedFile,
+  uploadsOf,
+} from '../../records/uploads.ts';
+import { readChecks } from '../../records/verifications.ts';
+import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
+
+const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
+/** Files of one application that may arrive at the same time. */
+const mostUnfinished = 6;
+
+export function uploadRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, limiter, clock, jobs } = services;
+
+  serveStep(app, services, getUploads, 'uploads', ({ context }) => shown(context.application));
+
+  void app.register(async (scope) => {
+    takeBytes(scope);
+    serveStep(scope, services, uploadPart, 'uploads', async ({ context, request, params, body }) => {
+      const { application } = context;
+      const { id } = application;
+      const kind = uploadKind.parse(params.uploadKind);
+      const { key, part, parts } = partOf(request);
+      const isHere = (await uploadsOf(db, id)).some((file) => file.key === key);
+      if (!isHere) {
+        await limiter.spend('upload-part', id);
+        const count = await transact(db, async (tx) => {
+          await assertRoom(tx, id, kind);
+          if (part === 1 && (await countUnfinished(tx, id)) >= mostUnfinished)
+            fail('too-many', refusals['too-many'].uploadsAtOnce);
+          return savePart(tx, services, id, { key, part, parts, content: body });
+        });
+        if (count < parts) return { isComplete: false, uploads: await shown(application) };
+        await finish(id, kind, key);
+      }
+      return { isComplete: true, uploads: await shown(application) };
+    });
+  });
+
+  serveStep(app, services, removeUpload, 'uploads', async ({ context, params }) => {
+    const { application } = context;
+    await transact(db, (tx) => deleteUpload(tx, application.id, params.uploadId));
+    return shown(application);
+  });
+
+  serveStep(app, services, handInUploads, 'uploads', async ({ context }) => {
+    const { application } = context;
+    const { id } = application;
+    await limiter.spend('hand-in-uploads', id);
+    await transact(db, async (tx) => {
+      assertAllowed((await lockApplication(tx, id)).state, 'uploads');
+      const handInId = await handIn(tx, services, id);
+      // Another press was faster.
+      if (handInId === undefined) return;
+      await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
+      await jobs.enqueue(tx, mailUploadsReceived, id, { handIn: handInId });
+      const subject = { applicationId: id, sessionId: context.session.id };
+      await audit(tx, clock, subject, { type: 'documents-handed-in' });
+    });
+    return shown(application);
+  });
+
+  /** Checks and keeps a file whose parts are here. A second run of the same changes nothing. */
+  async function finish(id: ApplicationId, kind: UploadKind, key: string): Promise<void> {
+    const bytes = await readParts(db, vault, id, key);
+    const cleaned =
+      bytes.length > uploadLimits.fileBytes
+        ? ({ kind: 'refused', why: 'too-large' } as const)
+        : await cleanFile(bytes, uploadLimits.pdfPages);
+    if (cleaned.kind === 'refused') {
+      await deleteParts(db, id, key);
+      fail('invalid', refusals.invalid.upload(cleaned.why), 'file');
+    }
+    await transact(db, async (tx) => {
+      assertAllowed((await lockApplication(tx, id)).state, 'uploads');
+      await assertRoom(tx, id, kind);
+      await saveUpload(tx, services, id, { kind, key, contentType: cleaned.type, content: cleaned.bytes });
+      await deleteParts(tx, id, key);
+    });
+  }
+
+  async function shown(application: Application): Promise<Uploads> {
+    const { id } = application;
+    const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(application)]);
+    return {
+      documents: uploadKinds.map((kind) => {
+        const ofKind = files.filter((file) => file.kind === kind);
+        return {
+          kind,
+          isWanted: wanted.includes(kind),
+          ...(hasRoom(files, kind) ? { addHref: hrefOf(uploadPart, id).replace(':uploadKind', kind) } : {}),
+          files: ofKind
+            .filter(({ handInId }) => handInId === null)
+            .map((file) => ({
+              key: file.key,
+              type: file.contentType,
+              bytes: file.bytes,
+              href: hrefOf(removeUpload, id).replace(':uploadId', file.id),
+            })),
+          received: receivedOf(ofKind),
+        };
+      }),
+      ...(files.some(({ handInId }) => handInId === null) ? { handInHref: hrefOf(handInUploads, id) } : {}),
+    };
+  }
+
+  /** What would verify what the bank did not; without a comparison, who the applicant is and where they live. */
+  async function wantedOf({ id, state }: Application): Promise<readonly UploadKind[]> {
+    if (state === 'STEP_UP') return ['photo-id', 'bill'];
+    const checks = await readChecks(db, id);
+    return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);
+  }
+}
+
+const checkOf = { 'photo-id': 'identity', 'pay-stub': 'income', bill: 'residence' } as const;
+
+function partOf(request: FastifyRequest): { key: string; part: number; parts: number } {
+  const key = String(request.headers[fileKeyHeader] ?? '');
+  const [, part = 0, parts = 0] =
+    /^(\d{1,3})\/(\d{1,3})$/.exec(String(request.headers[filePartHeader])) ?? [];
+  const place = { part: Number(part), parts: Number(parts) };
+  if (!/^[\w-]{16,100}$/.test(key) || place.part < 1 || place.part > place.parts)
+    fail('malformed', refusals.malformed.uploadHeaders);
+  if (place.parts > mostParts) fail('invalid', refusals.invalid.upload('too-large'), 'file');
+  return { key, ...place };
+}
+
+function hasRoom(files: readonly UploadedFile[], kind: UploadKind): boolean {
+  const open = files.filter((file) => file.kind === kind && file.handInId === null);
+  return files.length < uploadLimits.files && open.length < uploadLimits.filesOfKind;
+}
+
+async function assertRoom(tx: Tx, id: ApplicationId, kind: UploadKind): Promise<void> {
+  if (!hasRoom(await uploadsOf(tx, id), kind)) fail('too-many', refusals['too-many'].uploads);
+}
+
+/** What was handed in together counts as one. */
+function receivedOf(files: readonly UploadedFile[]): { at: string; files: number }[] {
+  const byHandIn = new Map<string, { at: string; files: number }>();
+  for (const { handInId, handedInAt } of files) {
+    if (handInId === null || handedInAt === null) continue;
+    const one = byHandIn.get(handInId) ?? { at: handedInAt.toISOString(), files: 0 };
+    byHandIn.set(handInId, { ...one, files: one.files + 1 });
+  }
+  return [...byHandIn.values()];
+}

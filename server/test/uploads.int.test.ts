@@ -1,0 +1,176 @@
+// Documents that an applicant uploads where the bank could not verify them: checked, cleaned, sealed, and sent to the core system once.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileKeyHeader, filePartHeader, type Uploads, uploadLimits } from '#contract/uploads.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { linkedAs } from './bank.ts';
+import { photo } from './photo.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+
+interface Case {
+  reason: string;
+  applicationId: string;
+  documents: { documentId: string; kind: string; file: number; files: number; bytes: number }[];
+}
+
+const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
+
+const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
+  browser.call('POST', href, part, { 'content-type': 'application/octet-stream', ...headers });
+
+/** Sends a file as the browser does, and returns the last answer. */
+async function upload(
+  browser: Browser,
+  href: string,
+  content: Buffer,
+  { key = randomUUID() as string, partBytes = uploadLimits.partBytes as number } = {},
+) {
+  const parts = Math.max(1, Math.ceil(content.length / partBytes));
+  for (let part = 1; ; part += 1) {
+    const answer = await send(browser, href, content.subarray((part - 1) * partBytes, part * partBytes), {
+      [fileKeyHeader]: key,
+      [filePartHeader]: `${part}/${parts}`,
+    });
+    if (part === parts || answer.statusCode >= 400) return answer;
+  }
+}
+
+describe('documents in place of a bank', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  const casesOf = async (id: string) =>
+    (await world.console<Case[]>('cases')).filter((one) => one.applicationId === id);
+  const mailsTo = async (email: unknown) =>
+    (await world.console<{ messageId: string }[]>(`mail?to=${encodeURIComponent(String(email))}`)).filter(
+      ({ messageId }) => messageId.includes('uploads-received'),
+    );
+  const addHref = (uploads: Uploads, kind: string) =>
+    uploads.documents.find((one) => one.kind === kind)?.addHref as string;
+
+  it('are checked by content, freed of metadata, sealed, and the branch’s once', async () => {
+    const { browser, sent } = await linkedAs(world, 'user_low_income');
+    const journey = await browser.journey();
+    expect(journey.rest).toBe('verification-chat');
+    expect(journey.allowed).toContain('verification-documents');
+    const href = journey.links.uploads as string;
+    const id = href.split('/')[4] as string;
+    const read = async () => (await browser.get(href)).json<Uploads>();
+    const first = await read();
+    expect(first.documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)).toEqual(['pay-stub']);
+    const payStub = addHref(first, 'pay-stub');
+
+    // What it is not, too large, too much at once, and without its names.
+    const html = await upload(browser, payStub, Buffer.from('<html><script>alert(1)</script></html>'));
+    expect([html.statusCode, html.json().errors[0].code]).toEqual([400, 'invalid']);
+    expect(html.json().errors[0].message).toMatch(/JPEG or PNG picture, or a PDF/);
+    expect((await upload(browser, payStub, taken.subarray(0, -4))).statusCode).toBe(400);
+    const large = await send(browser, payStub, taken, {
+      [fileKeyHeader]: randomUUID(),
+      [filePartHeader]: `1/${Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes) + 1}`,
+    });
+    expect(large.json().errors[0].message).toMatch(/too large/);
+    const names = { [fileKeyHeader]: randomUUID(), [filePartHeader]: '1/1' };
+    const wide = await send(browser, payStub, Buffer.alloc(uploadLimits.partBytes + 1), names);
+    expect(wide.statusCode).toBe(413);
+    expect((await send(browser, payStub, taken, {})).statusCode).toBe(400);
+    expect((await browser.post(payStub, { file: 'no' })).statusCode).toBe(400);
+    expect((await send(world.browser(), payStub, taken, names)).statusCode).toBe(401);
+    expect((await read()).handInHref).toBeUndefined();
+
+    // In small parts, the second one twice, as after a lost answer.
+    const key = randomUUID();
+    const half = Math.ceil(taken.length / 2);
+    for (const part of [1, 1, 2, 2]) {
+      const answer = await send(browser, payStub, taken.subarray((part - 1) * half, part * half), {
+        [fileKeyHeader]: key,
+        [filePartHeader]: `${part}/2`,
+      });
+      expect(answer.json().isComplete).toBe(part === 2);
+    }
+    await upload(browser, payStub, taken);
+    await upload(browser, addHref(await read(), 'photo-id'), taken);
+    const extra = (await read()).documents.find(({ kind }) => kind === 'photo-id')?.files[0];
+    const kept = (await browser.call('DELETE', extra?.href as string)).json<Uploads>();
+    expect(kept.documents.map(({ files }) => files.length)).toEqual([0, 2, 0]);
+
+    const { db } = world.product.services;
+    const rows = await db
+      .selectFrom('uploaded_file')
+      .selectAll()
+      .where('application_id', '=', id as never)
+      .execute();
+    expect(rows).toHaveLength(2);
+    for (const { content } of rows) expect(Buffer.from(content, 'base64url').includes('JFIF')).toBe(false);
+    expect(await db.selectFrom('uploaded_part').selectAll().execute()).toEqual([]);
+
+    // The core system is away, and the app is killed in between.
+    await world.fault('core', { mode: 'twice', times: 1 });
+    const handed = (await browser.post(kept.handInHref as string, {})).json<Uploads>();
+    expect(handed.documents[1]?.received).toMatchObject([{ files: 2 }]);
+    expect(handed.handInHref).toBeUndefined();
+    await browser.post(kept.handInHref as string, {});
+    await world.restart(() => world.fault('core', { mode: 'none' }));
+    const [own] = await eventually(async () => {
+      const cases = await casesOf(id);
+      return cases[0]?.documents.length === 2 ? cases : undefined;
+    });
+    expect(own).toMatchObject({
+      reason: 'documents-uploaded',
+      documents: [
+        { kind: 'pay-stub', file: 1, files: 2 },
+        { kind: 'pay-stub', file: 2, files: 2 },
+      ],
+    });
+    await eventually(async () => (await mailsTo(sent.email))[0]);
+    expect(await casesOf(id)).toHaveLength(1);
+    expect(await mailsTo(sent.email)).toHaveLength(1);
+    const { documentId } = own?.documents[0] as { documentId: string };
+    const arrived = await fetch(`${world.sandboxUrl}/console/api/case-documents/${documentId}`);
+    const bytes = Buffer.from(await arrived.arrayBuffer());
+    expect(bytes.includes('GPS')).toBe(false);
+    expect(bytes.includes('Phone')).toBe(false);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+
+  it('are not taken where a bank verified everything, and what was never handed in is deleted', async () => {
+    const { browser, journey } = await decidedAs(world, 13);
+    expect(journey.rest).toBe('verification-needed');
+    const href = journey.links.uploads as string;
+    const uploads = (await browser.get(href)).json<Uploads>();
+    expect(uploads.documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)).toEqual([
+      'photo-id',
+      'bill',
+    ]);
+    await upload(browser, addHref(uploads, 'bill'), taken);
+    await send(browser, addHref(uploads, 'bill'), taken.subarray(0, 9), {
+      [fileKeyHeader]: randomUUID(),
+      [filePartHeader]: '1/3',
+    });
+    const verified = await linkedAs(world);
+    const other = await verified.browser.journey();
+    expect(other.links.uploads).toBeUndefined();
+    const path = href.replace(
+      href.split('/')[4] as string,
+      (other.links.branch as string).split('/')[4] as string,
+    );
+    expect((await verified.browser.get(path)).statusCode).toBe(409);
+
+    const { db, lender } = world.product.services;
+    const left = async () => ({
+      parts: (await db.selectFrom('uploaded_part').select('id').execute()).length,
+      files: (await db.selectFrom('uploaded_file').select('id').where('hand_in_id', 'is', null).execute())
+        .length,
+    });
+    expect(await left()).toEqual({ parts: 1, files: 1 });
+    world.clock.advance(2 * 86_400_000);
+    await enforceRetention(world.product.services);
+    expect(await left()).toEqual({ parts: 0, files: 1 });
+    world.clock.advance(lender.retention.unfinished.days * 86_400_000);
+    await enforceRetention(world.product.services);
+    expect(await left()).toEqual({ parts: 0, files: 0 });
+  });
+});

@@ -1,0 +1,68 @@
+// Documents that an applicant uploads.
+import { getUploads, type Uploads } from '#contract/uploads.ts';
+import type { ScreenState } from './screen-state.ts';
+
+type Document = Uploads['documents'][number];
+
+const empty = (kind: Document['kind'], isWanted: boolean): Document => ({
+  kind,
+  isWanted,
+  addHref: `/api/dev/upload/${kind}`,
+  files: [],
+  received: [],
+});
+const file = (key: string, type: Document['files'][number]['type'], bytes: number) => ({
+  key,
+  type,
+  bytes,
+  href: `/api/dev/upload/${key}`,
+});
+
+const looks: Readonly<Record<string, Uploads>> = {
+  'nothing added': {
+    documents: [empty('photo-id', false), empty('pay-stub', true), empty('bill', false)],
+  },
+  'files added': {
+    documents: [
+      {
+        ...empty('photo-id', true),
+        files: [file('front', 'image/jpeg', 812_000), file('back', 'image/jpeg', 640_500)],
+      },
+      { ...empty('pay-stub', true), files: [file('stub', 'application/pdf', 2_450_000)] },
+      empty('bill', true),
+    ],
+    handInHref: '/api/dev/hand-in',
+  },
+  received: {
+    documents: [
+      { ...empty('photo-id', true), received: [{ at: '2026-03-02T16:15:00Z', files: 2 }] },
+      { ...empty('pay-stub', true), received: [{ at: '2026-03-02T16:15:00Z', files: 1 }] },
+      empty('bill', false),
+    ],
+  },
+  'as many as we take': {
+    documents: [
+      {
+        kind: 'photo-id',
+        isWanted: true,
+        files: [file('front', 'image/png', 98_000)],
+        received: [],
+      },
+      empty('pay-stub', false),
+      empty('bill', false),
+    ],
+    handInHref: '/api/dev/hand-in',
+  },
+};
+
+export const uploadStates: readonly ScreenState[] = [
+  ...Object.entries(looks).map(
+    ([name, uploads]): ScreenState => ({
+      screen: 'verification-documents',
+      name,
+      replies: [[getUploads, uploads]],
+    }),
+  ),
+  { screen: 'verification-documents', name: 'still loading' },
+  { screen: 'verification-documents', name: 'not loaded', replies: [[getUploads, 404]] },
+];

@@ -1,0 +1,104 @@
+// Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
+import { useState } from 'react';
+import type { Uploads } from '#contract/uploads.ts';
+import { BookCall } from '../../../shared/branches/BookCall.tsx';
+import { BranchContact } from '../../../shared/branches/BranchContact.tsx';
+import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
+import { ScreenPage } from '../../../shared/ScreenPage.tsx';
+import { useDayText } from '../../../shared/use-day-text.ts';
+import { Accordion } from '../../../ui/Accordion.tsx';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Actions, Button } from '../../../ui/Button.tsx';
+import { Stack } from '../../../ui/Page.tsx';
+import { uploadText as words } from '../../../wording/uploads.ts';
+import { DocumentCard } from './DocumentCard.tsx';
+import styles from './Documents.module.css';
+import { useUploads } from './use-uploads.ts';
+
+export default function VerificationDocuments() {
+  const { uploads, isError, outgoing, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState<string>();
+  const documents = uploads?.documents ?? [];
+  const handInHref = outgoing.length === 0 ? uploads?.handInHref : undefined;
+
+  const send = async () => {
+    setMissing(undefined);
+    if (handInHref === undefined)
+      return setMissing(outgoing.length > 0 ? words.stillUploading : words.nothingYet);
+    setBusy(true);
+    if (!(await handIn(handInHref))) setMissing(words.handInFailed);
+    setBusy(false);
+  };
+
+  const cardOf = (document: Uploads['documents'][number]) => (
+    <DocumentCard
+      key={document.kind}
+      document={document}
+      outgoing={outgoing.filter(({ kind }) => kind === document.kind)}
+      thumbnails={thumbnails}
+      onAdd={add}
+      onCancel={cancel}
+      onRemove={(href) => void remove(href)}
+    />
+  );
+  const others = documents.filter(({ isWanted }) => !isWanted);
+  return (
+    <ScreenPage screen="verification-documents" heading={words.heading} lead={words.lead}>
+      <Received documents={documents} />
+      {isError && <Alert kind="error">{words.failed}</Alert>}
+      {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
+      {documents.filter(({ isWanted }) => isWanted).map(cardOf)}
+      {others.length > 0 && (
+        <Accordion items={[{ title: words.others, content: <Stack>{others.map(cardOf)}</Stack> }]} />
+      )}
+      {uploads && (
+        <>
+          {missing && <Alert kind="error">{missing}</Alert>}
+          <Actions>
+            <Button
+              waiting={handInHref === undefined}
+              busy={busy}
+              busyWords={words.sendingAll}
+              onClick={() => void send()}
+            >
+              {words.send}
+            </Button>
+          </Actions>
+          <p className={styles.safe}>{words.safe}</p>
+        </>
+      )}
+      <Stack>
+        <h2>{words.talk}</h2>
+        <p>{words.talkWhat}</p>
+        <Actions>
+          <CallBranch kind="secondary" />
+        </Actions>
+        <BookCall />
+        <BranchContact />
+      </Stack>
+    </ScreenPage>
+  );
+}
+
+function Received({ documents }: Pick<Uploads, 'documents'>) {
+  const dayText = useDayText();
+  const lines = documents.flatMap(({ kind, received }) =>
+    received.map(({ at, files }) => words.received.line(words.kinds[kind].title, files, dayText(at))),
+  );
+  return (
+    <div role="status">
+      {lines.length > 0 && (
+        <Alert kind="success" title={words.received.title}>
+          <ul className={styles.received}>
+            {lines.map((line, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: The same may be sent twice on one day.
+              <li key={at}>{line}</li>
+            ))}
+          </ul>
+          <p>{words.received.next}</p>
+        </Alert>
+      )}
+    </div>
+  );
+}

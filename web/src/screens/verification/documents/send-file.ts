@@ -1,0 +1,81 @@
+// Sends a file in parts, so that a slow or broken connection costs no more than one of them.
+import {
+  fileKeyHeader,
+  filePartHeader,
+  type Uploads,
+  uploadLimits,
+  uploadPart,
+  type uploadTypes,
+} from '#contract/uploads.ts';
+import type { Call } from '../../../api/client.ts';
+import { ApiFailure } from '../../../api/failures.ts';
+import { type OnWake, pause, type Timers } from '../../../lib/timers.ts';
+
+/** Waits between attempts for one part. The next begins at once when the network returns. */
+const waits = [1_000, 3_000, 8_000, 15_000, 30_000];
+
+interface Sending {
+  readonly call: Call;
+  readonly timers: Timers;
+  readonly onWake?: OnWake;
+  readonly href: string;
+  readonly key: string;
+  readonly file: Blob;
+  /** From 0 to 1. */
+  readonly onProgress: (done: number) => void;
+  /** Whether it waits to try again. */
+  readonly onWaiting: (isWaiting: boolean) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Resolves when the server has checked and kept the file. */
+export async function sendFile(sending: Sending): Promise<Uploads> {
+  const { file, key, onProgress } = sending;
+  const { partBytes } = uploadLimits;
+  const parts = Math.max(1, Math.ceil(file.size / partBytes));
+  for (let part = 1; ; part += 1) {
+    const { isComplete, uploads } = await withRetries(sending, () =>
+      sending.call(uploadPart, sending.href, {
+        body: file.slice((part - 1) * partBytes, part * partBytes),
+        headers: {
+          'Content-Type': 'application/octet-stream',
+          [fileKeyHeader]: key,
+          [filePartHeader]: `${part}/${parts}`,
+        },
+        signal: sending.signal,
+      }),
+    );
+    onProgress(part / parts);
+    if (isComplete) return uploads;
+    if (part === parts) throw new ApiFailure(500);
+  }
+}
+
+async function withRetries<T>(
+  { timers, onWake, onWaiting, signal }: Sending,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  for (const wait of waits) {
+    try {
+      return await attempt();
+    } catch (error) {
+      // A refusal stays one.
+      if (signal.aborted || (error instanceof ApiFailure && error.status < 500)) throw error;
+    }
+    onWaiting(true);
+    await pause(timers, wait, { signal, onWake });
+    onWaiting(false);
+  }
+  return attempt();
+}
+
+type FileType = (typeof uploadTypes)[number];
+
+/** The type by the first bytes, as the server tells it; undefined for any that it refuses. */
+export async function typeOfFile(file: Blob): Promise<FileType | undefined> {
+  const first = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  const begins = (...bytes: number[]) => bytes.every((byte, at) => first[at] === byte);
+  if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  return begins(0x25, 0x50, 0x44, 0x46, 0x2d) ? 'application/pdf' : undefined;
+}

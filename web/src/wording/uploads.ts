@@ -1,0 +1,62 @@
+// Sending documents to the branch, where the bank could not verify the applicant.
+import type { UploadKind } from '#contract/uploads.ts';
+import { facts } from './facts.ts';
+
+export const uploadText = {
+  heading: 'Send us your documents',
+  lead: 'Take a photo or choose a file. Someone at your branch will look at them with you.',
+  kinds: {
+    'photo-id': {
+      title: 'Photo ID',
+      what: "A driver's license, state ID or passport. Front and back, all four corners in view.",
+      of: 'your photo ID',
+    },
+    'pay-stub': {
+      title: 'Pay stub',
+      what: 'Your latest one, or a bank statement that shows your income.',
+      of: 'your pay stub',
+    },
+    bill: {
+      title: 'Bill with your address',
+      what: 'A utility or phone bill from the last two months, with your name and address on it.',
+      of: 'your bill',
+    },
+  } satisfies Readonly<Record<UploadKind, object>>,
+  others: 'Send something else',
+  takePhoto: 'Take a photo',
+  choose: 'Choose files',
+  forDocument: (of: string) => ` of ${of}`,
+  rules: 'JPEG, PNG or PDF, up to 10 MB each',
+  full: "That's as many files as we can take here.",
+  fileName: (number: number) => `File ${number}`,
+  size: (bytes: number) =>
+    bytes >= 1_000_000
+      ? `${(bytes / 1_000_000).toFixed(1)} MB`
+      : `${Math.max(1, Math.round(bytes / 1000))} KB`,
+  added: 'Added',
+  sending: (percent: number) => `Uploading, ${percent}%`,
+  checking: 'Checking',
+  waiting: 'Connection lost. Trying again',
+  remove: 'Remove',
+  removing: (name: string) => `Remove ${name}`,
+  again: 'Try again',
+  wrongType: "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
+  tooLarge: 'This file is too large. Please send one of at most 10 MB.',
+  notSent: "This file didn't get through. Check your connection and try again.",
+  failed: "We couldn't load this page's list. Reload the page, or call your branch.",
+  loading: 'Loading your documents',
+  send: 'Send to my branch',
+  sendingAll: 'Sending',
+  nothingYet: 'Add at least one file first.',
+  stillUploading: 'Please wait until every file is uploaded, or remove the ones that failed.',
+  handInFailed: "That didn't go through. Please try again.",
+  safe: 'We encrypt your files and remove hidden details, such as where a photo was taken.',
+  received: {
+    title: 'We received your documents',
+    line: (title: string, files: number, day: string) =>
+      `${title}, ${files === 1 ? '1 file' : `${files} files`}, on ${day}`,
+    next: `We emailed you too. Someone at your branch will look at them and call you within ${facts.branchCallsWithin}.`,
+  },
+  talk: 'Rather talk to someone?',
+  talkWhat: 'You can also call, or bring your documents to your branch.',
+} as const;
