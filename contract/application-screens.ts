@@ -172,7 +172,7 @@ export const applicationScreens = defineScreens({
     path: '/borrower-verification/chat',
     stage: 'verification',
     access: 'step',
-    title: 'Chat with us',
+    title: "Let's talk",
     needs: ['verification'],
     reads: ['verification', 'branch'],
   },

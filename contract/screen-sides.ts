@@ -32,6 +32,7 @@ export const screenSides = {
   'verification-manage': 'loan',
   'verification-error': 'branch',
   'verification-chat': 'branch',
+  'verification-documents': 'branch',
   'verification-needed': 'branch',
   declined: 'branch',
   'out-of-trade-area': 'branch',

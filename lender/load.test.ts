@@ -771,6 +771,13 @@ const mistakes: Mistake[] = [
   [
     'public/brand.json',
     (b) => {
+      b.chat = 'chat us up';
+    },
+    'chat must be an address that begins with https://.',
+  ],
+  [
+    'public/brand.json',
+    (b) => {
       b.hours.timeZone = 'Mars';
     },
     'hours.timeZone must be a time zone like "America/New_York".',

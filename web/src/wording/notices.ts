@@ -52,8 +52,8 @@ export const noticeText = {
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
-    lead: 'This happens when something in your file does not match. A branch can put it right.',
-    next: 'Bring your ID and a proof of address to your branch, or call.',
+    lead: "This happens when something in your file doesn't match. A branch can fix it.",
+    next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
     until: (day: string) => `Your request stays open until ${day}.`,
     held: {
       heading: 'We need a little more time.',

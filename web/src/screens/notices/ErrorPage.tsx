@@ -4,6 +4,7 @@ import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
@@ -32,7 +33,8 @@ export default function ErrorPage() {
       screen="error"
       drawing="signal"
       heading={words.heading}
-      lead={lead}
+      lead={<PersonAnswers />}
+      what={lead}
       next={onward ? words.passing : words.next}
       branch
       articles

@@ -12,6 +12,8 @@ interface NoticeProps {
   readonly drawing: DrawingName;
   readonly heading: string;
   readonly lead?: ReactNode;
+  /** What happened, where the lead says who answers. */
+  readonly what?: ReactNode;
   /** The next step, as a sentence. */
   readonly next: ReactNode;
   /** The next step, as something to press. */
@@ -20,7 +22,7 @@ interface NoticeProps {
   readonly articles?: boolean;
 }
 
-export function Notice({ screen, title, drawing, heading, lead, next, children, articles }: NoticeProps) {
+export function Notice({ screen, title, drawing, heading, lead, what, next, children, articles }: NoticeProps) {
   return (
     <ScreenPage
       screen={screen}
@@ -29,6 +31,7 @@ export function Notice({ screen, title, drawing, heading, lead, next, children, 
       lead={lead}
       above={<Drawing name={drawing} />}
     >
+      {what && <p>{what}</p>}
       <p>{next}</p>
       {children}
       {articles && <Articles />}

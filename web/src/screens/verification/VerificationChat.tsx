@@ -6,6 +6,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -49,7 +50,8 @@ export default function VerificationChat() {
       screen="verification-chat"
       drawing="talk"
       heading={words.heading}
-      lead={words.lead}
+      lead={<PersonAnswers />}
+      what={words.lead}
       next={words.next}
       branch
     >

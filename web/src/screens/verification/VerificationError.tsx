@@ -8,6 +8,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { verificationText } from '../../wording/verification.ts';
@@ -57,7 +58,8 @@ export default function VerificationError() {
       screen="verification-error"
       drawing="signal"
       heading={words.heading}
-      lead={words.lead}
+      lead={<PersonAnswers />}
+      what={words.lead}
       next={words.next}
       branch
     >

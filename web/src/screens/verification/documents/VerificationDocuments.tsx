@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { Uploads } from '#contract/uploads.ts';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
-import { BranchContact } from '../../../shared/branches/BranchContact.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
 import { useDayText } from '../../../shared/use-day-text.ts';
@@ -75,7 +74,6 @@ export default function VerificationDocuments() {
           <CallBranch kind="secondary" />
         </Actions>
         <BookCall />
-        <BranchContact />
       </Stack>
     </ScreenPage>
   );

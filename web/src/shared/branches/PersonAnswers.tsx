@@ -1,0 +1,29 @@
+// The first line where a person is the way on: the branch's phone, and the lender's chat where there is one.
+import { getBranch } from '#contract/branches.ts';
+import { useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
+import { telephone } from '../../ui/Header.tsx';
+import { phoneText } from '../../wording/format.ts';
+import { helpPhone } from '../../wording/lender.ts';
+import { personText } from '../../wording/person.ts';
+
+export function PersonAnswers({ chatLink = personText.chatLink }: { readonly chatLink?: string | undefined }) {
+  const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
+  const phone = branch ? phoneText(branch.phone) : helpPhone;
+  const [before, after] = personText.call.split('{phone}');
+  return (
+    <>
+      {before}
+      <a href={telephone(phone)}>{phone}</a>
+      {after}
+      {chatLink && (
+        <>
+          {' '}
+          <a href={chatLink} target="_blank" rel="noopener noreferrer">
+            {personText.chat}
+          </a>
+        </>
+      )}
+    </>
+  );
+}

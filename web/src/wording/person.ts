@@ -1,0 +1,12 @@
+// Who answers where a heading of the specification says "Let's chat": a person on the phone, and a chat only where the lender has one.
+import brandFile from '#lender/public/brand.json';
+
+/** Lender data, and optional. */
+const chatLink: string | undefined = 'chat' in brandFile ? String(brandFile.chat) : undefined;
+
+export const personText = {
+  /** The first line under such a heading. */
+  call: "Call us at {phone}; we'll pick up where you left off.",
+  chat: 'Chat with us',
+  chatLink,
+} as const;
