@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 /** The phone is ticked, and the stage that is under way is said to be. */
 async function waitWithStages(visit: Visit): Promise<void> {
   await visit.arrive('loading');
-  expect(await visit.heading()).toBe('We are looking for your offers');
+  expect(await visit.heading()).toBe("We're looking for your offers");
   await visit.page.getByText('This usually takes less than a minute.').waitFor();
   await visit.page.getByRole('listitem').filter({ hasText: 'Phone confirmed (done)' }).waitFor();
 }

@@ -5,7 +5,7 @@ export const approvalText = {
   submit: {
     heading: 'One last credit check',
     lead: 'We need one hard credit check to give you a final answer.',
-    whatTitle: 'What a hard inquiry is',
+    whatTitle: 'What is a hard inquiry?',
     what: [
       "So far, we've only made a soft inquiry. Only you can see it.",
       'Other lenders can see a hard inquiry on your report for two years.',
@@ -20,7 +20,7 @@ export const approvalText = {
     next: "Next, you'll see your approved offers and choose where the money goes.",
   },
   loading: {
-    heading: 'We are reviewing your request',
+    heading: "We're reviewing your request",
     stages: [
       { stage: 'agreement', title: 'Your authorization', says: [] },
       {
@@ -39,7 +39,7 @@ export const approvalText = {
     ],
   },
   payment: {
-    heading: 'You are approved. Choose your final terms',
+    heading: "You're approved. Choose your final terms",
     lead: "These offers are final. There's no further credit check.",
     loading: 'Loading your approved offers',
     forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
@@ -50,11 +50,11 @@ export const approvalText = {
       higher: (asked: number, approved: number) =>
         `You asked for ${usd(asked)}. The smallest loan we can approve is ${usd(approved)}.`,
       secured: () => "These offers are secured by your vehicle. If you don't pay, we can repossess it.",
-      unsecured: () => 'These offers need no vehicle.',
+      unsecured: () => "These offers don't need a vehicle.",
     },
-    free: 'You are free to say no.',
+    free: "You're free to say no.",
     changed: 'This offer is no longer open. Please choose one of the offers shown.',
-    next: 'Next, you choose the account that receives your money.',
+    next: "Next, you'll choose the account that receives your money.",
     others: (count: number) => (count === 1 ? 'See 1 other offer' : `See ${count} other offers`),
   },
   declined: {

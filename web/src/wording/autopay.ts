@@ -12,7 +12,7 @@ export const autopayText = {
   heading: 'Pay automatically, if you like',
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
-  notLoaded: "We couldn't load your payment plan just now. This doesn't affect your loan.",
+  notLoaded: "We couldn't load your payment plan right now. This doesn't affect your loan.",
   tryAgain: 'Try again',
   accounts: 'Account to pay from',
   day: 'When to debit each payment',

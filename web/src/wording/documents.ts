@@ -6,7 +6,7 @@ export const documentsText = {
   loading: 'Loading your loan documents',
   confirm: {
     heading: "Let's complete your loan documents.",
-    lead: 'We email you a secure link to read and sign them.',
+    lead: "We'll email you a secure link to read and sign them.",
     marital: {
       question: 'Are you married?',
       why: "If you are, your state's law has us mail your spouse a notice of the loan. Your answer doesn't change our decision.",
@@ -33,23 +33,23 @@ export const documentsText = {
     esignOpen: 'Open the ESIGN Act Consent (PDF)',
     esignOpened: 'Opened. Your device can show our documents.',
     esignMissing: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
-    notLoaded: 'We could not load your documents just now. Nothing is lost.',
+    notLoaded: "We couldn't load your documents right now. Nothing is lost.",
     tryAgain: 'Try again',
     button: 'Send my loan documents',
     submitting: 'Sending your loan documents',
     back: 'Go back',
-    next: 'Next, open the link in your email. You read everything before you sign.',
+    next: "Next, open the link in your email. You'll read everything before you sign.",
   },
   thankYou: {
     heading: 'Your loan documents are ready to sign. Please check your email.',
     drawing: {
-      heading: 'We are drawing up your loan documents',
+      heading: "We're preparing your loan documents",
       messages: ['Writing your loan documents', 'Preparing them to be signed', 'Writing your email'],
-      note: 'This usually takes less than a minute. Then we email you the link.',
-      sendTo: 'We send it to',
+      note: "This usually takes less than a minute. Then we'll email you the link.",
+      sendTo: "We'll send it to",
     },
     failed: {
-      heading: 'We could not email your loan documents',
+      heading: "We couldn't email your loan documents",
       lead: 'Your loan is still approved. Please send the documents again, or call us at {phone}.',
       sendTo: 'We tried to send it to',
       button: 'Send my documents again',
@@ -63,7 +63,7 @@ export const documentsText = {
     steps: (isConfirmed: boolean) => [
       {
         title: 'Open the link in our email',
-        text: 'It leads to your documents. Read them in your own time.',
+        text: 'It leads to your documents. Take your time reading them.',
       },
       { title: 'Sign online', text: 'You sign once for all documents.' },
       {
@@ -81,7 +81,7 @@ export const documentsText = {
   resume: {
     heading: 'Opening your loan documents',
     messages: ['Checking your link', 'Opening the signing page'],
-    failed: 'We could not open your documents just now. Your link still works.',
+    failed: "We couldn't open your documents right now. Your link still works.",
     phone: 'Questions? Call customer service at {phone}.',
     tryAgain: 'Try again',
   },
@@ -92,16 +92,16 @@ export const documentsText = {
     button: 'Email me a new link',
     submitting: 'Sending a new link',
     sent: 'A new link is on its way to your email. It may take a few minutes.',
-    failed: 'We could not send a new link just now. Please try again, or call us.',
+    failed: "We couldn't send a new link right now. Please try again, or call us.",
     declined:
-      'These documents were declined, so there is nothing to sign. If that was a mistake, call {phone}.',
-    completed: 'These documents are signed. We have emailed your copy. Questions? Call {phone}.',
-    closed: 'These documents cannot be signed any more. Please call us at {phone}.',
+      "These documents were declined, so there's nothing to sign. If that was a mistake, call {phone}.",
+    completed: 'You signed these documents. We emailed your copy. Questions? Call {phone}.',
+    closed: "These documents can't be signed anymore. Please call us at {phone}.",
     confirm: 'Send my documents again',
-    call: 'Call us at {phone} and we will send you a new one.',
+    call: "Call us at {phone}, and we'll send you a new one.",
   },
   signing: {
-    heading: 'We are checking your signature',
+    heading: "We're checking your signature",
     stages: [
       {
         stage: 'signature',
@@ -142,7 +142,7 @@ export const documentsText = {
             title: 'We confirm your account and send your funds',
             text: `They arrive in ${facts.fundsArriveIn} after that.`,
           },
-      { title: 'You choose how to pay', text: 'Autopay is offered on the next page. It is up to you.' },
+      { title: 'You choose how to pay', text: "You can set up autopay on the next page. It's up to you." },
     ],
     button: 'Continue',
   },
@@ -152,16 +152,16 @@ export const documentsText = {
         ? 'Your session with DocuSign has timed out.'
         : 'Your signing session has timed out.',
     lead: 'Nothing is lost, and nothing is signed yet.',
-    next: 'Open a new session and go on where you were.',
+    next: 'Open a new session and pick up where you left off.',
     button: 'Open my documents again',
   },
   notSigned: {
     heading: 'Oops! It looks like you did not digitally sign your loan documents.',
-    lead: 'Without your signature there is no loan, and nothing is owed.',
-    next: 'You can open your documents again and sign, or leave it at that.',
+    lead: "Without your signature, there's no loan, and you don't owe anything.",
+    next: 'You can open your documents again and sign, or leave it there.',
     button: 'Open my documents again',
     declinedNext: 'You declined to sign. If that was a mistake, please call your branch.',
   },
   opening: 'Opening your documents',
-  openFailed: 'We could not open your documents just now. Please try again.',
+  openFailed: "We couldn't open your documents right now. Please try again.",
 } as const;

@@ -2,7 +2,7 @@
 import { adultAges } from './ages.ts';
 
 export const loadingText = {
-  heading: 'We are looking for your offers',
+  heading: "We're looking for your offers",
   stages: [
     { stage: 'phone', title: 'Phone confirmed', says: [] },
     {
