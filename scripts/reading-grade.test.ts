@@ -147,16 +147,29 @@ const textOf = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-describe('the wording of a part of the browser side, with its dialogs and errors, reads at grade 8 or lower', () => {
-  const folder = 'web/src/wording';
-  it.each(readdirSync(folder).filter((file) => !file.includes('.test.')))('%s', (file) => {
-    mustReadEasily(ours(literalsIn(readFileSync(`${folder}/${file}`, 'utf8')).flatMap(sentencesOf)));
+const wordingOf = (file: string) => literalsIn(readFileSync(file, 'utf8')).map(straight);
+const folder = 'web/src/wording';
+const wordingFiles = [
+  ...readdirSync(folder)
+    .filter((file) => !file.includes('.test.'))
+    .map((file) => `${folder}/${file}`),
+  ...['account-emails', 'emails', 'loan-emails', 'refusals', 'state-emails', 'texts'].map(
+    (name) => `server/src/wording/${name}.ts`,
+  ),
+];
+
+describe('the wording of a part of the product, with its dialogs and errors', () => {
+  it.each(wordingFiles)('%s reads at grade 8 or lower', (file) => {
+    mustReadEasily(ours(wordingOf(file).flatMap(sentencesOf)));
   });
 
-  it('so do the refusals of the server', () => {
-    mustReadEasily(
-      ours(literalsIn(readFileSync('server/src/wording/refusals.ts', 'utf8')).flatMap(sentencesOf)),
-    );
+  it.each(wordingFiles)('%s speaks with contractions, in sentences of at most 24 words', (file) => {
+    const stiff =
+      /\b(?:are|can|could|did|[Dd]o|does|had|has|have|is|should|was|were|will|would) not\b|\b[Cc]annot\b|\b(?:it|that|they|we|you) will\b|(?:^|[.?!] )(?:It is|There is|They are|We are|You are)\b/;
+    const all = wordingOf(file);
+    const isFixed = (one: string) => [...fixed].some((words) => one.includes(words) || words.startsWith(one));
+    expect(all.filter((one) => stiff.test(one) && !isFixed(one))).toEqual([]);
+    expect(ours(all.flatMap(sentencesOf)).filter((one) => readingOf([one]).words > 24)).toEqual([]);
   });
 });
 

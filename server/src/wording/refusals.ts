@@ -77,7 +77,7 @@ export const refusals = {
     amountNotOffered: "We don't offer this amount. Please choose another one.",
     noOffers: 'There are no offers for this application.',
     noApprovedOffers: 'There are no approved offers for this application.',
-    noFastPathOffer: 'There is no offer for this application.',
+    noFastPathOffer: "There's no offer for this application.",
     lead: "You haven't sent us a lead with this id.",
     noPartner: "We don't have a partner for this application.",
     noBranch: "This application doesn't have a branch.",
