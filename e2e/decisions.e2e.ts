@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 
 const error = "Sorry, we were not able to automatically process your loan request. Let's chat.";
 const declined = 'Sorry, we do not have any loan offers available for you at this time.';
-const softPull = 'This was a soft inquiry. It does not affect your credit score.';
+const softPull = "This was a soft inquiry. It doesn't affect your credit score.";
 /** Amounts in steps of $500 between two amounts, highest first. */
 const steps = (most: number, least: number): number[] =>
   most < least ? [] : [most, ...steps(most - 500, least)];
@@ -126,7 +126,7 @@ describe('an application', () => {
     await visit.mustFit();
     await visit.mustBeAccessible();
     await visit.press('Continue');
-    await visit.arrive('offers', { showing: 'You are prequalified for up to $15,000' });
+    await visit.arrive('offers', { showing: "You're prequalified for up to $15,000" });
     await visit.page.getByText('Secured by your vehicle: 2020 Toyota Camry').waitFor();
 
     await visit

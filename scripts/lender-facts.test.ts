@@ -37,7 +37,7 @@ describe('what the screens say about the demo lender', () => {
     expect(disclaimers).toContain(
       'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
     );
-    expect(disclaimers).toContain('An offer is void if a loan was made to you in the last 30 days.');
+    expect(disclaimers).toContain('An offer is void if we made you a loan in the last 30 days.');
     const answers = faq.map(({ answer }) => answer);
     expect(answers).toContain(
       'Personal loans range from $500 to $15,000. You can request $2,501 to $15,000 online. Ask a branch for less.',

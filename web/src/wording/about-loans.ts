@@ -48,7 +48,7 @@ export const aboutLoansText = {
 export const disclaimers = [
   `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}, APR ${facts.lowestApr} to ${facts.highestApr}, terms ${facts.shortestTerm} to ${facts.longestTerm} months.`,
   'Not everyone qualifies. Offers depend on your credit, income, state and the value of a vehicle where one secures the loan.',
-  'Checking your offers makes a soft inquiry, which does not affect your credit score. A hard inquiry is made only when you apply.',
-  `An offer is void if a loan was made to you in the last ${facts.loanFreeDays} days.`,
-  'We do not serve children under 13, and lend only to adults.',
+  "Checking your offers uses a soft inquiry, which doesn't affect your credit score. We make a hard inquiry only when you apply.",
+  `An offer is void if we made you a loan in the last ${facts.loanFreeDays} days.`,
+  "We don't serve children under 13, and we lend only to adults.",
 ] as const;

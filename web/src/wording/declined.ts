@@ -73,22 +73,22 @@ const advice: Readonly<Record<NextStep, (bureau: Bureau | undefined) => Advice>>
   }),
   'show-income': () => ({
     title: 'Show us your income',
-    what: 'We could not confirm your job or income. Bring recent pay stubs or bank statements to your branch.',
-    again: 'As soon as you have them at hand.',
+    what: "We couldn't confirm your job or income. Bring recent pay stubs or bank statements to your branch.",
+    again: 'As soon as you have them.',
   }),
   'show-residence': () => ({
     title: 'Show us where you live',
-    what: 'We could not confirm your address. Bring a lease or a utility bill in your name to your branch.',
-    again: 'As soon as you have it at hand.',
+    what: "We couldn't confirm your address. Bring a lease or a utility bill in your name to your branch.",
+    again: 'As soon as you have it.',
   }),
   'prove-identity': () => ({
     title: 'Bring your ID to a branch',
-    what: 'We could not confirm who you are online. Someone at your branch can do it with your ID in hand.',
-    again: 'At your branch, on any day it is open.',
+    what: "We couldn't confirm who you are online. Someone at your branch can do it with your ID in hand.",
+    again: "At your branch, on any day it's open.",
   }),
   'other-vehicle': () => ({
     title: 'Ask about a loan without your vehicle',
-    what: 'Your vehicle is not worth enough to secure the loan. Your branch can tell you which loans need none.',
+    what: "Your vehicle isn't worth enough to secure the loan. Your branch can tell you which loans don't need one.",
     again: 'Any time, without a vehicle or with another one.',
   }),
   'check-address': () => ({
@@ -108,7 +108,7 @@ const advice: Readonly<Record<NextStep, (bureau: Bureau | undefined) => Advice>>
   }),
   'try-later': () => ({
     title: 'Ask us again',
-    what: 'We could not finish our checks this time. It may work the next time.',
+    what: "We couldn't finish our checks this time. It may work next time.",
     again: 'In a day or two.',
   }),
   'ask-branch': () => ({

@@ -42,7 +42,7 @@ export const noticeText = {
   },
   declined: {
     heading: 'Sorry, we do not have any loan offers available for you at this time.',
-    lead: 'This was a soft inquiry. It does not affect your credit score.',
+    lead: "This was a soft inquiry. It doesn't affect your credit score.",
     next: "Here's why, and what would help most. You can apply again when something changes.",
   },
   outOfTradeArea: {

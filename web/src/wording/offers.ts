@@ -5,9 +5,9 @@ import { usd, usdExact } from './format.ts';
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
 export const offersText = {
-  heading: 'You are prequalified',
-  prequalified: (amount: string) => `You are prequalified for up to ${amount}`,
-  lead: 'Choose the loan that suits you. Choosing does not affect your credit score.',
+  heading: "You're prequalified",
+  prequalified: (amount: string) => `You're prequalified for up to ${amount}`,
+  lead: "Choose the loan that works for you. It won't affect your credit score.",
   loading: 'Loading your offers',
   featured: 'Your offer',
   featuredChosen: 'Your choice',
@@ -77,7 +77,7 @@ export const offersText = {
     add: 'Add your vehicle',
     addWhy: 'Own a vehicle? It can secure a larger loan.',
     change: 'Change your vehicle',
-    unknown: 'We couldn’t look up your vehicle just now, so these offers don’t need one.',
+    unknown: 'We couldn’t look up your vehicle right now, so these offers don’t need one.',
     vinNeeded: 'We need your vehicle’s VIN before you can accept this loan.',
     addVin: 'Add the VIN',
   },
@@ -128,7 +128,7 @@ export const militaryText = {
 
 export const amountText = {
   heading: 'How much do you want to borrow?',
-  lead: 'Choosing an amount does not affect your credit score.',
+  lead: "Choosing an amount won't affect your credit score.",
   choose: 'Or choose an amount',
   unsecured: 'Without a vehicle',
   secured: 'Secured by your vehicle',

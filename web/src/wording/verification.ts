@@ -4,7 +4,7 @@ export const checkNames = { income: 'Income', identity: 'Identity', residence: '
 export const verificationText = {
   sendDocuments: 'Send documents',
   loading: {
-    heading: 'We are verifying your information',
+    heading: "We're verifying your information",
     stages: [
       { stage: 'bank', title: 'Bank connected', says: [] },
       {
@@ -32,7 +32,7 @@ export const verificationText = {
     lead: 'Thank you. Your bank has confirmed what you told us.',
     list: 'What is verified',
     verified: 'Verified',
-    next: 'Next, you finish your loan request. We tell you before a hard inquiry is made.',
+    next: 'Next, you’ll finish your loan request. We’ll tell you before we make a hard inquiry.',
     button: 'Continue',
   },
   error: {
@@ -67,18 +67,18 @@ export const verificationText = {
     lead: 'This is the bank that confirms your information.',
     leadKept: 'This is the bank you connected. You can remove it until you sign your documents.',
     loading: 'Loading your bank',
-    failed: 'We could not load your bank. Load the page again, or call us.',
+    failed: 'We couldn’t load your bank. Reload the page, or call us.',
     shared: 'What you share',
     ending: (mask: string) => `Account ending in ${mask}`,
     verified: 'Your information is verified with this bank.',
     problem: {
       login: {
         title: 'Your bank asks you to log in again',
-        what: 'Until you do, your bank tells us nothing. Your loan request is kept.',
+        what: 'Until you do, your bank won’t tell us anything. We saved your loan request.',
       },
       ending: {
         title: 'Your bank will end this connection soon',
-        what: 'Log in to your bank once more, and it stays.',
+        what: 'Log in to your bank again to keep it.',
       },
       ended: {
         title: 'Your bank has ended this connection',
@@ -88,21 +88,21 @@ export const verificationText = {
     logIn: 'Log in to my bank',
     repaired: 'Thank you. Your bank is connected again.',
     replace: 'Replace this bank',
-    replaceWhat: 'When you connect another bank, we check your information again.',
+    replaceWhat: 'When you connect another bank, we’ll check your information again.',
     remove: 'Remove this bank',
     dialog: {
       title: 'Remove this bank?',
       what: (name: string) =>
-        `We stop reading from ${name} and forget what it confirmed. You then connect a bank again, or verify at a branch.`,
+        `We’ll stop reading from ${name} and delete what it confirmed. Then you’ll connect a bank again, or verify at a branch.`,
       /** After the approval, when nothing depends on the bank any more. */
       whatKept: (name: string, mask: string | undefined) =>
-        `We stop reading from ${name}. Your application stays where it is${
+        `We’ll stop reading from ${name}. Your application stays where it is${
           mask ? `, and your money still goes to the account ending in ${mask}` : ''
         }.`,
       confirm: 'Remove',
       cancel: 'Keep it',
     },
-    removeFailed: 'Your bank could not be removed. Please try again.',
+    removeFailed: 'We couldn’t remove your bank. Please try again.',
     back: 'Continue my application',
   },
 } as const;
