@@ -225,7 +225,7 @@ it('what nobody has decided by day 28 is denied for a true reason, unfunded, and
     expect(await operator([])).not.toContain(hold);
     const release = ['release', hold, ...signed, ...(id === military ? ['--not-covered'] : [])];
     expect(await operator(release)).toMatch(
-      /has ended \(DENIED since .*\) and can't be released: nothing was/,
+      /has ended \(DENIED since .*\) and can't be released, so nothing/,
     );
     expect(await application()).toEqual({ state: 'DENIED' });
     const paid = await db

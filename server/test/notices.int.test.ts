@@ -444,7 +444,7 @@ describe('a letter', () => {
     expect((await choose('made-up')).json()).toEqual({ status: false });
     expect((await choose(link)).json()).toEqual({ status: true });
     const { services } = world.product;
-    expect(await choosePaper(services, id)).toContain('go by mail already');
+    expect(await choosePaper(services, id)).toContain('already go by mail');
     const events = await services.db
       .selectFrom('audit_event')
       .select('data')

@@ -128,7 +128,7 @@ describe('a partner’s key', () => {
     const setting = /^([0-9a-f]{64}) {2}harborlight {2}in PARTNER_KEYS$/m.exec(listed)?.[1] as string;
     await operator(runPartnerKeysCommand, 'revoke', keyId as string);
     expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
-    expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/revoked before/);
+    expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/already revoked/);
     expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([401, 401]);
     await expect(operator(runPartnerKeysCommand, 'create', 'nobody')).rejects.toThrow(/no partner nobody/);
     const { db } = world.product.services;

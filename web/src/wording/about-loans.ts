@@ -5,7 +5,7 @@ const { example } = facts;
 
 export const aboutLoansText = {
   heading: 'Loans to fit your needs',
-  lead: `Check your offers in about ${facts.prequalifyingTakes}. This does not affect your credit score.`,
+  lead: `Check your offers in about ${facts.prequalifyingTakes}. This won't affect your credit score.`,
   disclaimerTitle: 'What you should know',
 
   offerTitle: 'What we offer',
@@ -34,7 +34,7 @@ export const aboutLoansText = {
   how: [
     {
       title: 'About you',
-      what: 'Your name, how to reach you, and who you are. A soft credit check does not affect your score.',
+      what: "Your name, how to reach you, and who you are. A soft credit check won't affect your score.",
     },
     { title: 'About your home', what: 'Where you live and what it costs you a month.' },
     {

@@ -54,9 +54,12 @@ export const verificationText = {
     unconfirmed: 'Not confirmed yet',
     checking: 'Checking',
     why: {
-      income: "The account didn't show all the income you told us. Send a pay stub, or connect another account.",
-      identity: "The name on the account didn't match yours. Send your ID, or connect an account in your name.",
-      residence: "The bank's address didn't match yours. Send a bill with your address, or connect another bank.",
+      income:
+        "The account didn't show all the income you told us. Send a pay stub, or connect another account.",
+      identity:
+        "The name on the account didn't match yours. Send your ID, or connect an account in your name.",
+      residence:
+        "The bank's address didn't match yours. Send a bill with your address, or connect another bank.",
     },
     next: 'Connect another bank, send us documents, or visit your branch.',
     button: 'Connect another bank',
