@@ -166,7 +166,7 @@ describe('an application', () => {
     await visit.dialog().getByRole('button', { name: 'Save' }).click();
     await visit.button('Filter (2 terms)').waitFor();
     await vehicle(visit).click();
-    await visit.page.getByText('Without your vehicle you can borrow up to $12,000.').waitFor();
+    await visit.page.getByText('Without your vehicle, you can borrow up to $12,000.').waitFor();
     await visit.button('Filter (2 terms)').waitFor();
     expect(await vehicle(visit).evaluate((element) => element === document.activeElement)).toBe(true);
     await secured().first().waitFor({ state: 'detached' });

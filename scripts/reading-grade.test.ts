@@ -10,6 +10,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import * as accountEmails from '../server/src/wording/account-emails.ts';
+import * as branchEmails from '../server/src/wording/branch-emails.ts';
 import * as emails from '../server/src/wording/emails.ts';
 import * as loanEmails from '../server/src/wording/loan-emails.ts';
 import { type StateEmail, stateEmail } from '../server/src/wording/state-emails.ts';
@@ -153,9 +154,17 @@ const wordingFiles = [
   ...readdirSync(folder)
     .filter((file) => !file.includes('.test.'))
     .map((file) => `${folder}/${file}`),
-  ...['account-emails', 'emails', 'loan-emails', 'refusals', 'state-emails', 'texts'].map(
-    (name) => `server/src/wording/${name}.ts`,
-  ),
+  ...[
+    'account-emails',
+    'branch-emails',
+    'emails',
+    'history-words',
+    'loan-emails',
+    'refusals',
+    'state-emails',
+    'status-words',
+    'texts',
+  ].map((name) => `server/src/wording/${name}.ts`),
 ];
 
 describe('the wording of a part of the product, with its dialogs and errors', () => {
@@ -204,6 +213,7 @@ describe('an email reads at grade 8 or lower', () => {
     terms: ['A loan of $6,000.'],
     missing: ['Choose an offer.'],
     mask: '4321',
+    kinds: ['photo-id', 'bill'],
   };
   const ofStates: Readonly<Record<StateEmail, true>> = {
     duplicate: true,
@@ -241,6 +251,7 @@ describe('an email reads at grade 8 or lower', () => {
             )
           : written(name, write as Write),
     ),
+    ...Object.entries(branchEmails).flatMap(([name, write]) => written(name, write as Write)),
     ...Object.entries(loanEmails).flatMap(([name, write]) =>
       name === 'autopayStoppedEmail'
         ? written(name, write as Write, { reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' })

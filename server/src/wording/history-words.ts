@@ -53,12 +53,12 @@ export const historyWords = {
   verificationFailed: "Your bank didn't answer",
   verificationRetried: null,
 
-  restored: 'We began to check that everything is in place',
+  restored: 'We began to check your information',
   restoredLeftToBranch: 'We asked your branch to help',
 
   hardPullAccepted: 'You agreed to the credit check',
   approved: 'We approved your loan',
-  approvedOtherwise: 'We approved other terms for you',
+  approvedOtherwise: 'We approved different terms for you',
   approvalDeclined: 'We decided on your request',
   approvalRejected: 'We decided on your request',
   approvalFailed: 'We asked your branch to help',

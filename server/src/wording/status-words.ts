@@ -25,25 +25,25 @@ const afterApproval = [
   'Receive your money',
 ] as const;
 const branchNext = [
-  'Your branch calls you',
-  'You can also call us, and we pick up where you left off',
+  'Your branch will call you',
+  "You can also call us, and we'll pick up where you left off",
 ] as const;
 const applyAgain = ['You can apply again when something changes'] as const;
-const readNotice = ['Read our notice: it says why, and what your rights are', ...applyAgain] as const;
+const readNotice = ['Read our notice. It explains why, and your rights', ...applyAgain] as const;
 const checking = {
   heading: "We're taking a closer look",
   says: "Someone on our team is looking at your request. You don't need to do anything now.",
-  next: ['We finish our review', 'We email you what happens next'],
+  next: ["We'll finish our review", "We'll email you what happens next"],
 } as const;
 const saved = {
   heading: 'We saved your request',
-  says: "A service that we check with isn't answering. Nothing is lost, and you don't need to do anything.",
-  next: ['We ask again as soon as it answers', 'We email you our answer'],
+  says: "A service we check with isn't answering. Nothing is lost, and you don't need to do anything.",
+  next: ["We'll ask again as soon as it answers", "We'll email you our answer"],
 } as const;
 const tracing = {
   heading: "We're checking on your credit report",
   says: "We asked for your credit report, and it didn't reach us. We won't ask for it again.",
-  next: ['Someone on our team finds out what happened', 'We email you as soon as your request goes on'],
+  next: ['Someone on our team will find out what happened', "We'll email you as soon as we know more"],
 } as const;
 const byBranch = {
   heading: 'Your branch will help you',
@@ -66,7 +66,7 @@ const approvedWords = {
 } as const;
 const accountChosen = {
   heading: "You're approved",
-  says: 'We know where your money goes. Your documents come next.',
+  says: 'You told us where your money goes. Your documents come next.',
   next: ['Get your documents by email', 'Read and sign them', 'Receive your money'],
   button: 'Send my documents',
   expiry: approvalGood,
@@ -88,7 +88,7 @@ const offersThere = {
 const finalRun = {
   heading: "We're making our final decision",
   says: "We're reading your credit report and checking your final terms. This usually takes less than a minute.",
-  next: ['We decide', ...afterApproval],
+  next: ["We'll decide", ...afterApproval],
 } as const;
 const approvalOver = {
   heading: 'Your approval has ended',
@@ -101,44 +101,44 @@ const approvalOver = {
 export const statusWords = {
   LEAD: {
     heading: 'Your request is waiting for you',
-    says: 'Check the details that a partner of ours sent, and agree to our terms.',
+    says: 'Check the details our partner sent, and agree to our terms.',
     next: ['Check your details', 'Confirm your phone', 'See your offers'],
     button: 'Check my details',
   },
   PHONE_CHECK: {
     heading: 'Confirm your phone',
-    says: 'We texted you a code. Once you enter it, we look for your offers.',
+    says: "We texted you a code. Once you enter it, we'll look for your offers.",
     next: ['Confirm your phone', 'See your offers', ...afterOffers],
     button: 'Enter my code',
   },
   DECIDING: {
     heading: "We're looking for your offers",
     says: "This usually takes less than a minute. It won't affect your credit score.",
-    next: ['We decide', 'Choose your loan', ...afterOffers],
+    next: ["We'll decide", 'Choose your loan', ...afterOffers],
   },
   CAPTURED: saved,
   VEHICLE_NEEDED: {
     heading: 'Tell us about your vehicle',
     says: "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan.",
-    next: ['Add your vehicle, or tell us that you have none', 'We give you our answer'],
+    next: ["Add your vehicle, or tell us that you don't have one", "We'll give you our answer"],
     button: 'Add my vehicle',
     expiry: 'Please answer by',
   },
   SUPERSEDED: {
     heading: 'You have a newer request',
-    says: 'This request was replaced by a newer one.',
+    says: 'A newer request replaced this one.',
     next: ['Open the newest link from our partner'],
   },
   DUPLICATE: {
     heading: 'We already have your request',
-    says: "Your earlier request counts. We didn't start a second one.",
-    next: ['Open your earlier request by a link that we email you'],
+    says: "We're using your earlier request. We didn't start a second one.",
+    next: ['Open your earlier request with a link we email you'],
     button: 'Find my earlier request',
   },
   PRESENT_BORROWER: {
     heading: 'You already have an account with us',
     says: "We didn't start a new request. Log in to your account, or call us.",
-    next: ['Log in or call us', 'We look at your options with you'],
+    next: ['Log in or call us', "We'll look at your options with you"],
     button: 'See how to log in',
   },
   HELD: checking,
@@ -148,13 +148,16 @@ export const statusWords = {
   STEP_UP: {
     heading: 'We need to check your information with you',
     says: "We couldn't verify it automatically. This isn't a decision on your request.",
-    next: ['Bring your photo ID and a proof of address to your branch, or call us', 'We give you our answer'],
+    next: [
+      'Bring your photo ID and a proof of address to your branch, or call us',
+      "We'll give you our answer",
+    ],
     button: 'See what to bring',
   },
   DECLINED: decidedAgainst,
   OUT_OF_TRADE_AREA: {
     heading: "We don't have a branch near you",
-    says: 'We only lend where a branch can look after your loan.',
+    says: 'A local branch services every loan, and none is close to you.',
     next: readNotice,
     button: 'See our decision',
   },
@@ -205,14 +208,14 @@ export const statusWords = {
     expiry: offersGood,
   },
   OFFER_VOID: {
-    heading: 'Your offers no longer count',
-    says: 'A loan was made to you in the last days, so these offers ended.',
+    heading: 'Your offers are no longer good',
+    says: 'We made you a loan a short while ago, so these offers ended.',
     next: readNotice,
     button: 'See what happened',
   },
   OFFER_EXPIRED: {
     heading: 'Your offers have expired',
-    says: "Their time is over. No loan was made, and you don't owe us anything.",
+    says: "They were good for a limited time. No loan was made, and you don't owe us anything.",
     next: ["You can check for new offers. It won't affect your credit score"],
     button: 'See what to do next',
   },
@@ -220,7 +223,7 @@ export const statusWords = {
   VERIFYING: {
     heading: "We're verifying your information",
     says: "We're comparing what your bank says with what you told us.",
-    next: ['We finish comparing', 'Get our final answer', 'Sign your documents and receive your money'],
+    next: ["We'll finish comparing", 'Get our final answer', 'Sign your documents and receive your money'],
     expiry: offersGood,
   },
   VERIFIED: {
@@ -233,7 +236,7 @@ export const statusWords = {
   NOT_VERIFIED: {
     heading: "We couldn't verify everything",
     says: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
-    next: ['Connect another bank, or talk to us', 'We look at your documents with you'],
+    next: ['Connect another bank, or talk to us', "We'll look at your documents with you"],
     button: 'See what I can do',
     expiry: offersGood,
   },
@@ -249,8 +252,8 @@ export const statusWords = {
   APPROVAL_DELAYED: saved,
   RESTORED: {
     heading: 'We saved your request',
-    says: "We're making sure that everything of yours is in place. You don't need to do anything.",
-    next: ['We finish our check', 'We email you what happens next'],
+    says: "We're making sure that we have all your information. You don't need to do anything.",
+    next: ["We'll finish our check", "We'll email you what happens next"],
   },
   APPROVAL_IN_DOUBT: tracing,
   APPROVAL_HELD: checking,
@@ -261,7 +264,7 @@ export const statusWords = {
   APPROVED: approvedWords,
   APPROVED_OTHERWISE: {
     ...approvedWords,
-    says: 'We approved other terms than you asked for. Choose the ones that suit you.',
+    says: 'We approved different terms than you asked for. Choose the ones that work for you.',
   },
   OFFER_CHOSEN: {
     heading: "You're approved",
@@ -278,30 +281,30 @@ export const statusWords = {
   SIGNING_FAILED: {
     heading: "We're checking on your signature",
     says: "The signing service hasn't told us yet whether your documents are signed.",
-    next: ['We keep asking', 'We email you as soon as we know'],
+    next: ["We'll keep asking", "We'll email you as soon as we know"],
     expiry: approvalGood,
   },
   COMPLETING: {
     heading: "We're checking your signature",
     says: 'What you signed stays signed.',
-    next: ['We collect your signed documents', 'Receive your money', 'Set up your payments'],
+    next: ["We'll collect your signed documents", 'Receive your money', 'Set up your payments'],
   },
   SIGNING_DECLINED: {
-    heading: 'Your documents are not signed',
+    heading: "Your documents aren't signed",
     says: 'You declined to sign, so no loan was made.',
     next: ['If this is a mistake, call us'],
     button: 'See how to reach us',
   },
   SIGNING_VOIDED: {
-    heading: 'Your documents are not signed',
+    heading: "Your documents aren't signed",
     says: 'They were closed before you signed them, so no loan was made.',
     next: ["Call us, and we'll find out what happened"],
     button: 'See how to reach us',
   },
   SIGNED_HELD: {
     heading: "We're taking a closer look",
-    says: 'You signed your documents. Someone on our team checks them before we send your money.',
-    next: ['We finish our review', 'We email you what happens next'],
+    says: 'You signed your documents. Someone on our team is checking them before we send your money.',
+    next: ["We'll finish our review", "We'll email you what happens next"],
   },
   APPROVAL_EXPIRED: approvalOver,
   APPROVAL_WITHDRAWN: { ...approvalOver, next: readNotice },
@@ -313,7 +316,7 @@ export const statusWords = {
   },
   DONE: {
     heading: "You're all set",
-    says: 'Your loan is signed, and there is nothing left to do here.',
+    says: "Your loan is signed, and there's nothing left to do here.",
     next: ['Receive your money', 'Make your first payment'],
     button: 'See my loan',
   },

@@ -76,7 +76,7 @@ export const statusStates: readonly ScreenState[] = [
       course: 'waiting',
       since: '2026-03-03T21:14:00Z',
       next: [
-        'We decide',
+        "We'll decide",
         'Choose your loan',
         'Verify your information with your bank',
         'Get our final answer',
@@ -92,7 +92,7 @@ export const statusStates: readonly ScreenState[] = [
       says: "Someone on our team is looking at your request. You don't need to do anything now.",
       course: 'waiting',
       since: '2026-03-04T02:26:00Z',
-      next: ['We finish our review', 'We email you what happens next'],
+      next: ["We'll finish our review", "We'll email you what happens next"],
       done: chosen,
     },
     closed,
@@ -114,7 +114,7 @@ export const statusStates: readonly ScreenState[] = [
     'the money on its way',
     {
       heading: "You're all set",
-      says: 'Your loan is signed, and there is nothing left to do here.',
+      says: "Your loan is signed, and there's nothing left to do here.",
       course: 'ended',
       since: '2026-03-05T01:14:00Z',
       button: 'See my loan',
@@ -132,7 +132,7 @@ export const statusStates: readonly ScreenState[] = [
       course: 'ended',
       button: 'See our decision',
       next: [
-        'Read our notice: it says why, and what your rights are',
+        'Read our notice. It explains why, and your rights',
         'You can apply again when something changes',
       ],
       done: [

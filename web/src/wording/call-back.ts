@@ -15,7 +15,7 @@ export const callBackText = {
   day: 'Day',
   time: 'Time',
   /** Which clock the times are on. */
-  hint: 'On the clock of your branch',
+  hint: "In your branch's time zone",
   button: 'Book this call',
   booking: 'Booking',
   dayOf,

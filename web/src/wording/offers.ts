@@ -19,7 +19,7 @@ export const offersText = {
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
   suggested: (amount: number) => `We start with ${usd(amount)}. Choose what you need.`,
-  nearest: (asked: number) => `You asked for ${usd(asked)}. This is the nearest amount on offer.`,
+  nearest: (asked: number) => `You asked for ${usd(asked)}. This is the closest amount we offer.`,
   secured: 'Secured by your vehicle',
   unsecured: 'No vehicle needed',
   controls: {
@@ -67,7 +67,7 @@ export const offersText = {
     unneeded: (amount: number, from: number) =>
       `No vehicle needed for ${usd(amount)}. Loans with one start at ${usd(from)}.`,
     lowered: (without: number) =>
-      `Without your vehicle you can borrow up to ${usd(without)}. These are the offers for it.`,
+      `Without your vehicle, you can borrow up to ${usd(without)}. Here are those offers.`,
   },
   progress: 'Choose my loan',
   steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
@@ -104,9 +104,9 @@ export const offersText = {
     submitting: 'Sending your choice',
     nextTitle: 'What happens next',
     next: [
-      'You connect a bank account, or bring papers to your branch. This confirms your information.',
-      'You decide whether we make the hard inquiry, and see your final terms.',
-      `You sign your loan documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
+      "You'll connect a bank account, or bring documents to your branch, to confirm your information.",
+      "You'll decide whether we make the hard inquiry, and see your final terms.",
+      `You'll sign your loan documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
     ],
     free: "This won't affect your credit score, and you're not signing anything yet.",
     changed: 'The price of this offer has changed since you saw it. Please choose again.',

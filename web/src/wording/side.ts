@@ -10,7 +10,7 @@ const bank = 'You connect a bank to confirm your income, identity and address.';
 const hardInquiry = 'We ask for one hard credit check, only if you agree.';
 const account = 'You pick the account that gets the money.';
 const autopay = 'You can set up autopay. It’s up to you.';
-const paid = [funds, 'Your branch looks after the loan from then on.'];
+const paid = [funds, 'Your branch takes care of the loan from then on.'];
 
 export const sideText = {
   title: 'Your loan',

@@ -4,7 +4,7 @@ export const statusText = {
   since: (moment: string) => `Since ${moment}`,
   arrives: 'Your money arrives by',
   timeline: 'Your application so far, and what comes next',
-  failed: "We couldn't load where your application stands. Please try again.",
+  failed: "We couldn't load your application's status. Please try again.",
   again: 'Try again',
   withdrawTitle: 'Changed your mind?',
 

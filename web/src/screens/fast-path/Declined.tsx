@@ -6,7 +6,15 @@ import { WhyDeclined } from '../notices/WhyDeclined.tsx';
 export default function Declined() {
   const { heading, lead, next } = fastPathText.declined;
   return (
-    <Notice screen="fast-path-declined" drawing="talk" heading={heading} lead={<PersonAnswers />} what={lead} next={next} branch>
+    <Notice
+      screen="fast-path-declined"
+      drawing="talk"
+      heading={heading}
+      lead={<PersonAnswers />}
+      what={lead}
+      next={next}
+      branch
+    >
       <WhyDeclined />
     </Notice>
   );

@@ -22,7 +22,17 @@ interface NoticeProps {
   readonly articles?: boolean;
 }
 
-export function Notice({ screen, title, drawing, heading, lead, what, next, children, articles }: NoticeProps) {
+export function Notice({
+  screen,
+  title,
+  drawing,
+  heading,
+  lead,
+  what,
+  next,
+  children,
+  articles,
+}: NoticeProps) {
   return (
     <ScreenPage
       screen={screen}

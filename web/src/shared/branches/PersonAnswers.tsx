@@ -7,7 +7,11 @@ import { phoneText } from '../../wording/format.ts';
 import { helpPhone } from '../../wording/lender.ts';
 import { personText } from '../../wording/person.ts';
 
-export function PersonAnswers({ chatLink = personText.chatLink }: { readonly chatLink?: string | undefined }) {
+export function PersonAnswers({
+  chatLink = personText.chatLink,
+}: {
+  readonly chatLink?: string | undefined;
+}) {
   const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
   const phone = branch ? phoneText(branch.phone) : helpPhone;
   const [before, after] = personText.call.split('{phone}');
