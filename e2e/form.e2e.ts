@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
-import { desktop, type Visit } from './visit.ts';
+import { desktop, phone, type Visit } from './visit.ts';
 
 const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });
 
@@ -14,6 +14,35 @@ async function answer(visit: Visit, name: string, value: string): Promise<void> 
 }
 
 describe('the form', () => {
+  it('follows a first view that a phone shows whole, whose button leads to the first question', async ({
+    visit,
+  }) => {
+    await visit.openForm();
+    const { page } = visit;
+    for (const said of [
+      'Loans to fit your needs',
+      '$2,501 to $15,000',
+      '24.00% to 35.99%',
+      '$5,000 over 48 months at 31.22% APR',
+      "Checking won't affect your credit score.",
+      'Look us up on NMLS Consumer Access',
+    ]) {
+      const box = await page.getByText(said, { exact: true }).first().boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0), said).toBeLessThanOrEqual(phone.height);
+    }
+    await page.getByRole('link', { name: 'See if I qualify' }).click();
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => document.activeElement?.id === 'firstName');
+    // Each part says how much of it is answered, and that it is done.
+    const home = page.getByRole('group', { name: 'About your home' });
+    const income = page.getByRole('group', { name: 'About your income' });
+    await home.getByText('5 questions').waitFor();
+    await field(visit, 'City').fill('Salt Lake City');
+    await home.getByText('1 of 5 answered').waitFor();
+    await field(visit, 'Annual income').fill('72000');
+    await income.getByText('Done', { exact: true }).waitFor();
+  });
+
   it('sent empty lists every missing answer, each with a link to its field', async ({ visit }) => {
     await visit.openForm();
     await visit.press('Check my offers');

@@ -134,7 +134,7 @@ export class Visit {
   /** Checks the last screen too, and that there were no unexpected console messages. */
   async mustEndWell(): Promise<void> {
     const last = screenAt(new URL(this.page.url()).pathname);
-    if (last && this.#checked !== this.page.url()) await this.check(last);
+    if (last && this.#checked !== this.address) await this.check(last);
     const undeclared = this.#complaints.filter(
       (complaint) => !this.#expected.some((expected) => expected.test(complaint)),
     );
@@ -157,6 +157,11 @@ export class Visit {
       `Screenshot and trace: ${relative(root, folder)} (npx playwright-core show-trace trace.zip)`,
     );
     await this.close();
+  }
+
+  /** The address without a place in the page, which no screen is checked for again. */
+  private get address(): string {
+    return this.page.url().split('#', 1)[0] ?? '';
   }
 
   /** Opens a link of an email or a partner, the landing page, or an address that a person types. */
@@ -208,7 +213,7 @@ export class Visit {
     expect(late, 'addresses that changed before their screens').toEqual([]);
     await this.mustFit();
     await this.mustBeAccessible();
-    this.#checked = page.url();
+    this.#checked = this.address;
   }
 
   /** Nothing is wider than the window. */

@@ -19,42 +19,49 @@ const postalAddress = z.strictObject({
   zipCode,
 });
 
-export const brandSchema = z.strictObject({
-  name: sentence,
-  legalName: sentence,
-  tagline: sentence,
-  logo: picture,
-  companySite: url,
-  investorsSite: url,
-  customerPortal: url,
-  /** Where people chat with the lender. Without one, the pages say that a person answers by phone, and none speaks of a chat. */
-  chat: url.exactOptional(),
-  address: postalAddress,
-  phones: z.strictObject({
-    customerService: phone,
-    privacy: phone,
-    documents: phone,
-    /** Where covered borrowers hear the disclosures read, as 32 CFR 232.6(d)(2)(ii)(B) asks. */
-    militaryLending: tollFreePhone,
-  }),
-  emails: z.strictObject({
-    customerService: z.email(),
-    privacy: z.email(),
-    /** Where weaknesses are reported (`security.txt`); customer service where it is left out. */
-    security: z.email().optional(),
-  }),
-  hours: z.strictObject({
-    weekdays: z.tuple([clockTime, clockTime]),
-    saturday: z.tuple([clockTime, clockTime]).nullable(),
-    timeZone,
-  }),
-  license: sentence,
-  branchCount: z.int().positive(),
-  copyrightYear: z.int(),
-  articles: z
-    .array(z.strictObject({ title: sentence, description: sentence, image: picture, link: url }))
-    .length(2),
-});
+export const brandSchema = z
+  .strictObject({
+    name: sentence,
+    legalName: sentence,
+    tagline: sentence,
+    logo: picture,
+    companySite: url,
+    investorsSite: url,
+    customerPortal: url,
+    /** Where people chat with the lender. Without one, the pages say that a person answers by phone, and none speaks of a chat. */
+    chat: url.exactOptional(),
+    address: postalAddress,
+    phones: z.strictObject({
+      customerService: phone,
+      privacy: phone,
+      documents: phone,
+      /** Where covered borrowers hear the disclosures read, as 32 CFR 232.6(d)(2)(ii)(B) asks. */
+      militaryLending: tollFreePhone,
+    }),
+    emails: z.strictObject({
+      customerService: z.email(),
+      privacy: z.email(),
+      /** Where weaknesses are reported (`security.txt`); customer service where it is left out. */
+      security: z.email().optional(),
+    }),
+    hours: z.strictObject({
+      weekdays: z.tuple([clockTime, clockTime]),
+      saturday: z.tuple([clockTime, clockTime]).nullable(),
+      timeZone,
+    }),
+    /** The company's number in the Nationwide Multistate Licensing System, with which NMLS Consumer Access finds it. */
+    nmlsId: z.string().regex(/^\d{1,10}$/, 'must be the number alone, such as "1234567"'),
+    license: sentence,
+    branchCount: z.int().positive(),
+    copyrightYear: z.int(),
+    articles: z
+      .array(z.strictObject({ title: sentence, description: sentence, image: picture, link: url }))
+      .length(2),
+  })
+  .refine(({ license, nmlsId }) => license.includes(`NMLS ID ${nmlsId}`), {
+    path: ['license'],
+    message: 'must name the nmlsId, as "NMLS ID" and the number',
+  });
 export type Brand = z.output<typeof brandSchema>;
 
 export const statesSchema = z

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawLanding } from './prerender.tsx';
-import { aboutLoansText } from './wording/about-loans.ts';
+import { aboutLoansText, firstViewText } from './wording/about-loans.ts';
 import { landingText } from './wording/landing.ts';
 
 it('the longer landing page ends with the disclaimers and, after them, the button that leads back to the form', () => {
@@ -8,4 +8,42 @@ it('the longer landing page ends with the disclaimers and, after them, the butto
   const disclaimers = page.indexOf(aboutLoansText.disclaimerTitle);
   expect(disclaimers).toBeGreaterThan(page.indexOf('Questions people ask'));
   expect(page.slice(disclaimers)).toContain(`>${landingText.submit}</button>`);
+});
+
+const textOf = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, "'")
+    .replace(/\s+/g, ' ');
+const firstView = (page: string) => page.slice(page.indexOf('id="first-view"'), page.indexOf('id="scene"'));
+
+it('the first view says what is lent, shows an example with all that belongs to it, and has one way on', () => {
+  const page = firstView(drawLanding('sp', '2026-03-02'));
+  expect(textOf(page)).toContain('Loan amounts $2,501 to $15,000');
+  expect(textOf(page)).toContain('Annual percentage rate (APR) 24.00% to 35.99%');
+  // The payment brings its amount, its term, every payment and the annual percentage rate with it, as 12 CFR 1026.24(d)(2) asks.
+  expect(textOf(page)).toContain(
+    'Example $183.60 a month $5,000 over 48 months at 31.22% APR 47 payments of $183.60 and one of $183.12. Total of payments: $8,812.32.',
+  );
+  expect(textOf(page)).toContain("Checking won't affect your credit score.");
+  expect(textOf(page)).toContain('NMLS ID 0000000');
+  expect(page).toContain(`href="${firstViewText.licenseAddress}"`);
+  expect(page.match(/<button|href="#.*?"/g)).toEqual(['href="#apply"']);
+});
+
+it('the four steps begin with the form, and the form shows how far each of its three parts is', () => {
+  const page = drawLanding('sp', '2026-03-02');
+  const form = textOf(page.slice(page.indexOf('id="apply"')));
+  expect(form).toMatch(/1 \/ 4 Choose my loan \(.*Finish setup/);
+  expect(form).toMatch(
+    /1 About you 6 questions .* 2 About your home 5 questions .* 3 About your income 1 question/,
+  );
+});
+
+it('the longer landing page tells the whole way to the money', () => {
+  const page = textOf(drawLanding('ppc', '2026-03-02'));
+  const way = page.slice(page.indexOf('How it works'), page.indexOf('Questions people ask'));
+  expect(way).toMatch(
+    /Tell us about you .*soft credit check.* Choose your loan .* Verify your info .*bank.* Get your final answer .*hard credit check.* Sign online .* Get your money .*2 to 3 business days/,
+  );
 });

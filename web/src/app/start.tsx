@@ -75,10 +75,10 @@ async function landing(): Promise<ReactNode> {
 
 /** What the page only shows, as the build drew it. */
 function drawnParts(): LandingParts | undefined {
-  const { FirstView, Beside, After } = Object.fromEntries(
+  const parts: Record<string, unknown> = Object.fromEntries(
     Object.entries(landingPartIds).map(([name, id]) => [name, drawnPart(id)]),
   );
-  return FirstView && Beside && After && { FirstView, Beside, After };
+  return Object.values(parts).every(Boolean) ? (parts as LandingParts) : undefined;
 }
 
 /** The partner who sent the visitor, as the server wrote it into the page. */

@@ -2,6 +2,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/class-names.ts';
+import { Tick } from '../ui/Tick.tsx';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Form.module.css';
 
@@ -121,17 +123,35 @@ export function SubmitButton({ form, busyWords, children }: SubmitProps) {
   );
 }
 
+/** Where a form of several parts stands in one of them. */
+export interface PartProgress {
+  /** The part's number, from 1. */
+  readonly part: number;
+  readonly done: boolean;
+  readonly text: string;
+}
+
 /** Fields that belong together, under one heading. */
 export function FieldSection({
   title,
+  progress,
   children,
 }: {
   readonly title: ReactNode;
+  readonly progress?: PartProgress;
   readonly children: ReactNode;
 }) {
   return (
-    <fieldset className={styles.section}>
-      <legend className={styles.legend}>{title}</legend>
+    <fieldset className={classes(styles.section, progress && styles.part, progress?.done && styles.partDone)}>
+      <legend className={styles.legend}>
+        {progress && (
+          <span className={styles.number} aria-hidden="true">
+            {progress.done ? <Tick /> : progress.part}
+          </span>
+        )}
+        {title}
+      </legend>
+      {progress && <p className={styles.progress}>{progress.text}</p>}
       <div className={styles.fields}>{children}</div>
     </fieldset>
   );

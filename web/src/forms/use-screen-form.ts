@@ -33,6 +33,7 @@ export interface ScreenForm<S extends FormSchema> {
   readonly summary: readonly { readonly id: string; readonly message: string }[];
   /** Counts refused presses, so that the summary takes the focus at each. */
   readonly refused: number;
+  readonly values: () => Partial<z.input<S>>;
   readonly value: <N extends FieldName<S>>(name: N) => PathValue<z.input<S>, N>;
   readonly set: <N extends FieldName<S>>(name: N, value: PathValue<z.input<S>, N>) => void;
   /** Removes the error of a field, as when another answer made it meaningless. */
@@ -104,6 +105,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
       const label = options.names?.[name as FieldName<S>];
       return [{ id: idOf(name), message: label ? uiText.named(label, message) : message }];
     }),
+    values: () => hook.getValues(),
     value: (name) => hook.watch(name),
     set: (name, value) =>
       hook.setValue(name, value, { shouldTouch: true, shouldDirty: true, shouldValidate: true }),

@@ -1,11 +1,34 @@
 // What the landing page says about the loans, before the form and after it.
 import { facts } from './facts.ts';
+import { brand, servedStates } from './lender.ts';
 
 const { example } = facts;
 
-export const aboutLoansText = {
+/** What the first view says. The example states what 12 CFR 1026.24(d)(2) asks for beside a payment or a term. */
+export const firstViewText = {
   heading: 'Loans to fit your needs',
-  lead: `Check your offers in about ${facts.prequalifyingTakes}. This won't affect your credit score.`,
+  lead: `Personal loans from a branch near you. Offers in about ${facts.prequalifyingTakes}.`,
+  ranges: [
+    ['Loan amounts', `${facts.leastAmount} to ${facts.mostAmount}`],
+    ['Annual percentage rate (APR)', `${facts.lowestApr} to ${facts.highestApr}`],
+    ['Terms', `${facts.shortestTerm} to ${facts.longestTerm} months`],
+  ],
+  example: 'Example',
+  payment: example.payment,
+  aMonth: 'a month',
+  exampleTerms: `${example.amount} over ${example.months} months at ${example.apr} APR`,
+  examplePayments: `${example.months - 1} payments of ${example.payment} and one of ${example.lastPayment}. Total of payments: ${example.total}.`,
+  license: `Licensed in ${servedStates.length} states. NMLS ID ${brand.nmlsId}.`,
+  licenseLink: 'Look us up on NMLS Consumer Access',
+  licenseAddress: `https://www.nmlsconsumeraccess.org/EntityDetails.aspx/COMPANY/${brand.nmlsId}`,
+} as const;
+
+export const applyText = {
+  title: 'Check your offers',
+  lead: `Three short parts, about ${facts.prequalifyingTakes}.`,
+} as const;
+
+export const aboutLoansText = {
   disclaimerTitle: 'What you should know',
 
   offerTitle: 'What we offer',
@@ -33,13 +56,28 @@ export const aboutLoansText = {
   howTitle: 'How it works',
   how: [
     {
-      title: 'About you',
-      what: "Your name, how to reach you, and who you are. A soft credit check won't affect your score.",
+      title: 'Tell us about you',
+      what: `Answer a few questions and confirm your phone. It takes about ${facts.prequalifyingTakes}, and the soft credit check won't affect your score.`,
     },
-    { title: 'About your home', what: 'Where you live and what it costs you a month.' },
     {
-      title: 'About your income',
-      what: 'What you earn a year. Then you see your offers, with all they cost.',
+      title: 'Choose your loan',
+      what: 'See every amount, payment and APR side by side. Pick what works for you, or walk away.',
+    },
+    {
+      title: 'Verify your info',
+      what: 'Connect your bank to confirm your income, identity and residence. No paperwork to send.',
+    },
+    {
+      title: 'Get your final answer',
+      what: "We need one hard credit check for that. We'll ask you first.",
+    },
+    {
+      title: 'Sign online',
+      what: 'Read your loan documents on your phone or computer, and sign them there.',
+    },
+    {
+      title: 'Get your money',
+      what: `Funds arrive in ${facts.fundsArriveIn} after you sign. Your branch calls you within ${facts.branchCallsWithin}, and you can set up autopay.`,
     },
   ],
   faqTitle: 'Questions people ask',

@@ -3,5 +3,7 @@
 export const landingText = {
   comingFrom: "We see you're coming from:",
   backToApplication: 'Back to your application',
+  toForm: 'See if I qualify',
+  noEffect: "Checking won't affect your credit score.",
   submit: 'Check my offers',
 } as const;

@@ -6,6 +6,13 @@ export const formText = {
   aboutHome: 'About your home',
   aboutIncome: 'About your income',
 
+  /** How many of a part's required questions are answered. */
+  partProgress: (answered: number, questions: number) => {
+    if (answered === questions) return 'Done';
+    if (answered > 0) return `${answered} of ${questions} answered`;
+    return `${questions} ${questions === 1 ? 'question' : 'questions'}`;
+  },
+
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',

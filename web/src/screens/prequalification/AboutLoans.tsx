@@ -1,8 +1,10 @@
 // What the landing page says after its form: what to know, and in the longer variant the offers, an example and how it works.
 // It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
+import type { ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { LineBreak } from '../../ui/Drawings.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
 import { StepList } from '../../ui/StepList.tsx';
@@ -16,12 +18,11 @@ export function AboutLoans({ experience }: { readonly experience: Experience }) 
   return (
     <StaticPart id={landingPartIds.After} className={styles.about}>
       {experience === 'ppc' && <More />}
-      <section className={styles.disclaimers}>
-        <h2>{words.disclaimerTitle}</h2>
+      <Section title={words.disclaimerTitle} className={styles.disclaimers}>
         {disclaimers.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-      </section>
+      </Section>
     </StaticPart>
   );
 }
@@ -30,18 +31,14 @@ function More() {
   return (
     <>
       <LineBreak />
-      <section className={styles.section}>
-        <h2>{words.offerTitle}</h2>
-        <div className={styles.offers}>
-          {words.offers(servedStates.length, brand.branchCount).map(({ title, what }) => (
-            <Card key={title} title={title} level={3}>
-              <p>{what}</p>
-            </Card>
-          ))}
-        </div>
-      </section>
-      <section className={styles.section}>
-        <h2>{words.exampleTitle}</h2>
+      <Section title={words.offerTitle} className={styles.offers}>
+        {words.offers(servedStates.length, brand.branchCount).map(({ title, what }) => (
+          <Card key={title} title={title} level={3}>
+            <p>{what}</p>
+          </Card>
+        ))}
+      </Section>
+      <Section title={words.exampleTitle}>
         <p>{words.exampleWhat}</p>
         <table className={styles.example}>
           <caption>{words.exampleNote}</caption>
@@ -54,15 +51,29 @@ function More() {
             ))}
           </tbody>
         </table>
-      </section>
-      <section className={styles.section}>
-        <h2>{words.howTitle}</h2>
+      </Section>
+      <Section title={words.howTitle}>
         <StepList steps={words.how.map(({ title, what }) => ({ title, text: what }))} />
-      </section>
-      <section className={styles.section}>
-        <h2>{words.faqTitle}</h2>
+      </Section>
+      <Section title={words.faqTitle}>
         <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
-      </section>
+      </Section>
     </>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A heading with what belongs to it, beside it on a wide window. */
+function Section({ title, className, children }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <div className={classes(styles.content, className)}>{children}</div>
+    </section>
   );
 }

@@ -12,7 +12,7 @@ import {
   TextField,
 } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
-import { FieldRow, FieldSection } from '../../forms/Form.tsx';
+import { FieldRow, FieldSection, type PartProgress } from '../../forms/Form.tsx';
 import { phoneMask, zipMask } from '../../forms/masks.ts';
 import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
@@ -20,6 +20,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
 import { type Address, AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
+import styles from './Landing.module.css';
 import { usStates } from './us-states.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
@@ -43,17 +44,18 @@ function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring
 
 interface AboutYouProps {
   readonly form: Form;
+  readonly progress: PartProgress;
   /** The form came with earlier answers, but without those that are not kept. */
   readonly isRefilled: boolean;
   /** The applicant came back from a later screen, and goes on at the number that is missing. */
   readonly isReturning: boolean;
 }
 
-export function AboutYou({ form, isRefilled, isReturning }: AboutYouProps) {
+export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouProps) {
   const { now } = useEnvironment();
   const again = (hint: string) => (isRefilled ? `${words.again} ${hint}` : hint);
   return (
-    <FieldSection title={words.aboutYou}>
+    <FieldSection title={words.aboutYou} progress={progress}>
       <FieldRow>
         <TextField
           field={form.field('firstName')}
@@ -106,15 +108,16 @@ export function AboutYou({ form, isRefilled, isReturning }: AboutYouProps) {
 
 interface AboutHomeProps {
   readonly form: Form;
+  readonly progress: PartProgress;
   readonly onAddress: (address: Address) => void;
   readonly onState: (code: string) => void;
   /** What the law of the state has the application say. */
   readonly children?: ReactNode;
 }
 
-export function AboutHome({ form, onAddress, onState, children }: AboutHomeProps) {
+export function AboutHome({ form, progress, onAddress, onState, children }: AboutHomeProps) {
   return (
-    <FieldSection title={words.aboutHome}>
+    <FieldSection title={words.aboutHome} progress={progress}>
       <AddressField
         field={form.field('streetAddress')}
         maxLength={limits.streetAddress + 1}
@@ -143,7 +146,9 @@ export function AboutHome({ form, onAddress, onState, children }: AboutHomeProps
           mask={zipMask}
         />
       </FieldRow>
-      <div aria-live="polite">{children}</div>
+      <div aria-live="polite" className={styles.notices}>
+        {children}
+      </div>
       <RadioGroup
         field={form.field('residentialStatus')}
         label={words.residentialStatus}
@@ -160,12 +165,13 @@ export function AboutHome({ form, onAddress, onState, children }: AboutHomeProps
 
 interface AboutIncomeProps {
   readonly form: Form;
+  readonly progress: PartProgress;
   readonly onIncome: (typed: string) => void;
 }
 
-export function AboutIncome({ form, onIncome }: AboutIncomeProps) {
+export function AboutIncome({ form, progress, onIncome }: AboutIncomeProps) {
   return (
-    <FieldSection title={words.aboutIncome}>
+    <FieldSection title={words.aboutIncome} progress={progress}>
       <CurrencyField
         field={whenLeft(form.field('mainIncome'), onIncome)}
         label={words.mainIncome}

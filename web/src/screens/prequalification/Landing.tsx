@@ -5,9 +5,10 @@ import type { Experience } from '#contract/experiences.ts';
 import type { getAllowedSteps } from '#contract/journey.ts';
 import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
 import { titleOf } from '../../shared/screen-title.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Content, Stack } from '../../ui/Page.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Content } from '../../ui/Page.tsx';
 import { landingText } from '../../wording/landing.ts';
+import firstView from './FirstView.module.css';
 import styles from './Landing.module.css';
 import type { LandingNoticesProps } from './LandingNotices.tsx';
 
@@ -15,7 +16,10 @@ const formId = 'prequalification';
 
 /** The parts that only show something, by the id of their element. */
 export const landingPartIds = {
-  FirstView: 'first-view',
+  Offer: 'first-view',
+  License: 'license',
+  Scene: 'scene',
+  Apply: 'apply',
   Beside: 'beside-form',
   After: 'about-loans',
 } as const;
@@ -44,7 +48,7 @@ interface LandingProps {
 }
 
 export default function Landing({ experience, Form, Partner, parts, Notices }: LandingProps) {
-  const { FirstView, Beside, After } = parts;
+  const { Offer, License, Scene, Apply, Beside, After } = parts;
   const [session, setSession] = useState<BrowserSession>({});
   const [notice, setNotice] = useState<'by server' | 'shown' | 'closed'>('by server');
   // A call was refused for want of a session. Only the history entry knows, so it is read after hydration.
@@ -54,28 +58,27 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
   return (
     <>
       <title>{titleOf('landing')}</title>
-      <Content side={<Beside experience={experience} />}>
-        <Stack>
-          <FirstView experience={experience} />
-          <Suspense fallback={null}>
-            <Notices
-              formId={formId}
-              hasSessionEnded={notice === 'shown' || (notice === 'by server' && session.ended === true)}
-              onClose={() => setNotice('closed')}
-            />
-          </Suspense>
+      <Suspense fallback={null}>
+        <Notices
+          formId={formId}
+          hasSessionEnded={notice === 'shown' || (notice === 'by server' && session.ended === true)}
+          onClose={() => setNotice('closed')}
+        />
+      </Suspense>
+      <div className={firstView.first}>
+        <div className={firstView.words}>
+          <Offer experience={experience} />
+          <Action {...session} />
           <Partner />
-          <div className={styles.form}>
-            {session.rest && (
-              <p className={styles.back}>
-                <a href={session.rest}>{landingText.backToApplication}</a>
-              </p>
-            )}
-            <Suspense fallback={null}>
-              <Form id={formId} experience={experience} onSession={setSession} />
-            </Suspense>
-          </div>
-        </Stack>
+          <License experience={experience} />
+        </div>
+        <Scene experience={experience} />
+      </div>
+      <Apply experience={experience} />
+      <Content side={<Beside experience={experience} />}>
+        <Suspense fallback={null}>
+          <Form id={formId} experience={experience} onSession={setSession} />
+        </Suspense>
       </Content>
       <div className={styles.more}>
         <After experience={experience} />
@@ -86,6 +89,20 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
         )}
       </div>
     </>
+  );
+}
+
+/** The first view's one button. It has the same room for both, so nothing moves when an application turns out to be open. */
+function Action({ rest }: BrowserSession) {
+  return (
+    <div className={firstView.action}>
+      {rest ? (
+        <ButtonLink href={rest}>{landingText.backToApplication}</ButtonLink>
+      ) : (
+        <ButtonLink href={`#${landingPartIds.Apply}`}>{landingText.toForm}</ButtonLink>
+      )}
+      <p className={firstView.note}>{landingText.noEffect}</p>
+    </div>
   );
 }
 

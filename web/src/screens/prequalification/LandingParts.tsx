@@ -1,20 +1,71 @@
 // What the landing page shows around its form. It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
-
 import { Guarantees } from '../../ui/Card.tsx';
+import { ProgressSteps } from '../../ui/ProgressSteps.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
-import { aboutLoansText as words } from '../../wording/about-loans.ts';
+import { applyText, firstViewText as words } from '../../wording/about-loans.ts';
+import { appText } from '../../wording/app.ts';
 import { guaranteesText } from '../../wording/guarantees.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { AboutLoans } from './AboutLoans.tsx';
-import styles from './Landing.module.css';
+import styles from './FirstView.module.css';
 import { type LandingParts, landingPartIds } from './Landing.tsx';
+import { LandingScene } from './LandingScene.tsx';
 
-function FirstView() {
+function Offer() {
   return (
-    <StaticPart id={landingPartIds.FirstView}>
-      <div className={styles.heading}>
-        <h1 tabIndex={-1}>{words.heading}</h1>
-        <p>{words.lead}</p>
+    <StaticPart id={landingPartIds.Offer} className={styles.offer}>
+      <h1 tabIndex={-1}>{words.heading}</h1>
+      <p className={styles.lead}>{words.lead}</p>
+      <dl className={styles.ranges}>
+        {words.ranges.map(([label, range]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{range}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.example}>
+        <p>
+          <span className={styles.tag}>{words.example}</span>
+          <strong className={styles.payment}>{words.payment}</strong> {words.aMonth}
+        </p>
+        <p>
+          <strong>{words.exampleTerms}</strong>
+          <span className={styles.fine}>{words.examplePayments}</span>
+        </p>
+      </div>
+    </StaticPart>
+  );
+}
+
+function License() {
+  return (
+    <StaticPart id={landingPartIds.License} className={styles.license}>
+      <p>
+        {words.license} <a href={words.licenseAddress}>{words.licenseLink}</a>
+      </p>
+    </StaticPart>
+  );
+}
+
+function Scene() {
+  return (
+    <StaticPart id={landingPartIds.Scene} className={styles.scene}>
+      <LandingScene />
+    </StaticPart>
+  );
+}
+
+function Apply() {
+  return (
+    <StaticPart id={landingPartIds.Apply} className={styles.apply}>
+      <section aria-label={uiText.progress}>
+        <ProgressSteps steps={appText.steps} current={0} />
+      </section>
+      <div className={styles.applyWords}>
+        <h2>{applyText.title}</h2>
+        <p>{applyText.lead}</p>
       </div>
     </StaticPart>
   );
@@ -31,4 +82,4 @@ function Beside() {
   );
 }
 
-export const landingParts: LandingParts = { FirstView, Beside, After: AboutLoans };
+export const landingParts: LandingParts = { Offer, License, Scene, Apply, Beside, After: AboutLoans };

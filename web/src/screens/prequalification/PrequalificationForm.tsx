@@ -16,6 +16,7 @@ import { emptyValues, formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
 import { useIncomeCheck } from './use-income-check.ts';
+import { usePartProgress } from './use-part-progress.ts';
 import { useSendForm } from './use-send-form.ts';
 import { useServedStates } from './use-served-states.ts';
 import { useTypedAnswers } from './use-typed-answers.ts';
@@ -29,6 +30,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const [unservedState, setUnservedState] = useState<string>();
   const income = useIncomeCheck();
   const typed = useTypedAnswers();
+  const progress = usePartProgress(schema);
   const { send, captchaPlace } = useSendForm({
     experience,
     served,
@@ -60,7 +62,10 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
     // Enter sends the form from the income field itself, before the field is left.
     send: (values) => (income.check(values.mainIncome) ? 'again' : send(values)),
     defaults,
-    onChange: typed.keep,
+    onChange: (values) => {
+      typed.keep(values);
+      progress.hear(values);
+    },
     failure: words.networkFailure,
     onRefused: (names) => {
       if (names.includes('state')) checkState(form.value('state'));
@@ -70,6 +75,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
 
   // Answers from before hydration get the same checks as answers given now.
   const checkEarlyAnswers = useRef(() => {
+    progress.hear(form.values());
     const [state, typed] = [form.value('state'), form.value('mainIncome')];
     if (state !== defaults.state) checkState(state);
     if (typed !== defaults.mainIncome && document.activeElement?.id !== incomeId) income.check(typed);
@@ -86,15 +92,15 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
 
   return (
     <Form form={form} id={id} label={landingText.submit}>
-      <AboutYou form={form} isRefilled={isRefilled} isReturning={isReturning} />
-      <AboutHome form={form} onAddress={fillAddress} onState={checkState}>
+      <AboutYou form={form} progress={progress.of('you')} isRefilled={isRefilled} isReturning={isReturning} />
+      <AboutHome form={form} progress={progress.of('home')} onAddress={fillAddress} onState={checkState}>
         {served
           .find((one) => one.code === (home ?? defaults.state))
           ?.notices?.map((notice) => (
             <p key={notice}>{notice}</p>
           ))}
       </AboutHome>
-      <AboutIncome form={form} onIncome={income.check} />
+      <AboutIncome form={form} progress={progress.of('income')} onIncome={income.check} />
       <div className={styles.send}>
         <Checkbox field={form.field('agreeWithTermsOfUse')} label={<ConsentSentence name="terms" />} />
         <p className={styles.contact}>
