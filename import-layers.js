@@ -41,7 +41,7 @@ export const webLayers = [
   ['screens'],
   ['app'],
   ['dev'],
-  ['main.tsx', 'bootstrap.ts', 'prerender.tsx'],
+  ['main.tsx', 'bootstrap.ts', 'link-exchange.ts', 'prerender.tsx'],
 ];
 
 /** What each top-level folder may import besides itself. Those that are not named, such as e2e, may import everything. */

@@ -14,7 +14,7 @@ export default {
     'server/src/**/*.worker.ts!',
     'sandbox/**/*.browser.ts!',
     ...vendors,
-    'web/src/{main.tsx,bootstrap.ts,prerender.tsx}!',
+    'web/src/{main.tsx,bootstrap.ts,link-exchange.ts,prerender.tsx}!',
     'bench/*.ts',
     'chaos/chaos.ts',
     'lender/tools/*.js',

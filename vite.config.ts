@@ -166,8 +166,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The first script stands in every page and shares nothing with the others.
-      input: [entry, join(source, 'bootstrap.ts')],
+      // The first scripts stand in the pages and share nothing with the others.
+      input: [entry, join(source, 'bootstrap.ts'), join(source, 'link-exchange.ts')],
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',

@@ -23,6 +23,7 @@ const inputs = [
   'vite.config.ts',
   'scripts/build.ts',
   'scripts/pages.ts',
+  'scripts/page-styles.ts',
   'package-lock.json',
 ];
 

@@ -42,6 +42,7 @@ interface Drawing {
 }
 
 export const firstScript = 'src/bootstrap.ts';
+const linkExchange = 'src/link-exchange.ts';
 const entry = 'src/main.tsx';
 /** The entry that every page except the landing page needs. */
 const routed = [entry, 'src/app/RoutedApp.tsx'];
@@ -117,6 +118,12 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
   return { style: style.replace(rule, ''), face: { source: value('src'), descriptors } };
 }
 
+/**
+ * The part of a page that a window can show before it is scrolled: on the landing page, up to the end of the form. What follows
+ * is thousands of pixels down, and gets its styles with the rest.
+ */
+const inFirstView = (markup: string) => markup.split(' id="about-loans"', 1)[0] ?? '';
+
 /** Declared first, so the layers keep their order no matter which file arrives first. */
 const layers = '@layer base,parts;';
 
@@ -140,7 +147,10 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
   const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
   const modules = await screenModules(drawn, drawing);
-  const first = (await readFile(join(aside, manifest[firstScript]?.file ?? ''), 'utf8')).trim();
+  const builtScript = async (source: string) =>
+    (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim();
+  const first = await builtScript(firstScript);
+  const exchangeFirst = `(()=>{${await builtScript(linkExchange)}})();${first}`;
   const day = new Date().toISOString().slice(0, 10);
   const pages: BuiltPage[] = [];
   await mkdir(join(aside, 'pages'));
@@ -158,10 +168,12 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
     const loads = scriptsOf(manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
     const { whole: isWhole, experience } = about;
+    const exchange = about.screen && exchanges[about.screen];
+    const script = exchange ? exchangeFirst : first;
     const banner = drawing.drawPrivacyBanner();
     const { style: full, face } = lateFace(layers + whole.trim());
     // Where the scripts or the server draw the screen later, it finds all its styles.
-    const style = isWhole ? stylesIn(full, markup + banner) : full;
+    const style = isWhole ? stylesIn(full, inFirstView(markup) + banner) : full;
     await writeFile(
       join(aside, 'pages', file),
       documentOf({
@@ -174,14 +186,14 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
           loads,
           whole: isWhole,
           ...(experience && { experience }),
-          ...(about.screen && about.screen in exchanges && { exchange: exchanges[about.screen] }),
+          ...(exchange && { exchange }),
           face,
         }),
         answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: nobodys }) : undefined,
-        script: first,
+        script,
       }),
     );
-    pages.push({ file, script: sha256(first), style: sha256(style), ...about, loads });
+    pages.push({ file, script: sha256(script), style: sha256(style), ...about, loads });
   };
 
   for (const experience of drawing.variants) {

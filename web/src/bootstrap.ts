@@ -8,12 +8,10 @@ interface Page {
   readonly whole: boolean;
   /** On the landing page: its variant. */
   readonly experience?: string;
-  /** Where the page is opened by a link: the call that exchanges its token for a session. */
-  readonly exchange?: { readonly method: string; readonly path: string };
   readonly face: { readonly source: string; readonly descriptors: FontFaceDescriptors };
 }
 
-const { loads, whole, experience, exchange, face } = JSON.parse(
+const { loads, whole, experience, face } = JSON.parse(
   document.getElementById('page')?.textContent ?? '',
 ) as Page;
 const { dataset } = document.documentElement;
@@ -70,28 +68,6 @@ if (experience) {
     history.replaceState(history.state, '', `${location.pathname}?${query}`);
   }
 }
-
-/** A link's token leaves the address at once, and is exchanged for a session before anything else is requested. */
-async function exchangeToken({ method, path }: NonNullable<Page['exchange']>): Promise<void> {
-  const query = new URLSearchParams(location.search);
-  const token = query.get('token');
-  if (token === null) return;
-  query.delete('token');
-  const { pathname } = location;
-  history.replaceState(history.state, '', query.size > 0 ? `${pathname}?${query}` : pathname);
-  const headers = {
-    Accept: 'application/json',
-    'Content-Type': 'application/json',
-    Authorization: `Bearer ${token}`,
-  };
-  const answer = token
-    ? fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) })
-    : undefined;
-  Object.assign(window, { branchlineLink: { pathname, path, token, answer } });
-  // The screen tells of a failure, and calls again.
-  await answer?.catch(() => {});
-}
-const exchanged = exchange && exchangeToken(exchange);
 
 /** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
 const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
@@ -164,7 +140,8 @@ function userIsPresent(): Promise<unknown> {
 
 requestAnimationFrame(() =>
   setTimeout(async () => {
-    await exchanged;
+    // A page opened by a link has its session first (`link-exchange.ts`). The screen tells of a failure, and calls again.
+    await window.branchlineLink?.answer?.catch(() => {});
     if (whole) showDisplayFont();
     fetchAll();
     if (whole && !knowsVisitor) await userIsPresent();

@@ -1,6 +1,6 @@
-// The link that opened this page. The page's first script (`bootstrap.ts`) took its token out of the address and exchanged it.
+// The link that opened this page. The page's first script (`link-exchange.ts`) took its token out of the address and exchanged it.
 
-interface OpenedLink {
+export interface OpenedLink {
   /** The path of the link. */
   readonly pathname: string;
   /** The call that exchanged the token, and its answer until the screen takes it. */

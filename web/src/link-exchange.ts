@@ -1,0 +1,32 @@
+// Stands before the first script in pages that a link opens. The link's token leaves the address at once, and is exchanged for a
+// session before anything else is requested.
+import type { OpenedLink } from './journey/opened-link.ts';
+
+/** The call that takes the token. */
+interface Exchange {
+  readonly method: string;
+  readonly path: string;
+}
+
+const { exchange } = JSON.parse(document.getElementById('page')?.textContent ?? '') as {
+  readonly exchange: Exchange;
+};
+const query = new URLSearchParams(location.search);
+const token = query.get('token');
+if (token !== null) {
+  query.delete('token');
+  const { pathname } = location;
+  history.replaceState(history.state, '', query.size > 0 ? `${pathname}?${query}` : pathname);
+  const { method, path } = exchange;
+  const headers = {
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+    Authorization: `Bearer ${token}`,
+  };
+  const answer = token
+    ? fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) })
+    : undefined;
+  // Who waits for it hears of a failure.
+  answer?.catch(() => {});
+  window.branchlineLink = { pathname, path, token, answer } satisfies OpenedLink;
+}
