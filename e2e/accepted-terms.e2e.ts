@@ -16,7 +16,7 @@ for (const [name, viewport] of [
     const applicant = person(1);
     await visit.getOffers(applicant);
     expect(await visit.heading()).toBe("You're prequalified for up to $15,000");
-    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     await visit.button('$5,000').click();
     await visit.arriveAtOffers();

@@ -14,11 +14,13 @@ const steps = (most: number, least: number): number[] =>
 const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 
 async function amounts(visit: Visit): Promise<string[]> {
-  await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+  await visit.page.getByRole('link', { name: 'See all amounts' }).click();
   await visit.arrive('amount', { showing: visit.button('Continue') });
   return visit.page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();
 }
 
+/** Moves the amount slider to its end. */
+const most = (visit: Visit) => visit.page.getByRole('slider', { name: 'Loan amount' }).press('End');
 const vehicle = (visit: Visit) => visit.page.getByRole('checkbox', { name: /secured by my vehicle/ });
 
 describe('an application', () => {
@@ -79,7 +81,7 @@ describe('an application', () => {
     await visit.button('Choose $4,500').click();
     await visit.arriveAtOffers();
     await visit.page.getByText('For a loan of $4,500').waitFor();
-    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', {
       showing: visit.page.getByRole('button', { name: '$4,500', pressed: true }),
     });
@@ -87,14 +89,14 @@ describe('an application', () => {
 
   it('any whole dollar is priced as typed, beside the two nearest amounts', async ({ visit }) => {
     await visit.getOffers(person(1));
-    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('Continue') });
     await visit.page.getByLabel('Type an amount').fill('5230');
     await visit.press('Continue');
     await visit.arrive('offers', { showing: 'For a loan of $5,230' });
     expect(await visit.offers().first().textContent()).toContain('$5,230');
     await visit.button('Choose $5,500').waitFor();
-    await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+    await visit.page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('Choose $5,500') });
     expect(await visit.page.getByLabel('Type an amount').inputValue()).toBe('5230');
     await visit.page.goBack();
@@ -127,6 +129,7 @@ describe('an application', () => {
     await visit.mustBeAccessible();
     await visit.press('Continue');
     await visit.arrive('offers', { showing: "You're prequalified for up to $15,000" });
+    await most(visit);
     await visit.page.getByText('Secured by your vehicle: 2020 Toyota Camry').waitFor();
 
     await visit
@@ -137,7 +140,7 @@ describe('an application', () => {
     await visit.arrive('vehicle', { showing: 'We have your 2020 Toyota Camry' });
     await typed(/\(VIN\)/).fill('2t3p1rfv6kc004217');
     await visit.press('Continue');
-    await visit.arrive('offers', { showing: 'Secured by your vehicle: 2019 Toyota Camry' });
+    await visit.arrive('offers', { showing: 'Your 2019 Toyota Camry secures these loans.' });
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
@@ -157,8 +160,11 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(1));
     const secured = () => visit.offers().filter({ hasText: 'Secured by your vehicle' });
-    await visit.page.getByText('We start with $15,000, the most you can borrow.').waitFor();
+    await visit.page.getByText('We start with $5,000. Choose what you need.').waitFor();
     expect(await vehicle(visit).isChecked()).toBe(true);
+    expect(await secured().count()).toBe(0);
+    await most(visit);
+    await visit.page.getByText('$15,000 requires your vehicle as collateral.').waitFor();
     expect(await secured().count()).toBe(await visit.offers().count());
     await visit.button('Filter').click();
     await visit.dialog().getByRole('button', { name: 'Clear all' }).click();

@@ -19,7 +19,7 @@ describe('the way from the form to accepted terms', () => {
     it(`can be gone ${name}`, { tags: [...tags] }, async ({ visitWith }) => {
       const visit = await visitWith(options);
       await visit.getOffers(person(1));
-      await visit.page.getByRole('link', { name: 'Change the amount' }).click();
+      await visit.page.getByRole('link', { name: 'See all amounts' }).click();
       await visit.arrive('amount', { showing: visit.button('$5,000') });
       await visit.button('$5,000').click();
       await visit.arriveAtOffers();
@@ -288,6 +288,21 @@ async function toAcceptedTermsByKeyboard(
   await keyboard.type(await product.textCode(applicant.phone));
   await keyboard.press('Enter');
   await visit.arriveAtOffers();
+  // The sliders answer from the offers that are already here.
+  await page.getByRole('slider', { name: 'Loan amount', disabled: false }).waitFor();
+  const asked: string[] = [];
+  const hear = (request: { url(): string }) => asked.push(request.url());
+  page.on('request', hear);
+  await tabTo(page, 'Payment term');
+  await keyboard.press('Home');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('ArrowRight');
+  await page
+    .getByText(/^For a loan of \$5,500 over 24 months: \$[\d.]+ a month, [\d.]+% APR, total of/)
+    .waitFor();
+  expect(await visit.offers().first().textContent()).toMatch(/\$5,500.*24 months/);
+  page.off('request', hear);
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
   await tabTo(page, /^Choose this offer/);
   await keyboard.press('Enter');
   await visit.arriveAtPreview();

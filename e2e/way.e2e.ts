@@ -19,7 +19,7 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
     await page.reload();
     await visit.arriveAtOffers();
-    await page.getByRole('link', { name: 'Change the amount' }).click();
+    await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     await page.reload();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
@@ -53,6 +53,10 @@ describe('an applicant', () => {
   }) => {
     const { page } = visit;
     await visit.getOffers(person(1));
+    await page.getByRole('link', { name: 'See all amounts' }).click();
+    await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.button(/^\$15,000/).click();
+    await visit.arriveAtOffers();
     /** Reloads the page, and lets the scripts through only after something was done on it. */
     const reloadAnd = async (act: () => Promise<void>) => {
       let release = () => {};
@@ -137,7 +141,7 @@ describe('an applicant', () => {
   }) => {
     const { page } = visit;
     await visit.getOffers(person(2));
-    await page.getByRole('link', { name: 'Change the amount' }).click();
+    await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     const held = Promise.withResolvers<void>();
     await page.route('**/allowed-steps', async (route) => {

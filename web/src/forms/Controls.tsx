@@ -27,8 +27,6 @@ interface TextProps extends ControlProps {
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
   readonly maxLength?: number;
-  /** The text before anything is typed, where no form keeps it. */
-  readonly defaultValue?: string;
   readonly spellCheck?: boolean;
   readonly autoCapitalize?: 'none' | 'words' | 'characters';
   /** Suggestions under the control: their list's id and the active entry, for a screen's own autocomplete. */

@@ -120,3 +120,15 @@ export function FieldError({
     </p>
   );
 }
+
+/** A dollar sign in front of an amount's input. */
+export function DollarBox({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.box}>
+      <span className={styles.before} aria-hidden="true">
+        $
+      </span>
+      {children}
+    </div>
+  );
+}

@@ -3,6 +3,19 @@ import { usd, usdExact } from './format.ts';
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
+/** Every term of an amount beside the others. */
+export const compareText = {
+  title: 'Compare terms',
+  caption: (amount: string) => `What ${amount} costs over each term`,
+  more: (count: number) => `Compare all ${count} options`,
+  less: 'Show fewer',
+  payment: 'Payment',
+  total: 'Total',
+  secured: 'with your vehicle',
+  /** For screen readers, beside the check mark of the offer that stands above. */
+  shown: '(shown above)',
+} as const;
+
 export const loanCostText = {
   title: 'What this loan costs',
   borrowed: 'You borrow',

@@ -42,18 +42,7 @@ export const offersText = {
         offer.isAutoSecured ? 'Secured by your vehicle' : 'No vehicle needed'
       }.`,
   },
-  compare: {
-    title: 'Compare terms',
-    caption: (amount: string) => `For a loan of ${amount}`,
-    more: (count: number) => `Compare all ${count} options`,
-    less: 'Show fewer',
-    payment: 'Payment',
-    total: 'Total',
-    secured: 'with your vehicle',
-    /** For screen readers, beside the check mark of the offer that stands above. */
-    shown: '(shown above)',
-    marks: { lowestTotal: 'Lowest total cost', lowestPayment: 'Lowest payment' },
-  },
+  marks: { lowestTotal: 'Lowest total cost', lowestPayment: 'Lowest payment' },
   toggle: {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>

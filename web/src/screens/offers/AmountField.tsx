@@ -1,11 +1,10 @@
 // The amount beside its slider, to be typed. A listed amount counts as it is typed; any other once the field is left.
 import { useEffect, useRef, useState } from 'react';
-import * as z from 'zod/mini';
-import { loanAmount, plainNumber } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';
-import { CurrencyField } from '../../forms/Controls.tsx';
+import { DollarBox, Field } from '../../forms/Field.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 
 const words = offersText.controls;
 
@@ -31,51 +30,49 @@ export function AmountField({ id, ranges, amount, stops, onMove, onTyped }: Amou
     setError(undefined);
   }, [text]);
 
-  const typedIn = (element: EventTarget) => plainNumber((element as HTMLInputElement).value);
-  const commit = async (element: EventTarget) => {
+  const commit = async (element: HTMLInputElement) => {
     const typed = typedIn(element);
-    if (typed === '') {
+    if (typed === '' || centsOf(typed) === amount) {
       setError(undefined);
-      (element as HTMLInputElement).value = text;
+      element.value = text;
       return;
     }
-    const checked = z.safeParse(loanAmount(ranges.map(inDollars)), typed);
-    if (!checked.success) return setError(checked.error.issues[0]?.message);
-    const cents = Math.round(Number(typed) * 100);
-    setError(undefined);
-    if (cents === amount) return;
-    if (stops.includes(cents)) onMove(cents);
-    else setError(await onTyped(cents));
+    if (stops.includes(centsOf(typed))) return onMove(centsOf(typed));
+    try {
+      const { mistakeIn } = await import('./typed-amount.ts');
+      setError(mistakeIn(typed, ranges) ?? (await onTyped(centsOf(typed))));
+    } catch {
+      setError(uiText.notSent);
+    }
   };
   return (
-    <CurrencyField
-      field={{
-        id,
-        name: id,
-        required: true,
-        error,
-        ref: (element) => {
-          input.current = element as HTMLInputElement | null;
-        },
-        onInput: ({ target }) => {
-          const cents = Math.round(Number(typedIn(target)) * 100);
-          if (!stops.includes(cents)) return;
-          setError(undefined);
-          onMove(cents);
-        },
-        onBlur: ({ target }) => void commit(target),
-      }}
-      label={words.amount}
-      defaultValue={text}
-      inputMode="numeric"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') void commit(event.currentTarget);
-      }}
-    />
+    <Field id={id} label={words.amount} error={error} size="medium">
+      {(control) => (
+        <DollarBox>
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={text}
+            onInput={({ currentTarget }) => {
+              const cents = centsOf(typedIn(currentTarget));
+              if (!stops.includes(cents)) return;
+              setError(undefined);
+              onMove(cents);
+            }}
+            onBlur={({ currentTarget }) => void commit(currentTarget)}
+            onKeyDown={({ key, currentTarget }) => {
+              if (key === 'Enter') void commit(currentTarget);
+            }}
+          />
+        </DollarBox>
+      )}
+    </Field>
   );
 }
 
-const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
-  min: Math.ceil(min / 100),
-  max: Math.floor(max / 100),
-});
+/** What is typed, in dollars, without signs and separators. */
+const typedIn = ({ value }: HTMLInputElement) => value.replace(/[$,\s]/g, '');
+const centsOf = (typed: string) => Math.round(Number(typed) * 100);

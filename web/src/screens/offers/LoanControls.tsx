@@ -1,5 +1,5 @@
 // How much and for how long: two sliders over what the server offered. The featured offer below them answers every move.
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { rate, usd, usdExact } from '../../wording/format.ts';
@@ -28,13 +28,15 @@ interface LoanControlsProps {
   readonly note?: ReactNode;
   /** Beside the amount: to all amounts. */
   readonly link?: ReactNode;
+  /** The heading, which takes the focus when a control that chose an amount is gone. */
+  readonly heading?: Ref<HTMLHeadingElement>;
   /** Below the sliders: the choice about the vehicle. */
   readonly children?: ReactNode;
 }
 
 export function LoanControls(props: LoanControlsProps) {
   const { request, amount, amountStops, isLoading, onAmount, onTyped } = props;
-  const { monthStops, term, onMonths, note, link, children } = props;
+  const { monthStops, term, onMonths, note, link, heading, children } = props;
   const id = useId();
   const secured = vehicleFrom(request, amountStops);
   const [first = 0] = amountStops;
@@ -43,7 +45,9 @@ export function LoanControls(props: LoanControlsProps) {
   const securedId = secured === undefined ? undefined : `${id}secured`;
   return (
     <section className={styles.controls} aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{words.title}</h2>
+      <h2 id={`${id}title`} ref={heading} tabIndex={-1}>
+        {words.title}
+      </h2>
       <div className={styles.control}>
         <div className={styles.row}>
           <AmountField

@@ -1,16 +1,20 @@
-// The picture of what a loan costs, loaded when it comes near: it brings the arithmetic of schedules with it.
+// The comparison of terms and the picture of what a loan costs, loaded when they come near: they bring the arithmetic of
+// schedules with them.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import styles from './LoanCost.module.css';
 
+const CompareTerms = lazy(() => import('./cost/CompareTerms.tsx'));
 const CostPicture = lazy(() => import('./cost/CostPicture.tsx'));
 
 interface LoanCostProps {
   readonly amount: number;
   readonly term: OfferTerm;
+  /** The terms to compare it with, where there is still a choice. */
+  readonly terms?: readonly OfferTerm[];
 }
 
-export function LoanCost({ amount, term }: LoanCostProps) {
+export function LoanCost({ amount, term, terms }: LoanCostProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
@@ -28,9 +32,10 @@ export function LoanCost({ amount, term }: LoanCostProps) {
     return () => watch.disconnect();
   }, []);
   return (
-    <div ref={place}>
+    <div ref={place} className={styles.cost}>
       {isNear ? (
         <Suspense fallback={<div className={styles.room} />}>
+          {terms && <CompareTerms amount={amount} terms={terms} featured={term} />}
           <CostPicture amount={amount} term={term} />
         </Suspense>
       ) : (

@@ -37,7 +37,7 @@ export function OfferCard(props: OfferCardProps) {
       total={usdExact(term.totalOfPayments)}
       charge={usdExact(term.financeCharge)}
       tag={tag}
-      marks={marks?.map((mark) => words.compare.marks[mark])}
+      marks={marks?.map((mark) => words.marks[mark])}
       {...(featured && { featured })}
       {...(chosen && { chosen })}
       {...(compact && { compact })}

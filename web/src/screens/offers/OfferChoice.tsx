@@ -1,5 +1,5 @@
 // The offers of an amount to choose from: one featured, the others below, with sliders, filter and vehicle toggle.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
@@ -9,7 +9,6 @@ import { EmptyState } from '../../ui/Drawings.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { termsText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { CompareTerms } from './CompareTerms.tsx';
 import { LoanControls } from './LoanControls.tsx';
 import { LoanCost } from './LoanCost.tsx';
 import { amountStops, marksOf, type TermsByAmount } from './loan-choice.ts';
@@ -44,6 +43,7 @@ interface Sliders {
   readonly explore: (amount: number) => void;
   readonly onTyped: (amount: number) => Promise<string | undefined>;
   readonly note: ReactNode;
+  readonly heading: Ref<HTMLHeadingElement>;
 }
 
 export function OfferChoice(props: OfferChoiceProps) {
@@ -177,6 +177,7 @@ export function OfferChoice(props: OfferChoiceProps) {
         term={featured}
         onMonths={setMovedTo}
         note={sliders.note}
+        heading={sliders.heading}
         link={<a href={pathOf('amount')}>{words.changeAmount}</a>}
       >
         {vehicleSwitch}
@@ -205,8 +206,7 @@ export function OfferChoice(props: OfferChoiceProps) {
         tools={filterButton}
         action={button}
       />
-      <CompareTerms amount={amount} terms={passing} featured={featured} />
-      {featured && <LoanCost amount={amount} term={featured} />}
+      {featured && <LoanCost amount={amount} term={featured} terms={passing} />}
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -34,6 +34,7 @@ export default function Offers() {
   const { request, terms, choices } = offers;
   const chosen = choices.selectedTerm;
   const asked = choices.requestedAmount;
+  const amountHeading = useRef<HTMLHeadingElement>(null);
   const [saving, setSaving] = useState<number>();
   const [failed, setFailed] = useState(false);
   const saveAmount = async (loanAmount: number) => {
@@ -50,6 +51,8 @@ export default function Offers() {
     setFailed(false);
     try {
       await saveAmount(loanAmount);
+      // The pressed button is gone.
+      amountHeading.current?.focus();
     } catch {
       setFailed(true);
     } finally {
@@ -111,6 +114,7 @@ export default function Offers() {
               hasNoTable: offers.hasNoTable,
               explore: offers.explore,
               onTyped: typeAmount,
+              heading: amountHeading,
               note: (
                 <>
                   {suggested && terms.amount === amountShown(request, choices) && (

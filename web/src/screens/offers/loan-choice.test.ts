@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
-import { amountStops, comparedFirst, marksOf, stopNear, termsByAmount, vehicleFrom } from './loan-choice.ts';
+import { amountStops, marksOf, stopNear, termsByAmount, vehicleFrom } from './loan-choice.ts';
 
 const term = (months: number, monthlyPayment: number, isAutoSecured = false): OfferTerm => ({
   months,
@@ -52,13 +52,6 @@ describe('the amount slider', () => {
     expect(stopNear(stops, 900_000)).toBe(2);
     expect(stopNear([], 1)).toBe(0);
   });
-});
-
-it('a long comparison begins with whole years, the cheapest, the lightest and the featured term', () => {
-  const terms = [22, 24, 27, 30, 33, 36, 39, 42].map((months) => term(months, 30_000 - months * 100));
-  const [, , , , featured] = terms;
-  expect(comparedFirst(terms, featured).map(({ months }) => months)).toEqual([22, 24, 33, 36, 42]);
-  expect(comparedFirst(terms.slice(1), featured)).toHaveLength(7);
 });
 
 describe('the marks of a comparison', () => {

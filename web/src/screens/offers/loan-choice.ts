@@ -39,18 +39,6 @@ export function stopNear(stops: readonly number[], value: number): number {
   return nearest === undefined ? 0 : stops.indexOf(nearest);
 }
 
-/** Of more terms than these, a comparison begins with whole years, what is marked and what is featured. */
-const comparedWhole = 7;
-
-export function comparedFirst(
-  terms: readonly OfferTerm[],
-  featured: OfferTerm | undefined,
-): readonly OfferTerm[] {
-  if (terms.length <= comparedWhole) return terms;
-  const marks = marksOf(terms);
-  return terms.filter((term) => term === featured || term.months % 12 === 0 || marks(term).length > 0);
-}
-
 export type Mark = 'lowestTotal' | 'lowestPayment';
 
 /** Which of the terms costs least in all, and which each month. Nothing is marked where there is no other to compare it with. */

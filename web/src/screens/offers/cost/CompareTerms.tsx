@@ -1,17 +1,17 @@
 // Every term of an amount in one table, with the cheapest and the lightest one marked.
 import { useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Hidden } from '../../ui/Page.tsx';
-import { Tick } from '../../ui/Tick.tsx';
-import { rate, usd, usdExact } from '../../wording/format.ts';
-import { offersText } from '../../wording/offers.ts';
-import { uiText } from '../../wording/ui-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Hidden } from '../../../ui/Page.tsx';
+import { Tick } from '../../../ui/Tick.tsx';
+import { rate, usd, usdExact } from '../../../wording/format.ts';
+import { compareText as words } from '../../../wording/loan-cost.ts';
+import { offersText } from '../../../wording/offers.ts';
+import { uiText } from '../../../wording/ui-text.ts';
+import { marksOf } from '../loan-choice.ts';
+import { termKey } from '../offer-list.ts';
 import styles from './CompareTerms.module.css';
-import { comparedFirst, marksOf } from './loan-choice.ts';
-import { termKey } from './offer-list.ts';
-
-const words = offersText.compare;
+import { comparedFirst } from './compared-terms.ts';
 
 interface CompareTermsProps {
   readonly amount: number;
@@ -19,7 +19,7 @@ interface CompareTermsProps {
   readonly featured: OfferTerm | undefined;
 }
 
-export function CompareTerms({ amount, terms, featured }: CompareTermsProps) {
+export default function CompareTerms({ amount, terms, featured }: CompareTermsProps) {
   const title = useId();
   const [whole, setWhole] = useState(false);
   const marks = marksOf(terms);
@@ -53,7 +53,7 @@ export function CompareTerms({ amount, terms, featured }: CompareTermsProps) {
                 {term.isAutoSecured && <span className={styles.note}>{words.secured}</span>}
                 {marks(term).map((mark) => (
                   <span key={mark} className={styles.mark}>
-                    {words.marks[mark]}
+                    {offersText.marks[mark]}
                   </span>
                 ))}
               </th>
