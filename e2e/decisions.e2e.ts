@@ -49,7 +49,7 @@ describe('an application', () => {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(4));
-    await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you do not').waitFor();
+    await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you').waitFor();
     await vehicle(visit).click({ force: true });
     await visit.page.getByText("You don't have to accept one.").waitFor();
     expect(await vehicle(visit).isChecked()).toBe(true);

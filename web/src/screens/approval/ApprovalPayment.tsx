@@ -8,6 +8,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
@@ -44,6 +45,10 @@ export default function ApprovalPayment() {
     else if (hasNone) navigate('error', { replace: true });
   }, [isDeclined, hasNone, navigate]);
 
+  const asked = now?.choices.selectedTerm;
+  const { featured, others } = arrangeApproved(data?.offers ?? [], data?.acceptedOffer ?? asked);
+  useChosenLoan(featured && data?.amount !== undefined ? { amount: data.amount, ...featured } : undefined);
+
   if (!data?.offers?.length || data.amount === undefined) {
     return (
       <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
@@ -52,8 +57,6 @@ export default function ApprovalPayment() {
     );
   }
   const { amount, offers, selectOffer } = data;
-  const asked = now?.choices.selectedTerm;
-  const { featured, others } = arrangeApproved(offers, data.acceptedOffer ?? asked);
   const wished =
     asked ?? (now?.choices.loanAmount === undefined ? undefined : { amount: now.choices.loanAmount });
   const changes = changesOf(wished, { amount, offers });

@@ -8,6 +8,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { LoanLine } from '../../shared/LoanLine.tsx';
 import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -48,6 +49,7 @@ export default function ApprovalSubmit() {
   });
   return (
     <ScreenPage screen="approval-submit" heading={words.heading} lead={words.lead}>
+      <LoanLine />
       <Card title={words.whatTitle}>
         <ul>
           {words.what.map((fact) => (

@@ -12,6 +12,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -50,6 +51,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           </div>
         </>
       )}
+      <LoanLine />
       <MoneyGoesTo />
       {documents.data && (
         <Suspense fallback={<Waiting messages={[documentsText.loading]} />}>

@@ -6,6 +6,7 @@ import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -65,6 +66,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
           />
         </Card>
       )}
+      <LoanLine />
       <MoneyGoesTo />
       <p>
         {mailing === 'mailed' && (

@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
+import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/Drawings.tsx';
@@ -72,6 +73,7 @@ export function OfferChoice(props: OfferChoiceProps) {
     { months, withAutoSecured: withAutoSecured || isNeeded },
     { moved: movedTo, chosen, asked: askedMonths },
   );
+  useChosenLoan(sliders && featured ? { amount, ...featured } : undefined);
   const isChosen = (term: OfferTerm) =>
     chosen !== undefined &&
     term.months === chosen.months &&
