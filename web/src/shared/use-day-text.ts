@@ -1,6 +1,6 @@
 // Writes an instant as the applicant's own calendar and clock have it.
 import { useSyncExternalStore } from 'react';
-import { dayText, momentText, weekdayText } from '../wording/format.ts';
+import { dayText, timeText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
 
 /** "March 3, 2026" */
@@ -9,15 +9,18 @@ export function useDayText(): (instant: string) => string {
   return (instant) => dayText(instant, timeZone);
 }
 
-/** "Tuesday, March 3, 2026", and the same with the time. */
-export function useWeekdayText(): {
+interface OwnTime {
+  /** "Tuesday, March 3, 2026" */
   readonly day: (instant: string) => string;
-  readonly moment: (instant: string) => string;
-} {
+  /** "2:15 PM" */
+  readonly time: (instant: string) => string;
+}
+
+export function useOwnTime(): OwnTime {
   const timeZone = useOwnZone();
   return {
     day: (instant) => weekdayText(instant, timeZone),
-    moment: (instant) => momentText(instant, timeZone),
+    time: (instant) => timeText(instant, timeZone),
   };
 }
 

@@ -29,15 +29,11 @@ export const weekdayText = (instant: string, timeZone?: string): string =>
     timeZone,
   });
 
-/** An instant to the minute: "Tuesday, March 3, 2026, 2:15 PM". Without the narrow space that only some browsers write. */
-export const momentText = (instant: string, timeZone?: string): string => {
-  const time = new Date(instant).toLocaleTimeString('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  });
-  return `${weekdayText(instant, timeZone)}, ${time.replace(/\s/g, ' ')}`;
-};
+/** An instant's time of day: "2:15 PM". Without the narrow space that only some browsers write. */
+export const timeText = (instant: string, timeZone?: string): string =>
+  new Date(instant)
+    .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
+    .replace(/\s/g, ' ');
 
 /** A calendar date with its weekday. */
 export const weekdayOf = (date: string): string => weekdayText(`${date}T12:00:00Z`, 'UTC');

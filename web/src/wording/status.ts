@@ -1,12 +1,14 @@
 // The status page. What it says of an application comes from the server, by the application's state.
 export const statusText = {
   loading: 'Looking up your application',
-  since: (moment: string) => `Since ${moment}`,
+  turn: { live: 'Your turn', waiting: "We're working on it" },
+  since: (day: string, time: string) => `Since ${day}, ${time}`,
   arrives: 'Your money arrives by',
-  timeline: 'Your application so far, and what comes next',
+  next: 'What happens next',
+  done: "What's done so far",
   failed: "We couldn't load your application's status. Please try again.",
   again: 'Try again',
-  withdrawTitle: 'Changed your mind?',
+  out: 'Other choices',
 
   stranger: {
     heading: 'Where does your application stand?',

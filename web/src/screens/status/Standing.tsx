@@ -6,13 +6,15 @@ import { useJourney } from '../../journey/environment.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { LoanCard } from '../../shared/LoanCard.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { useWeekdayText } from '../../shared/use-day-text.ts';
+import { useOwnTime } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Figures } from '../../ui/Figures.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Stations } from '../../ui/Stations.tsx';
+import { Tick } from '../../ui/Tick.tsx';
 import { weekdayOf } from '../../wording/format.ts';
 import { statusText as words } from '../../wording/status.ts';
+import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
 
 // The server leaves it out, because a press on it would be lost until it is alive.
@@ -25,8 +27,8 @@ interface StandingProps {
 }
 
 export function Standing({ status, rest }: StandingProps) {
-  const { heading, says, button, next, done, since, expiry, moneyArrivesOn } = status;
-  const { day, moment } = useWeekdayText();
+  const { heading, says, course, button, next, done, since, expiry, moneyArrivesOn } = status;
+  const { day, time } = useOwnTime();
   const { links, loan } = useJourney() ?? {};
   const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
   const dates = [
@@ -36,32 +38,52 @@ export function Standing({ status, rest }: StandingProps) {
   return (
     <ScreenPage
       screen="status"
+      above={
+        course !== 'ended' && <p className={classes(styles.turn, styles[course])}>{words.turn[course]}</p>
+      }
       heading={heading}
       lead={says}
       side={loan?.amount === undefined ? <BranchContact /> : <LoanCard loan={loan} />}
     >
-      {dates.length > 0 && (
-        <Card>
-          <Figures list figures={dates} />
-        </Card>
-      )}
-      {button && (
-        <div>
-          <ButtonLink href={pathOf(rest)}>{button}</ButtonLink>
+      {(button || dates.length > 0) && (
+        <div className={styles.act}>
+          {button && <ButtonLink href={pathOf(rest)}>{button}</ButtonLink>}
+          {dates.map(({ label, value }) => (
+            <p key={label}>
+              {label} <strong>{value}</strong>
+            </p>
+          ))}
         </div>
       )}
-      <Card title={words.timeline}>
+      <Card title={words.next}>
         <Stations
-          label={words.timeline}
+          label={words.next}
           stations={[
-            ...done.map(({ what, at }) => ({ title: what, text: moment(at), at: 'done' as const })),
-            { title: heading, text: words.since(moment(since)), at: 'current' },
+            { title: heading, text: words.since(day(since), time(since)), at: 'current' },
             ...next.map((title) => ({ title, at: 'ahead' as const })),
           ]}
         />
       </Card>
+      <Card title={words.done}>
+        {byDay(done, day).map((one) => (
+          <section key={one.day} className={styles.day}>
+            <h3>{one.day}</h3>
+            <ul>
+              {one.done.map(({ what, at }) => (
+                <li key={what}>
+                  <span className={styles.tick}>
+                    <Tick />
+                  </span>
+                  <span>{what}</span>
+                  <time dateTime={at}>{time(at)}</time>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </Card>
       {isHydrated && (links?.withdraw || links?.paperNotices) && (
-        <section className={styles.out} aria-label={words.withdrawTitle}>
+        <section className={styles.out} aria-label={words.out}>
           <Suspense fallback={null}>
             <Withdraw />
           </Suspense>
