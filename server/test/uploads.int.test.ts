@@ -2,6 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileKeyHeader, filePartHeader, type Uploads, uploadLimits } from '#contract/uploads.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findNotice } from '#server/records/notices.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
 import { photo } from './photo.ts';
@@ -172,5 +176,25 @@ describe('documents in place of a bank', () => {
     world.clock.advance(lender.retention.unfinished.days * 86_400_000);
     await enforceRetention(world.product.services);
     expect(await left()).toEqual({ parts: 0, files: 0 });
+  });
+
+  it('that are all here make the application complete, so that time denies it', async () => {
+    const kindsAfter = async (documents: readonly string[]) => {
+      const { browser, journey } = await decidedAs(world, 13);
+      const href = journey.links.uploads as string;
+      for (const kind of documents)
+        await upload(browser, addHref((await browser.get(href)).json<Uploads>(), kind), taken);
+      await browser.post((await browser.get(href)).json<Uploads>().handInHref as string, {});
+      return href.split('/')[4] as ApplicationId;
+    };
+    const [all, some] = [await kindsAfter(['photo-id', 'bill']), await kindsAfter(['bill'])];
+    const { services } = world.product;
+    for (const days of [20, 8]) {
+      world.clock.advance(days * 86_400_000);
+      await giveDueNotices(services);
+    }
+    expect(await findNotice(services.db, all, 'denial')).toMatchObject({ basis: 'prequalification' });
+    expect(await findNotice(services.db, some, 'denial')).toBeUndefined();
+    expect(await missingItems(services.db, some, 'identity-documents')).toEqual(['photo-id']);
   });
 });

@@ -14,7 +14,6 @@ import { readDecision } from '../../records/decisions.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
-import { readChecks } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { adverseActionDocument, adverseActionText } from '../../wording/adverse-action.ts';
 import { approvalDocument, approvalText } from '../../wording/approval-notice.ts';
@@ -31,7 +30,6 @@ import {
   type IncompleteNotice,
   incompleteDocument,
   incompleteText,
-  type MissingItem,
 } from '../../wording/incomplete-notice.ts';
 import {
   type ScoreDisclosure,
@@ -42,6 +40,7 @@ import { type SpouseNotice, spouseNoticeDocument, spouseNoticeText } from '../..
 import { withdrawalDocument, withdrawalText } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, lenderDate } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
+import { missingItems } from './missing-items.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
 interface Drawing {
@@ -218,7 +217,7 @@ async function incompleteOf(services: Services, notice: Notice): Promise<Incompl
     date: lenderDate(lender, madeAt),
     madeAt,
     answerBy: lenderDate(lender, answerBy(services, application, madeAt)),
-    missing: await missingItems(services, applicationId, notice.basis as Missing),
+    missing: await missingItems(services.db, applicationId, notice.basis as Missing),
   };
 }
 
@@ -227,19 +226,4 @@ function answerBy({ lender }: Services, { state, offers_expire_at: until }: Appl
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
   const holds = until !== null && canHappen(state, 'offerExpired') && until > secondsAfter(madeAt, 86_400);
   return holds ? until : secondsAfter(madeAt, incompleteAnswerDays * 86_400);
-}
-
-async function missingItems(
-  { db }: Services,
-  id: ApplicationId,
-  missing: Missing,
-): Promise<readonly MissingItem[]> {
-  if (missing === 'identity-documents') return ['photo-id', 'proof-of-address'];
-  if (missing !== 'verification-documents') return [missing];
-  const checks = await readChecks(db, id);
-  return [
-    ...(checks?.identity ? [] : ['photo-id' as const]),
-    ...(checks?.residence ? [] : ['proof-of-address' as const]),
-    ...(checks?.income ? [] : ['proof-of-income' as const]),
-  ];
 }

@@ -26,6 +26,7 @@ import {
 } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { draftNotice, mailNotice } from './jobs.ts';
+import { refusalInTime } from './missing-items.ts';
 import { tellAllUntold } from './state-emails.ts';
 
 const day = 86_400;
@@ -86,8 +87,9 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
     case 'incomplete':
       return give(services, tx, notice, owed, 'time');
     case 'person-decides': {
-      await saveDrafted(tx, id, owed.otherwise === undefined ? null : basisOf(owed.otherwise));
-      const otherwise = owed.otherwise?.notice;
+      const refusal = owed.otherwise && (await refusalInTime(tx, applicationId, owed.otherwise));
+      await saveDrafted(tx, id, refusal === undefined ? null : basisOf(refusal));
+      const otherwise = refusal?.notice;
       if (otherwise === undefined) return;
       await services.jobs.enqueue(tx, draftNotice, applicationId, { notice: id, otherwise });
       return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
@@ -104,7 +106,10 @@ async function decide(services: Services, tx: Tx, notice: Notice): Promise<void>
   const { state } = await lockApplication(tx, notice.applicationId);
   const owed = stateOf(state).owes;
   if (owed.notice === 'person-decides') {
-    if (owed.otherwise !== undefined) return give(services, tx, notice, owed.otherwise, 'time');
+    if (owed.otherwise !== undefined) {
+      const refusal = await refusalInTime(tx, notice.applicationId, owed.otherwise);
+      return give(services, tx, notice, refusal, 'time');
+    }
     // It was drafted where time decides; a basis that nothing follows would be found by every sweep.
     await saveDrafted(tx, notice.id, null);
     return;

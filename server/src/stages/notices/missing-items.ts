@@ -1,0 +1,62 @@
+// What an applicant still owes us before we can decide, and what follows once it is all here.
+import type { DenialBasis, Missing, Refusal } from '../../journey/state-notices.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { uploadsOf } from '../../records/uploads.ts';
+import { readChecks } from '../../records/verifications.ts';
+import type { MissingItem } from '../../wording/incomplete-notice.ts';
+
+/** Everything asked for where all of it was handed in: somebody who still asks could not use it. */
+export async function missingItems(
+  db: Db,
+  id: ApplicationId,
+  missing: Missing,
+): Promise<readonly MissingItem[]> {
+  const wanted = await wantedItems(db, id, missing);
+  const left = await notHandedIn(db, id, wanted);
+  return left.length > 0 ? left : wanted;
+}
+
+/**
+ * An application whose documents are all here is complete, so that a notice of incompleteness no longer answers it in time (12 CFR
+ * 1002.9(a)(1)(i), (c)(2)): if nobody looked at them, what we could not verify is denied.
+ */
+export async function refusalInTime(db: Db, id: ApplicationId, refusal: Refusal): Promise<Refusal> {
+  if (refusal.notice !== 'incomplete') return refusal;
+  const basis = bases[refusal.missing];
+  if (basis === undefined) return refusal;
+  const left = await notHandedIn(db, id, await wantedItems(db, id, refusal.missing));
+  return left.length > 0 ? refusal : { notice: 'denial', basis };
+}
+
+const bases: Readonly<Partial<Record<Missing, DenialBasis>>> = {
+  'verification-documents': 'verification',
+  'identity-documents': 'prequalification',
+};
+
+const kinds: Readonly<Partial<Record<MissingItem, string>>> = {
+  'photo-id': 'photo-id',
+  'proof-of-address': 'bill',
+  'proof-of-income': 'pay-stub',
+};
+
+async function notHandedIn(
+  db: Db,
+  id: ApplicationId,
+  items: readonly MissingItem[],
+): Promise<readonly MissingItem[]> {
+  const files = await uploadsOf(db, id);
+  const here = new Set<string>(files.filter(({ handInId }) => handInId !== null).map(({ kind }) => kind));
+  return items.filter((item) => !here.has(kinds[item] ?? ''));
+}
+
+async function wantedItems(db: Db, id: ApplicationId, missing: Missing): Promise<readonly MissingItem[]> {
+  if (missing === 'identity-documents') return ['photo-id', 'proof-of-address'];
+  if (missing !== 'verification-documents') return [missing];
+  const checks = await readChecks(db, id);
+  return [
+    ...(checks?.identity ? [] : ['photo-id' as const]),
+    ...(checks?.residence ? [] : ['proof-of-address' as const]),
+    ...(checks?.income ? [] : ['proof-of-income' as const]),
+  ];
+}
