@@ -1,5 +1,5 @@
-// The interface of a lender's core system as schemas: every call that we make of it, with what it must answer. The adapter, the OpenAPI
-// file in docs/ and the check that a lender runs against its own system are all made from this table.
+// The interface of a lender's core system as schemas: every call that we make, with what it must answer. The adapter, the OpenAPI file
+// in docs/ and the check that a lender runs are made from this table.
 import * as z from 'zod';
 import { branchCase, callBack, caseDocument } from './core-cases.ts';
 import {
@@ -216,7 +216,6 @@ const booked = z.object({
 const opened = z.object({ caseId: text });
 const attached = z.object({ documentId: z.uuid() });
 const nothing = z.object({});
-
 /** The refusals of the interface, by status. A body may hold more than these fields. */
 export const coreRefusals = {
   invalid: {

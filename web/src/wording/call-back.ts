@@ -12,6 +12,9 @@ const timeOf = (instant: string, timeZone: string) =>
 export const callBackText = {
   title: 'Book a call',
   what: "Pick a time, and your branch will call you at the number on your application. It's free.",
+  choose: 'Choose a time',
+  loading: 'Loading the times',
+  keep: 'Not now',
   day: 'Day',
   time: 'Time',
   /** Which clock the times are on. */
@@ -25,7 +28,6 @@ export const callBackText = {
     what: (instant: string, timeZone: string) =>
       `Your branch will call you on ${dayOf(instant, timeZone)} at ${timeOf(instant, timeZone)}.`,
     change: 'Change the time',
-    keep: 'Keep this time',
     cancel: 'Cancel the call',
     canceling: 'Canceling',
   },

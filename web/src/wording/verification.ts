@@ -70,7 +70,7 @@ export const verificationText = {
     lead: 'This is the bank that confirms your information.',
     leadKept: 'This is the bank you connected. You can remove it until you sign your documents.',
     loading: 'Loading your bank',
-    failed: 'We couldn’t load your bank. Reload the page, or call us.',
+    failed: "We couldn't load your bank. Reload the page, or call us.",
     shared: 'What you share',
     ending: (mask: string) => `Account ending in ${mask}`,
     verified: 'Your information is verified with this bank.',
@@ -105,7 +105,7 @@ export const verificationText = {
       confirm: 'Remove',
       cancel: 'Keep it',
     },
-    removeFailed: 'We couldn’t remove your bank. Please try again.',
+    removeFailed: "We couldn't remove your bank. Please try again.",
     back: 'Continue my application',
   },
 } as const;
