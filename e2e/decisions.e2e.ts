@@ -1,6 +1,7 @@
 // What each decision shows the applicant.
 import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
+import { photo } from '../server/test/photo.ts';
 import { person } from './applicant.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -256,18 +257,23 @@ describe('an application', () => {
     expect(await amounts(visit)).toEqual([...steps(12_000, 3000), 2501].map(dollars));
   });
 
-  for (const [number, why, tags] of [
-    [10, 'delinquencies and score', []],
-    [11, 'obligations too high for the income', ['full']],
-    [12, 'no credit file', ['full']],
-    [22, 'a frozen file', ['full']],
+  for (const [number, why, advice, tags] of [
+    [10, 'delinquencies and score', 'Catch up on late accounts', []],
+    [11, 'obligations too high for the income', 'Ask for less, or pay some debt down', ['full']],
+    [12, 'no credit file', 'Start a credit file', ['full']],
+    [22, 'a frozen file', 'Lift the freeze, then come back', ['full']],
   ] as const) {
-    it(`an application declined for ${why} ends with words on what it did to the score and whom to call`, {
+    it(`an application declined for ${why} ends with the reason, what helps most, and whom to call`, {
       tags: [...tags],
     }, async ({ visit }) => {
       await visit.apply(person(number));
       await visit.arrive('declined', { showing: softPull });
       expect(await visit.heading()).toBe(declined);
+      await visit.page.getByRole('heading', { name: advice }).waitFor();
+      await visit.page
+        .getByRole('link', { name: /^Call \(/ })
+        .first()
+        .waitFor();
       await visit.page.getByRole('heading', { name: 'Salt Lake City' }).waitFor();
       await visit.page.getByText('Read more').first().waitFor();
     });
@@ -295,10 +301,32 @@ describe('an application', () => {
     await visit.page.waitForURL(address);
   });
 
-  it('who has to be verified is told what to bring, and until when', async ({ visit }) => {
+  it('who has to be verified is told until when, sends documents, and books a call', async ({ visit }) => {
     await visit.apply(person(13));
     await visit.arrive('verification-needed', { showing: 'Your request stays open until' });
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Send documents' }).click();
+    await visit.arrive('verification-documents', { showing: visit.button('Send to my branch') });
+    await visit.press('Send to my branch');
+    await page.getByText('Add at least one file first.').waitFor();
+    const files = page.locator('input[type=file]:not([capture])');
+    const id = { name: 'id.jpg', mimeType: 'image/jpeg', buffer: photo({ orientation: 6, note: 'GPS' }) };
+    const wrong = { name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a text') };
+    await files.first().setInputFiles([id, wrong]);
+    await page.getByText("We can't open this kind of file.").waitFor();
+    await page.getByText(/^Added, 1 KB$/).waitFor();
+    await visit.mustBeAccessible();
+    await visit.button('Remove File 2').click();
+    await visit.button('Send to my branch').click();
+    await page.getByText('We received your documents').waitFor();
+    await page.getByText(/^Photo ID, 1 file, on /).waitFor();
+
+    await visit.button('Choose a time').click();
+    await page.getByLabel('Time').selectOption({ index: 1 });
+    await visit.button('Book this call').click();
+    await page.getByText('Your call is booked').waitFor();
+    await visit.mustBeAccessible();
   });
 
   it('who waits for a person is told so without a reason, and has nothing to do', async ({ visit }) => {

@@ -24,7 +24,7 @@ export const declinedText = {
   bureauSite: (bureau: Bureau) => `Go to ${bureau.name}`,
   tryAgain: 'My file is open: check my offers',
   noticeTitle: 'Your notice',
-  call: (name: string, phone: string) => `Call ${name}: ${phone}`,
+  call: (phone: string) => `Call ${phone}`,
   advice: (step: NextStep, bureau: Bureau | undefined): Advice => advice[step](bureau),
 } as const;
 

@@ -6,14 +6,14 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { telephone } from '../../ui/Header.tsx';
 import { declinedText } from '../../wording/declined.ts';
 import { phoneText } from '../../wording/format.ts';
-import { brand, helpPhone } from '../../wording/lender.ts';
+import { helpPhone } from '../../wording/lender.ts';
 
 export function CallBranch({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {
   const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
   const phone = branch ? phoneText(branch.phone) : helpPhone;
   return (
     <ButtonLink href={telephone(phone)} kind={kind}>
-      {declinedText.call(branch?.name ?? brand.name, phone)}
+      {declinedText.call(phone)}
     </ButtonLink>
   );
 }

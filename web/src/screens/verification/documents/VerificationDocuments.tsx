@@ -8,6 +8,7 @@ import { useDayText } from '../../../shared/use-day-text.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Actions, Button } from '../../../ui/Button.tsx';
+import { LineBreak } from '../../../ui/Drawings.tsx';
 import { Stack } from '../../../ui/Page.tsx';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import { DocumentCard } from './DocumentCard.tsx';
@@ -67,6 +68,7 @@ export default function VerificationDocuments() {
           <p className={styles.safe}>{words.safe}</p>
         </>
       )}
+      <LineBreak />
       <Stack>
         <h2>{words.talk}</h2>
         <p>{words.talkWhat}</p>
