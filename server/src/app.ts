@@ -13,6 +13,7 @@ import { pageRoutes, readPages } from './pages/pages.ts';
 import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
 import { securityTxtRoute } from './pages/security-txt.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
+import { displayFaceRoute } from './pdf/responses.ts';
 import { type Clock, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -337,6 +338,7 @@ export async function createApp(
   depositRoutes(app, services);
   accountValidationRoutes(app, services);
   documentRoutes(app, services);
+  displayFaceRoute(app);
   autopayRoutes(app, services);
   noticeRoutes(app, services);
   measurementRoutes(app, services);

@@ -221,7 +221,10 @@ describe('automatic payments', () => {
     const { files } = (await browser.get(documents)).json() as AnswerOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
     expect((await browser.get(copy?.pdf as string)).rawPayload.equals(kept?.pdf as Buffer)).toBe(true);
-    expect((await browser.get(copy?.page as string)).body).toContain('What is authorized');
+    const page = (await browser.get(copy?.page as string)).body;
+    expect(page).toContain('What is authorized');
+    const face = await browser.get(/url\("([^"]+)"\)/.exec(page)?.[1] as string);
+    expect([face.statusCode, face.headers['content-type']]).toEqual([200, 'font/woff2']);
   });
 
   it('is skipped as easily, changes nothing else, and can be authorized later', async () => {

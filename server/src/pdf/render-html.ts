@@ -1,6 +1,4 @@
-// Renders a document as an HTML page that works with screen readers, phones, dark mode and large text. The page has its own
-// style sheet, and a content security policy that allows nothing else.
-import { createHash } from 'node:crypto';
+// Renders a document as an HTML page that works with screen readers, phones, dark mode and large text.
 import {
   type Block,
   type BlockOf,
@@ -9,58 +7,7 @@ import {
   runsOf,
   type Text,
 } from './document-model.ts';
-
-/** How every document is shown. */
-export const readingStyle = `
-:root{color-scheme:light dark;--paper:#fbf8f3;--card:#fff;--ink:#1c2421;--soft:#4b5752;--line:#d8d2c5;--spruce:#0f4c3a;--tint:#f1f6f3}
-@media (prefers-color-scheme:dark){:root{--paper:#111715;--card:#1a2220;--ink:#eef0ea;--soft:#b3bfb9;--line:#3a4641;--spruce:#8fd3b6;--tint:#1d2f28}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:break-word}
-main{max-width:46rem;margin:0 auto;padding:clamp(1rem,4vw,3rem)}
-article{background:var(--card);border-radius:12px;padding:clamp(1.25rem,5vw,3rem)}
-a{color:var(--spruce);font-weight:600;text-underline-offset:.2em}
-a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
-nav{margin-block-end:1rem}
-nav a{display:inline-block;padding-block:.25rem}
-.letterhead{display:flex;flex-wrap:wrap;gap:.25rem 2rem;justify-content:space-between;padding-block-end:.75rem;margin-block-end:1.5rem;border-block-end:2px solid var(--spruce);color:var(--soft);font-size:.9375rem}
-.letterhead strong{color:var(--spruce);font:600 1.5rem/1.3 Georgia,"Times New Roman",serif}
-h1,h2{font-family:Georgia,"Times New Roman",serif;line-height:1.25;text-wrap:balance}
-h1{font-size:clamp(1.625rem,1.3rem + 1.6vw,2.125rem);margin:0 0 1.25rem}
-h2{font-size:1.3125rem;color:var(--spruce);margin:2rem 0 .5rem}
-h3{font-size:1.0625rem;margin:1.5rem 0 .25rem}
-p,ul,ol,dl,table{margin:0 0 1rem;max-width:68ch}
-li{margin-block-end:.375rem}
-.definitions{display:grid;grid-template-columns:minmax(7rem,12rem) 1fr;gap:.375rem 1.25rem}
-dt{font-weight:600}
-dd{margin:0}
-.scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
-caption{text-align:start;color:var(--soft);font-weight:600;font-size:.9375rem;padding-block-end:.25rem}
-th,td{text-align:start;vertical-align:top;padding:.5rem .75rem .5rem 0;border-block-end:1px solid var(--line)}
-.other{fill:var(--line)}.own{fill:var(--spruce)}
-.end{text-align:end;padding-inline:.75rem 0}
-.box{margin:0 0 1rem;padding:1.25rem;border:1px solid var(--spruce);border-radius:8px;background:var(--tint)}
-.boxtitle{margin:0 0 .5rem;font-weight:600}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1.25rem;margin:0;max-width:none}
-.figures dt{font-size:.9375rem;color:var(--soft)}
-.figures dd{font-size:1.1875rem;font-weight:600;line-height:1.35;font-variant-numeric:tabular-nums}
-.figures .explanation{font-size:.875rem;font-weight:400;color:var(--soft)}
-.figures .emphasized dt{color:var(--ink);font-weight:600}
-.figures .emphasized dd:not(.explanation){font:600 2rem/1.25 Georgia,"Times New Roman",serif}
-.signature{margin-block:2.5rem 1rem;padding-block-start:.375rem;border-block-start:1px solid var(--ink);color:var(--soft);font-size:.9375rem;max-width:26rem}
-footer{margin-block-start:2rem;padding-block-start:.75rem;border-block-start:1px solid var(--line);color:var(--soft);font-size:.875rem}
-@media (max-width:30rem){.definitions{display:block}dd{margin-block-end:.5rem}}
-@media print{body,article{background:none}main,article{padding:0;max-width:none}nav{display:none}.box,tr,li{break-inside:avoid}h2,h3{break-after:avoid}}
-`;
-
-/** The Content-Security-Policy of every page rendered here: its own style, no scripts, no other requests. */
-export const readingPagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(readingStyle).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { readingStyle } from './reading-style.ts';
 
 export function renderHtml(
   model: DocumentModel,
@@ -139,30 +86,12 @@ function blockHtml(block: Block, deeper = 0): string {
             `<dt>${escapeHtml(term)}</dt><dd>${details.map(escapeHtml).join('<br>')}</dd>`,
         )
         .join('')}</dl>`;
-    case 'table': {
-      const { caption, columns, rows, rowHeaders } = block;
-      const aligned = (index: number) => (columns[index]?.align === 'end' ? ' class="end"' : '');
-      const head = columns
-        .map((column, index) => `<th scope="col"${aligned(index)}>${escapeHtml(column.header)}</th>`)
-        .join('');
-      const body = rows
-        .map((row) => {
-          const cells = columns.map((_, index) => {
-            const words = escapeHtml(row[index] ?? '');
-            return rowHeaders === true && index === 0
-              ? `<th scope="row"${aligned(index)}>${words}</th>`
-              : `<td${aligned(index)}>${words}</td>`;
-          });
-          return `<tr>${cells.join('')}</tr>`;
-        })
-        .join('');
-      // A table that is wider than a phone scrolls on its own, with the keyboard too.
-      return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
-    }
+    case 'table':
+      return tableHtml(block);
     case 'box':
       return `<div class="box">${
         block.title === undefined ? '' : `<p class="boxtitle">${escapeHtml(block.title)}</p>`
-      }<dl class="figures">${block.figures
+      }<dl class="figures${block.figures.length === 1 ? ' single' : ''}">${block.figures
         .map(
           ({ label, value, explanation, emphasised }) =>
             `<div${emphasised === true ? ' class="emphasized"' : ''}><dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value)}</dd>${
@@ -183,6 +112,36 @@ function blockHtml(block: Block, deeper = 0): string {
   }
 }
 
+/**
+ * A table of three columns or more takes a phone's width by setting each row in several lines: a long one as a ledger below its headers, a
+ * short one as records with a label at each cell. The roles keep it a table for screen readers then.
+ */
+function tableHtml({ caption, columns, rows, rowHeaders }: BlockOf<'table'>): string {
+  const aligned = (index: number) => (columns[index]?.align === 'end' ? ' class="end"' : '');
+  const head = columns
+    .map(
+      ({ header }, index) =>
+        `<th role="columnheader" scope="col"${aligned(index)}>${escapeHtml(header)}</th>`,
+    )
+    .join('');
+  const body = rows
+    .map((row) => {
+      const cells = columns.map(({ header }, index) => {
+        const words = escapeHtml(row[index] ?? '');
+        return rowHeaders === true && index === 0
+          ? `<th role="rowheader" scope="row"${aligned(index)}>${words}</th>`
+          : `<td role="cell" data-label="${escapeHtml(header)}"${aligned(index)}>${words}</td>`;
+      });
+      return `<tr role="row">${cells.join('')}</tr>`;
+    })
+    .join('');
+  const shape =
+    columns.length < 3
+      ? ''
+      : ` class="wide ${rows.length > 12 ? 'ledger' : 'records'} columns${columns.length}"`;
+  return `<div class="scroll"><table role="table"${shape}><caption>${escapeHtml(caption)}</caption><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body}</tbody></table></div>`;
+}
+
 /** The bars are drawings, because the page allows no styles of its elements. */
 function barsHtml({ caption, bars }: BlockOf<'bars'>): string {
   const longest = Math.max(1, ...bars.map(({ percent }) => percent));
@@ -190,7 +149,7 @@ function barsHtml({ caption, bars }: BlockOf<'bars'>): string {
     const bar = `<svg aria-hidden="true" width="200" height="14"><rect width="${(200 * percent) / longest}" height="14" class="${emphasized ? 'own' : 'other'}"/></svg>`;
     return `<tr><th scope="row">${escapeHtml(label)}</th><td>${bar} ${escapeHtml(barValue(percent, emphasized))}</td></tr>`;
   });
-  return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<div class="scroll"><table><caption>${escapeHtml(caption)}</caption><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function textHtml(text: Text): string {

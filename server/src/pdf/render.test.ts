@@ -8,7 +8,8 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import type { DocumentModel } from './document-model.ts';
 import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
-import { readingPagePolicy, renderHtml, renderMessagePage } from './render-html.ts';
+import { readingPagePolicy } from './reading-style.ts';
+import { renderHtml, renderMessagePage } from './render-html.ts';
 import { type Pdf, renderPdf } from './render-pdf.ts';
 
 const model: DocumentModel = {
@@ -138,10 +139,26 @@ describe('the page to read', () => {
     expect(html).toContain('<strong>strong &amp; clear</strong>');
     expect(html).toContain('<a href="/api/&quot;x&quot;">As a PDF</a>');
     expect(html.match(/<h1>/g)).toHaveLength(1);
-    expect(html).toContain('<th scope="row">60</th><td class="end">$183.60</td>');
+    expect(html).toContain(
+      '<th role="rowheader" scope="row">60</th><td role="cell" data-label="Amount" class="end">$183.60</td>',
+    );
     expect(renderMessagePage({ title: 'a<b', sentence: '&', link: { href: '/', words: 'Go' } })).toContain(
       '<h1>a&lt;b</h1><p>&amp;</p>',
     );
+  });
+
+  it('sets each row of a wide table in lines of their own where it would not fit, and labels what stands alone', () => {
+    const columns = ['No.', 'Due', 'Payment', 'Interest', 'Principal', 'Left'].map((header) => ({ header }));
+    const table = (rows: number) =>
+      renderHtml({
+        ...model,
+        blocks: [
+          { kind: 'table', caption: 'Payments', columns, rows: Array(rows).fill(columns.map(() => '1')) },
+        ],
+      });
+    expect(table(60)).toContain('<table role="table" class="wide ledger columns6">');
+    expect(table(2)).toContain('<table role="table" class="wide records columns6">');
+    expect(table(2).match(/<td role="cell" data-label="Interest">/g)).toHaveLength(2);
   });
 
   it('needs nothing that its content security policy refuses', () => {

@@ -1,8 +1,9 @@
 // Responses to a browser that opens a document in its own window: a PDF, an HTML page, or a page that says why there is none.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import type { Failure } from '../platform/failure.ts';
-import { readingPagePolicy, renderMessagePage } from './render-html.ts';
+import { displayFace, displayFacePath, readingPagePolicy } from './reading-style.ts';
+import { renderMessagePage } from './render-html.ts';
 
 export function sendPdf(reply: FastifyReply, filename: string, pdf: Buffer): FastifyReply {
   return (
@@ -40,4 +41,11 @@ export function asErrorPage(about: {
       }),
     );
   };
+}
+
+/** Serves the face that the pages of documents are set in. */
+export function displayFaceRoute(app: FastifyInstance): void {
+  app.get(displayFacePath, (_request, reply) =>
+    reply.type('font/woff2').header('cache-control', 'public, max-age=31536000, immutable').send(displayFace),
+  );
 }

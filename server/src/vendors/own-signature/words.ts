@@ -5,11 +5,12 @@ export const signingWords = {
     'I agree to use electronic records and signatures for these documents, and I can open and read them here.',
   /** Changes with the sentence, and is kept with each consent. */
   consentVersion: 'own-signature-consent.1',
+  bar: 'Read and sign your documents',
   skip: 'Skip to the documents',
   lead: (count: number) =>
     count === 1
-      ? 'Read this document, then sign below it.'
-      : `Read these ${count} documents, then sign below them.`,
+      ? 'Read this document, then sign it.'
+      : `Read these ${count} documents, then sign once for all of them.`,
   jump: 'Go to your signature',
   documents: 'Documents',
   openPdf: 'Open as PDF',
