@@ -76,6 +76,8 @@ export interface Screen {
   readonly title: string;
   /** Screens without a step show no progress line. */
   readonly step?: ProgressStep;
+  /** The current one of the parts that the step has, counted from zero. Choosing a loan has three. */
+  readonly part?: 0 | 1 | 2;
   /** The screen only waits for a result. A refused applicant is never sent back to it. */
   readonly waits?: true;
   /** An emailed or partner's link leads here, with its token in the address, which no request may carry on as a Referer. */

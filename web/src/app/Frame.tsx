@@ -30,9 +30,9 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
     hours: serviceHours(brand.hours),
   },
   links: [
-    { label: words.privacy, href: legal('privacy-policy') },
+    { label: words.privacy, href: legal('privacy-policy'), stays: true },
     { label: words.cookies, href: legal('cookie-policy') },
-    { label: words.licenses, href: legal('licenses-and-disclosures') },
+    { label: words.licenses, href: legal('licenses-and-disclosures'), stays: true },
     { label: words.investors, href: brand.investorsSite },
     { label: words.california, href: legal('california-notice') },
     { label: words.accessibility, href: legal('accessibility-statement') },
@@ -46,6 +46,9 @@ const footer: Omit<FooterProps, 'privacyChoices'> = {
   },
   copyright: words.copyright(brand.copyrightYear),
 };
+
+/** On these screens the footer is open; beside a task it would lead away from it. */
+const open: ReadonlySet<ScreenName> = new Set(['landing', 'frequently-asked-questions', 'legal']);
 
 export function Frame({ screen, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);
@@ -73,6 +76,7 @@ export function Frame({ screen, onLink, progress, account, children }: FrameProp
       footer={
         <Footer
           {...footer}
+          more={screen && open.has(screen) ? undefined : words.more(servedStates.length)}
           privacyChoices={{ label: words.privacyChoices, onOpen: () => setChoosing(true) }}
         />
       }

@@ -35,7 +35,7 @@ export function Root() {
       <Frame
         screen={screen}
         onLink={(address) => void navigate(address)}
-        progress={progressOf(screen)}
+        progress={progressOf(screen, (ahead ?? location).search)}
         account={<SignOut />}
       >
         {ahead && (

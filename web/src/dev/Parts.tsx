@@ -13,7 +13,7 @@ import { Header } from '../ui/Header.tsx';
 import { Offer } from '../ui/Offer.tsx';
 import { Content, Page, PageHeading, Stack } from '../ui/Page.tsx';
 import { ProgressSteps } from '../ui/ProgressSteps.tsx';
-import { StepList, Timeline } from '../ui/StepList.tsx';
+import { StepList } from '../ui/StepList.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { ExampleDialogs, pathSteps } from './ExampleDialogs.tsx';
 import { ExampleForm } from './ExampleForm.tsx';
@@ -107,11 +107,6 @@ export function Parts() {
         />
         <Section title="Offers">
           <AmountBadge amount="$12,000" />
-          <Timeline
-            label="Choosing a loan"
-            current={1}
-            steps={['Select Loan Amount', 'Choose Payment Terms', 'Preview']}
-          />
           <h2>Your offers</h2>
           <Offer {...offer} featured tag="Your earlier choice" action={<Button>Choose this offer</Button>}>
             A fixed payment every month. You may pay it off early without a fee.
@@ -175,7 +170,16 @@ export function Parts() {
           <Alert kind="error">There was an error generating the verification code.</Alert>
         </Section>
         <Section title="Progress">
-          <ProgressSteps steps={steps} current={0} label="At the first station" />
+          <ProgressSteps
+            steps={steps}
+            current={0}
+            label="At the first station"
+            parts={{
+              label: 'Choosing a loan',
+              current: 1,
+              steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
+            }}
+          />
           <ProgressSteps steps={steps} current={3} label="At the last station" />
           <ProgressSteps steps={steps} current={4} label="All stations behind" />
           <StepList steps={pathSteps} />

@@ -20,6 +20,7 @@ export default function Beside({ screen, folded = false }: BesideProps) {
   const loan = screenSides[screen] === 'loan' ? known : undefined;
   const card = { next: nextSteps[screen], ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
+  if (loan?.amount === undefined && card.next.length === 0) return null;
   return (
     <details className={styles.fold}>
       <summary>

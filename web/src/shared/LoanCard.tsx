@@ -22,14 +22,14 @@ export function LoanCard({ loan, next, untitled }: LoanCardProps) {
   const isKnown = loan?.amount !== undefined;
   return (
     <>
-      <section className={styles.card}>
+      <section className={styles.card} hidden={!isKnown && !next?.length && !loan?.branch}>
         {loan && isKnown && (
           <div className={styles.part}>
             <h2 className={untitled ? 'visually-hidden' : undefined}>{words.title}</h2>
             <LoanFigures loan={loan} />
           </div>
         )}
-        {next && (
+        {next && next.length > 0 && (
           <div className={styles.part}>
             <h2 className={untitled && !isKnown ? 'visually-hidden' : undefined}>{words.nextTitle}</h2>
             <ol className={styles.next}>

@@ -1,26 +1,36 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { classes } from './class-names.ts';
 import styles from './Footer.module.css';
 import { telephone } from './Header.tsx';
 import { Mark } from './Logo.tsx';
 
+interface FooterLink {
+  readonly label: string;
+  readonly href: string;
+  /** Stays in sight when the footer is folded. */
+  readonly stays?: true;
+}
+
 export interface FooterProps {
   readonly name: string;
   readonly help: { readonly words: string; readonly phone: string; readonly hours?: string };
-  readonly links: readonly { readonly label: string; readonly href: string }[];
+  readonly links: readonly FooterLink[];
   readonly linksLabel: string;
   readonly states: { readonly label: string; readonly names: readonly string[] };
   /** The licensing notes that states require. */
   readonly licensing: { readonly label: string; readonly notes: readonly ReactNode[] };
   readonly copyright: string;
   readonly privacyChoices: { readonly label: string; readonly onOpen: () => void };
+  /** What opens all that the folded footer leaves out. Without it, the footer is open. */
+  readonly more?: string | undefined;
 }
 
-/** Who the lender is, where it is licensed, and how to reach it. */
+/** Who the lender is, where it is licensed, and how to reach it. Beside a task it is folded. */
 export function Footer(props: FooterProps) {
-  const { help, links, linksLabel, states, licensing, copyright, privacyChoices, name } = props;
+  const { help, links, linksLabel, privacyChoices, more } = props;
   return (
-    <footer className={styles.footer}>
+    <footer className={classes(styles.footer, more && styles.folded)}>
       <div className={styles.inner}>
         <div className={styles.help}>
           <Mark />
@@ -30,39 +40,81 @@ export function Footer(props: FooterProps) {
           </p>
         </div>
         <nav aria-label={linksLabel}>
-          <ul className={styles.links}>
-            {links.map(({ label, href }) => (
-              <li key={label}>
-                <a href={href}>{label}</a>
-              </li>
-            ))}
+          <Links links={links.filter(({ stays }) => stays || !more)}>
             <li>
               <Button kind="link" data-privacy-choices onClick={privacyChoices.onOpen}>
                 {privacyChoices.label}
               </Button>
             </li>
-          </ul>
+          </Links>
         </nav>
-        <div className={styles.notes}>
-          <p>
-            <strong>{states.label}</strong> {states.names.join(', ')}.
-          </p>
-          {licensing.notes.length > 0 && (
-            <details>
-              <summary>{licensing.label}</summary>
-              <ul>
-                {licensing.notes.map((note, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the notes are fixed texts that never change places.
-                  <li key={index}>{note}</li>
-                ))}
-              </ul>
-            </details>
-          )}
-          <p>
-            {copyright} {name}
-          </p>
-        </div>
+        {more ? (
+          <Fold title={more}>
+            <Links links={links.filter(({ stays }) => !stays)} />
+            <Notes {...props} />
+          </Fold>
+        ) : (
+          <Notes {...props} />
+        )}
       </div>
     </footer>
+  );
+}
+
+/** Draws what it holds when it is opened, so that the page of no task carries it. */
+function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const look = () => setOpen(fold.current?.open ?? false);
+  // It may have been opened before the page was hydrated.
+  useEffect(look, []);
+  return (
+    <details ref={fold} className={styles.more} onToggle={look}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+function Links({
+  links,
+  children,
+}: {
+  readonly links: readonly FooterLink[];
+  readonly children?: ReactNode;
+}) {
+  return (
+    <ul className={styles.links}>
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
+
+function Notes({ states, licensing, copyright, name }: FooterProps) {
+  return (
+    <div className={styles.notes}>
+      <p>
+        <strong>{states.label}</strong> {states.names.join(', ')}.
+      </p>
+      {licensing.notes.length > 0 && (
+        <details>
+          <summary>{licensing.label}</summary>
+          <ul>
+            {licensing.notes.map((note, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the notes are fixed texts that never change places.
+              <li key={index}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <p>
+        {copyright} {name}
+      </p>
+    </div>
   );
 }

@@ -5,17 +5,26 @@ import { classes } from './class-names.ts';
 import styles from './ProgressSteps.module.css';
 
 interface ProgressStepsProps {
+  /** Four. */
   readonly steps: readonly string[];
   /** The index of the current step; the number of steps when all are done. */
   readonly current: number;
   readonly label?: string;
+  /** The parts of the current step. */
+  readonly parts?: Parts | undefined;
+}
+
+interface Parts {
+  readonly label: string;
+  readonly steps: readonly string[];
+  readonly current: number;
 }
 
 // The step on the previous screen, so that the train is seen to move to the next one.
 let previousStep: number | undefined;
 
 /** The application's steps in a row. */
-export function ProgressSteps({ steps, current, label = uiText.progress }: ProgressStepsProps) {
+export function ProgressSteps({ steps, current, label = uiText.progress, parts }: ProgressStepsProps) {
   const [train, setTrain] = useState(previousStep ?? current);
   useEffect(() => {
     previousStep = current;
@@ -23,7 +32,7 @@ export function ProgressSteps({ steps, current, label = uiText.progress }: Progr
     return () => cancelAnimationFrame(frame);
   }, [current]);
   return (
-    <ol className={styles.line} aria-label={label} data-steps={steps.length} data-train={train}>
+    <ol className={styles.line} aria-label={label} data-train={train} data-parts={parts && ''}>
       {steps.map((step, index) => {
         const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
         return (
@@ -46,6 +55,7 @@ export function ProgressSteps({ steps, current, label = uiText.progress }: Progr
               {step}
               <span className="visually-hidden"> ({words[state]})</span>
             </span>
+            {index === current && parts && <PartsOfStep {...parts} />}
           </li>
         );
       })}
@@ -54,6 +64,27 @@ export function ProgressSteps({ steps, current, label = uiText.progress }: Progr
           <span />
         </li>
       )}
+    </ol>
+  );
+}
+
+/** Small stops behind the station. */
+function PartsOfStep({ label, steps, current }: Parts) {
+  return (
+    <ol className={styles.parts} aria-label={label}>
+      {steps.map((part, index) => {
+        const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
+        return (
+          <li
+            key={part}
+            className={classes(styles.part, styles[`${state}Part`])}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            {part}
+            <span className="visually-hidden"> ({words[state]})</span>
+          </li>
+        );
+      })}
     </ol>
   );
 }

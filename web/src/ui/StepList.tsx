@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
 import styles from './StepList.module.css';
-import { Tick } from './Tick.tsx';
 
 interface Step {
   readonly title: string;
@@ -33,35 +31,6 @@ export function StepList({ steps, current, label }: StepListProps) {
             <p className={styles.title}>{title}</p>
             {text && <p className={styles.text}>{text}</p>}
           </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-interface TimelineProps {
-  readonly steps: readonly string[];
-  readonly current: number;
-  readonly label: string;
-}
-
-/** The few steps inside one stage, in a row. */
-export function Timeline({ steps, current, label }: TimelineProps) {
-  return (
-    <ol className={styles.timeline} aria-label={label}>
-      {steps.map((step, index) => (
-        <li
-          key={step}
-          className={classes(styles.moment, index < current && styles.past, index === current && styles.now)}
-          aria-current={index === current ? 'step' : undefined}
-        >
-          <span className={styles.number} aria-hidden="true">
-            {index < current ? <Tick /> : index + 1}
-          </span>
-          <span className={styles.momentName}>
-            {step}
-            {index < current && <span className="visually-hidden"> ({uiText.stepDone})</span>}
-          </span>
         </li>
       ))}
     </ol>

@@ -22,6 +22,7 @@ export const appText = {
     faq: 'Frequently asked questions',
     privacyChoices: 'Your Privacy Choices',
     states: (count: number) => `We lend in ${count} states:`,
+    more: (count: number) => `We lend in ${count} states. Licenses and more`,
     licensing: 'State licensing notes',
     copyright: (year: number) => `© ${year}`,
   },
@@ -35,4 +36,9 @@ export const appText = {
   },
 
   steps: ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'],
+  /** The parts of the first step. */
+  choosing: {
+    label: 'Choosing your loan',
+    steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
+  },
 } as const;

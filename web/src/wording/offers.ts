@@ -58,8 +58,6 @@ export const offersText = {
     lowered: (without: number) =>
       `Without your vehicle, you can borrow up to ${usd(without)}. Here are those offers.`,
   },
-  progress: 'Choose my loan',
-  steps: ['Select Loan Amount', 'Choose Payment Terms', 'Preview'],
   expires: (day: string) => `Offers good through ${day}.`,
 
   vehicle: {

@@ -12,7 +12,6 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
-import { Timeline } from '../../ui/StepList.tsx';
 import { Tick } from '../../ui/Tick.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
@@ -26,13 +25,7 @@ import { type Choices, useOffers } from './use-offers.ts';
 export default function Amount() {
   const { request, choices, saveChoices } = useOffers();
   return (
-    <ScreenPage
-      screen="amount"
-      heading={words.heading}
-      lead={words.lead}
-      width="medium"
-      above={<Timeline steps={offersText.steps} current={0} label={offersText.progress} />}
-    >
+    <ScreenPage screen="amount" heading={words.heading} lead={words.lead} width="medium">
       {request ? (
         <AmountChoice request={request} choices={choices} saveChoices={saveChoices} />
       ) : (

@@ -10,7 +10,6 @@ import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
@@ -95,7 +94,6 @@ export default function Offers() {
       heading={most === undefined ? words.heading : words.prequalified(usd(most))}
       lead={words.lead}
       width="medium"
-      above={<Timeline steps={words.steps} current={terms && !suggested ? 1 : 0} label={words.progress} />}
     >
       {organization && <PartnerLogo {...organization} />}
       {request && terms ? (

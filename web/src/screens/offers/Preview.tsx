@@ -15,7 +15,6 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { Timeline } from '../../ui/StepList.tsx';
 import { outageText } from '../../wording/maintenance.ts';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
@@ -77,13 +76,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
     },
   });
   return (
-    <ScreenPage
-      screen="offers"
-      title={pageTitles.preview}
-      heading={words.heading}
-      width="medium"
-      above={<Timeline steps={offersText.steps} current={2} label={offersText.progress} />}
-    >
+    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium">
       <OfferCard
         amount={terms.amount}
         term={term}

@@ -2,7 +2,6 @@
 import { pathOf } from '#contract/screens.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Timeline } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
@@ -19,7 +18,6 @@ export default function Terms() {
       heading={words.heading}
       lead={terms && words.lead(usd(terms.amount))}
       width="medium"
-      above={<Timeline steps={offersText.steps} current={1} label={offersText.progress} />}
     >
       {request && terms ? (
         <>
