@@ -1,0 +1,111 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { LoanRequest } from '#contract/offers.ts';
+import { exampleTerm } from '../../dev/example-term.ts';
+import { termsByAmount } from './loan-choice.ts';
+import { OfferChoice } from './OfferChoice.tsx';
+
+const unsecured = [500_000, 1_000_000];
+const secured = [1_000_000, 1_500_000];
+const request = {
+  programs: [
+    { validAmounts: unsecured.map((amount) => ({ amount, isAutoSecured: false })) },
+    { validAmounts: secured.map((amount) => ({ amount, isAutoSecured: true })) },
+  ],
+  amountRanges: [{ min: 500_000, max: 1_500_000 }],
+  hasAutoSecured: true,
+  isOnlyAutoSecured: false,
+  vehicle: { description: '2019 Subaru Outback', value: 1_250_000 },
+} as unknown as LoanRequest;
+const termsOf = (amount: number) =>
+  [36, 48, 60].flatMap((months) => [
+    ...(unsecured.includes(amount) ? [exampleTerm(amount, months, false, 31.22)] : []),
+    ...(secured.includes(amount) ? [exampleTerm(amount, months, true, 28.99)] : []),
+  ]);
+const byAmount = termsByAmount({
+  amounts: [500_000, 1_000_000, 1_500_000].map((amount) => ({ amount, terms: termsOf(amount) })),
+});
+
+function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0]> = {}) {
+  const html = renderToStaticMarkup(
+    <OfferChoice
+      request={request}
+      terms={{ amount, terms: termsOf(amount), submitApplication: { href: '/api/x' } }}
+      wanted={amount}
+      chosen={undefined}
+      withVehicle={undefined}
+      sliders={{
+        byAmount,
+        hasNoTable: false,
+        explore: () => {},
+        onTyped: async () => undefined,
+        note: null,
+        heading: null,
+      }}
+      saveChoices={async () => {}}
+      onChosen={() => {}}
+      {...changes}
+    />,
+  );
+  const textOf = (part: string | undefined) =>
+    (part ?? '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return {
+    html,
+    result: textOf(/<output.*?<\/output>/s.exec(html)?.[0]),
+    featured: textOf(/<article.*?<\/article>/s.exec(html)?.[0]),
+    sliders: [...html.matchAll(/<input[^>]*type="range"[^>]*>/g)].map(([slider]) => slider),
+  };
+}
+
+describe('the sliders', () => {
+  it('stand at an amount and a term, each by its name', () => {
+    const { sliders } = drawn(500_000);
+    expect(sliders).toHaveLength(2);
+    expect(sliders[0]).toContain('aria-valuetext="$5,000"');
+    expect(sliders[0]).toContain('max="2"');
+    expect(sliders[1]).toContain('aria-valuetext="48 months"');
+  });
+
+  it('stand still until the terms of every amount are here, and the amount’s is gone where they are not coming', () => {
+    const sliders = { explore: () => {}, onTyped: async () => undefined, note: null, heading: null };
+    const waiting = drawn(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: false } });
+    expect(waiting.sliders[0]).toContain('disabled');
+    expect(waiting.sliders[1]).not.toContain('disabled');
+    const without = drawn(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: true } });
+    expect(without.sliders).toHaveLength(1);
+  });
+
+  it('say from which amount the vehicle is needed, before it gets there', () => {
+    expect(drawn(500_000).html).toContain('$15,000 and up requires your vehicle as collateral.');
+  });
+
+  it('without the vehicle stop at no amount that needs it', () => {
+    const { sliders, html } = drawn(1_000_000, { withVehicle: false });
+    expect(sliders[0]).toContain('max="1"');
+    expect(html).not.toContain('and up requires your vehicle');
+  });
+});
+
+describe('the featured offer', () => {
+  it('needs no vehicle where the amount is lent both ways, although the toggle is on', () => {
+    const { html, featured, result } = drawn(1_000_000);
+    expect(html).toMatch(/type="checkbox"[^>]*checked/);
+    expect(featured).toContain('No vehicle needed');
+    expect(result).toContain('No vehicle needed');
+  });
+
+  it('says what the vehicle risks where the amount needs it', () => {
+    const { featured, result } = drawn(1_500_000);
+    expect(featured).toContain('Secured by your vehicle: 2019 Subaru Outback.');
+    expect(result).toContain('Secured by your vehicle.');
+  });
+
+  it('is told to a screen reader with the figures that are seen', () => {
+    const { featured, result } = drawn(500_000);
+    expect(result).toContain(
+      'For a loan of $5,000 over 48 months: $183.60 a month, 31.22% APR, total of payments $8,812.32, finance charge $3,812.32.',
+    );
+    for (const figure of ['$5,000', '48 months', '$183.60', '31.22%', '$8,812.32', '$3,812.32'])
+      expect(featured).toContain(figure);
+  });
+});
