@@ -127,6 +127,14 @@ describe('an applicant', () => {
     await other.enterCode(await product.textCode(applicant.phone, 2));
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
 
+    // The header leads to where the application stands, and from there to the next step.
+    await other.page.getByRole('link', { name: 'My application' }).click();
+    await other.arrive('status', { showing: 'You chose your loan' });
+    expect(await other.heading()).toBe('Connect your bank');
+    await other.page.getByText('Offers good through').waitFor();
+    await other.page.getByRole('link', { name: 'Connect my bank' }).click();
+    await other.arrive('bank-link', { showing: other.button('Connect my bank') });
+
     // It opens again, here without a code, and the first browser keeps working too.
     await other.open(link);
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
@@ -141,8 +149,18 @@ describe('an applicant', () => {
     await visit.arrive('landing', { showing: "You're signed out" });
     await visit.open(pathOf('bank-link'));
     await visit.arrive('landing');
+    // Without a session the page says nothing of the application.
+    await visit.page.getByRole('link', { name: 'My application' }).click();
+    await visit.arrive('status', { showing: 'Email on your application' });
+    expect(await visit.page.getByText('You chose your loan').count()).toBe(0);
     await other.page.reload();
     await other.arrive('bank-link', { showing: other.button('Connect my bank') });
+
+    await other.page.getByRole('link', { name: 'My application' }).click();
+    await other.arrive('status', { showing: other.button('Withdraw my application') });
+    await other.button('Withdraw my application').click();
+    await other.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
+    await other.arrive('withdrawn');
   });
 
   it('whose link is damaged or past its time is told so, and gets a new one', { tags: ['full'] }, async ({

@@ -1,7 +1,6 @@
 // The status page of a browser that we do not know, or not yet.
 import { pathOf } from '#contract/screens.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { statusText } from '../../wording/status.ts';
@@ -11,7 +10,7 @@ import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 export function Stranger() {
   const words = statusText.stranger;
   return (
-    <ScreenPage screen="status" heading={words.heading} lead={words.lead}>
+    <>
       <Card>
         <LinkByEmail />
       </Card>
@@ -24,18 +23,13 @@ export function Stranger() {
           {words.applyButton}
         </ButtonLink>
       </div>
-    </ScreenPage>
+    </>
   );
 }
 
 /** With a session that a link began: the text code comes first. */
-export function CodeFirst() {
-  const words = statusText.code;
-  return (
-    <ScreenPage screen="status" heading={words.heading} lead={words.lead}>
-      <div>
-        <ButtonLink href={pathOf('phone-check')}>{words.button}</ButtonLink>
-      </div>
-    </ScreenPage>
-  );
-}
+export const CodeFirst = () => (
+  <div>
+    <ButtonLink href={pathOf('phone-check')}>{statusText.code.button}</ButtonLink>
+  </div>
+);

@@ -1,11 +1,11 @@
 // Where an application stands, told to its applicant.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
+import type { LoanSummary } from '#contract/loan-summary.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { LoanCard } from '../../shared/LoanCard.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useOwnTime } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -26,25 +26,25 @@ interface StandingProps {
   readonly rest: ScreenName;
 }
 
+/** Who has the next step. */
+export const Turn = ({ course }: { readonly course: 'live' | 'waiting' }) => (
+  <p className={classes(styles.turn, course === 'live' && styles.live)}>{words.turn[course]}</p>
+);
+
+export const LoanBeside = ({ loan }: { readonly loan: LoanSummary | undefined }) =>
+  loan?.amount === undefined ? <BranchContact /> : <LoanCard loan={loan} />;
+
 export function Standing({ status, rest }: StandingProps) {
-  const { heading, says, course, button, next, done, since, expiry, moneyArrivesOn } = status;
+  const { heading, button, next, done, since, expiry, moneyArrivesOn } = status;
   const { day, time } = useOwnTime();
-  const { links, loan } = useJourney() ?? {};
+  const links = useJourney()?.links;
   const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
   const dates = [
     ...(expiry ? [{ label: expiry.label, value: day(expiry.at) }] : []),
     ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayOf(moneyArrivesOn) }] : []),
   ];
   return (
-    <ScreenPage
-      screen="status"
-      above={
-        course !== 'ended' && <p className={classes(styles.turn, styles[course])}>{words.turn[course]}</p>
-      }
-      heading={heading}
-      lead={says}
-      side={loan?.amount === undefined ? <BranchContact /> : <LoanCard loan={loan} />}
-    >
+    <>
       {(button || dates.length > 0) && (
         <div className={styles.act}>
           {button && <ButtonLink href={pathOf(rest)}>{button}</ButtonLink>}
@@ -89,7 +89,7 @@ export function Standing({ status, rest }: StandingProps) {
           </Suspense>
         </section>
       )}
-    </ScreenPage>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 // Where the application stands: what was done when, what is next, and the way out. Shows nothing to a stranger.
+import type { ReactNode } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
@@ -10,7 +11,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
 import { CodeFirst, Stranger } from './ComeBack.tsx';
-import { Standing } from './Standing.tsx';
+import { LoanBeside, Standing, Turn } from './Standing.tsx';
+
+interface Look {
+  readonly heading: string;
+  readonly lead?: string;
+  readonly above?: ReactNode;
+  readonly side?: ReactNode;
+  readonly children: ReactNode;
+}
 
 export default function Status() {
   const { journey } = useEnvironment();
@@ -21,31 +30,48 @@ export default function Status() {
   usePolling<ApplicationStatus | undefined>({
     read: async (signal) => {
       await journey.refresh(signal).catch(() => {});
-      return (await status.refetch()).data;
+      return journey.get()?.links.status === undefined ? undefined : (await status.refetch()).data;
     },
     isFinal: (answer) => answer?.course !== 'waiting',
     next: () => {},
     pace: 'background',
   });
   // A session that has ended shows nothing anymore, whatever was read before.
-  const hasEnded = status.error instanceof ApiFailure && [401, 404, 409].includes(status.error.status);
-  if (now?.isReturning) return <CodeFirst />;
-  if (hasEnded || (now?.rest === undefined && !isLoading)) return <Stranger />;
-  if (status.data && now?.rest) return <Standing status={status.data} rest={now.rest} />;
-  return (
-    <ScreenPage screen="status" heading={words.loading}>
-      {status.isError ? (
+  const hasEnded = status.error instanceof ApiFailure && [401, 404].includes(status.error.status);
+  // One page in several looks: its heading keeps the focus.
+  return <ScreenPage screen="status" {...look()} />;
+
+  function look(): Look {
+    if (now?.isReturning) {
+      const { heading, lead } = words.code;
+      return { heading, lead, children: <CodeFirst /> };
+    }
+    if (hasEnded || (now?.rest === undefined && !isLoading)) {
+      const { heading, lead } = words.stranger;
+      return { heading, lead, children: <Stranger /> };
+    }
+    if (status.data && now?.rest) {
+      const { heading, says, course } = status.data;
+      return {
+        heading,
+        lead: says,
+        ...(course !== 'ended' && { above: <Turn course={course} /> }),
+        side: <LoanBeside loan={now.loan} />,
+        children: <Standing status={status.data} rest={now.rest} />,
+      };
+    }
+    return {
+      heading: words.loading,
+      children: status.isError ? (
         <>
           <Alert kind="error">{words.failed}</Alert>
           <div>
-            <Button onClick={() => void journey.refresh().finally(() => status.refetch())}>
-              {words.again}
-            </Button>
+            <Button onClick={() => void status.refetch()}>{words.again}</Button>
           </div>
         </>
       ) : (
         <Waiting messages={[words.loading]} />
-      )}
-    </ScreenPage>
-  );
+      ),
+    };
+  }
 }
