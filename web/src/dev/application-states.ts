@@ -247,6 +247,7 @@ const notice = denial(
   'Delinquent past or present credit obligations with others',
   'Collection action or judgment',
 );
+const noPartner = [getDeclinedPartner, 404] as const;
 const partner = [
   getDeclinedPartner,
   { name: 'Harbor Lending', logo, partnerLink: 'https://partner.example/' },
@@ -266,13 +267,13 @@ const outcomes: readonly ScreenState[] = [
   {
     screen: 'declined',
     name: 'a frozen file',
-    replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen")],
+    replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen"), noPartner],
   },
-  { screen: 'declined', name: 'no file', replies: [denial('start-file', 'No credit file')] },
+  { screen: 'declined', name: 'no file', replies: [denial('start-file', 'No credit file'), noPartner] },
   {
     screen: 'declined',
     name: 'obligations too high',
-    replies: [denial('lower-payments', 'Excessive obligations in relation to income')],
+    replies: [denial('lower-payments', 'Excessive obligations in relation to income'), noPartner],
   },
   {
     screen: 'out-of-trade-area',

@@ -2,6 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './BranchCard.module.css';
+import { ButtonLink } from './Button.tsx';
 import card from './Card.module.css';
 import { classes } from './class-names.ts';
 import { Drawing } from './Drawings.tsx';
@@ -45,13 +46,18 @@ export function BranchCard({
   return (
     <Place>
       <section className={classes(card.card, styles.branch)} aria-labelledby={heading}>
+        <div className={styles.head}>
+          <Heading id={heading}>{title}</Heading>
+          <ButtonLink href={telephone(phone)} kind="secondary">
+            {callWords} {phone}
+          </ButtonLink>
+        </div>
         {map && (
           <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
             {hasNoPicture ? <Drawing name="map" /> : map.href ? <a href={map.href}>{picture}</a> : picture}
           </div>
         )}
         <div className={styles.branchWords}>
-          <Heading id={heading}>{title}</Heading>
           <address className={styles.address}>
             {address.map((line) => (
               <span key={line}>{line}</span>
@@ -62,9 +68,6 @@ export function BranchCard({
               {manager.fullName}, <span className={styles.soft}>{manager.title}</span>
             </p>
           )}
-          <p className={styles.call}>
-            {callWords} <a href={telephone(phone)}>{phone}</a>
-          </p>
           <dl className={styles.hours} aria-label={uiText.hours}>
             {hours.map(({ days, hours }) => (
               <div key={days}>
@@ -85,9 +88,12 @@ export function BranchPlace({ title, level = 2 }: Pick<BranchProps, 'title' | 'l
   return (
     <Place>
       <section className={classes(card.card, styles.branch)} aria-busy="true">
+        <div className={styles.head}>
+          <Heading>{title}</Heading>
+          <div className={styles.noCall} />
+        </div>
         <div className={classes(styles.map, styles.noMap)} />
         <div className={styles.branchWords}>
-          <Heading>{title}</Heading>
           <div className={styles.noWords} />
         </div>
       </section>
