@@ -39,7 +39,7 @@ export const aboutLoansText = {
     },
     {
       title: `Funds in ${facts.fundsArriveIn}`,
-      what: `After you sign. A branch calls you within ${facts.branchCallsWithin}.`,
+      what: `After you sign. A branch will call you within ${facts.branchCallsWithin}.`,
     },
     { title: `Over ${branches} branches in ${states} states`, what: 'Phone and local branch support.' },
   ],
@@ -77,7 +77,7 @@ export const aboutLoansText = {
     },
     {
       title: 'Get your money',
-      what: `Funds arrive in ${facts.fundsArriveIn} after you sign. Your branch calls you within ${facts.branchCallsWithin}, and you can set up autopay.`,
+      what: `Funds arrive in ${facts.fundsArriveIn} after you sign. Your branch will call you within ${facts.branchCallsWithin}, and you can set up autopay.`,
     },
   ],
   faqTitle: 'Questions people ask',
@@ -85,7 +85,7 @@ export const aboutLoansText = {
 
 export const disclaimers = [
   `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}, APR ${facts.lowestApr} to ${facts.highestApr}, terms ${facts.shortestTerm} to ${facts.longestTerm} months.`,
-  'Not everyone qualifies. Offers depend on your credit, income, state and the value of a vehicle where one secures the loan.',
+  "Not everyone qualifies. Offers depend on your credit, income and state, and on your vehicle's value if it secures the loan.",
   "Checking your offers uses a soft inquiry, which doesn't affect your credit score. We make a hard inquiry only when you apply.",
   `An offer is void if we made you a loan in the last ${facts.loanFreeDays} days.`,
   "We don't serve children under 13, and we lend only to adults.",

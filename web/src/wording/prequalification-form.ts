@@ -16,9 +16,9 @@ export const formText = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
-  emailHint: 'We send your offers and documents here.',
+  emailHint: "We'll send your offers and documents here.",
   phone: 'Phone',
-  phoneHint: 'We text you a code to confirm it.',
+  phoneHint: "We'll text you a code to confirm it.",
   again: "For your security, we don't keep this. Please enter it again.",
   dob: 'Date of birth',
   dobHint: 'Like 04/12/1984',
@@ -39,14 +39,14 @@ export const formText = {
     "Yearly total, before taxes. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
 
   submitting: 'Sending your request',
-  afterwards: 'Next, we text you a code and look for your offers. You decide afterwards.',
+  afterwards: "Next, we'll text you a code and look for your offers. Then you decide.",
   networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 
   suggestions: {
     label: 'Addresses found',
     count: (count: number) =>
       count === 0 ? 'No address found.' : `${count} ${count === 1 ? 'address' : 'addresses'} found.`,
-    filled: 'City, state and ZIP code are filled in.',
+    filled: 'We filled in the city, state and ZIP code.',
   },
 
   incomeDialog: {
