@@ -30,6 +30,7 @@ export const documentsText = {
     email: 'Email',
     emailHint: 'Please check that this address is right.',
     esignTitle: 'Your consent to electronic documents',
+    esignHint: 'Open this PDF first, so we both know your device can show your documents.',
     esignOpen: 'Open the ESIGN Act Consent (PDF)',
     esignOpened: 'Opened. Your device can show our documents.',
     esignMissing: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',

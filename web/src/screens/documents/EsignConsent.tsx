@@ -19,6 +19,7 @@ export function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps
   const errorId = field.error ? `${field.id}-error` : undefined;
   return (
     <Card title={words.esignTitle}>
+      <p>{words.esignHint}</p>
       <p>
         <ConsentSentence name="esign" />
       </p>
