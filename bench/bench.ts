@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   console.log(
     postgres
       ? 'On a PostgreSQL server of its own, on this machine.'
-      : 'No PostgreSQL is installed, so these figures are of the embedded database, which has one connection.',
+      : "PostgreSQL isn't installed, so these figures are for the embedded database, which has one connection.",
   );
   const sandbox = await start<{ port: number; smtpPort: number }>('sandbox/main.ts', [], {
     NODE_ENV: 'development',
@@ -172,7 +172,7 @@ async function textCode(sandboxPort: number, phone: string): Promise<string> {
     if (code) return code;
     await new Promise((resume) => setTimeout(resume, 10));
   }
-  throw new Error('No text code came within a minute.');
+  throw new Error('No text code arrived within a minute.');
 }
 
 async function call(

@@ -38,7 +38,7 @@ async function main(): Promise<boolean> {
   const begun = performance.now();
   const cluster = await startCluster(folder);
   if (cluster === undefined) {
-    console.error('PostgreSQL is not installed. Install it, for example with: apt-get install postgresql');
+    console.error("PostgreSQL isn't installed. Install it, for example with: apt-get install postgresql");
     return false;
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

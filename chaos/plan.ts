@@ -102,7 +102,7 @@ function castOf(applications: number, seed: number): PlannedApplicant[] {
     const turn = (turns.get(person) ?? 0) + 1;
     turns.set(person, turn);
     if (turn > 99)
-      throw new Error(`There are not enough numbers for so many applications of person ${person}.`);
+      throw new Error(`There aren't enough numbers for so many applications of person ${person}.`);
     const number = index + 1;
     return {
       number,

@@ -76,7 +76,7 @@ export class SandboxConsole {
       if (answer?.ok) return answer;
       if (answer && answer.status < 500)
         throw new Error(`The sandbox refused ${path}: ${await answer.text()}`);
-      if (tries > 600) throw new Error(`The sandbox does not answer ${path}.`);
+      if (tries > 600) throw new Error(`The sandbox isn't answering ${path}.`);
       await sleep(100);
     }
   }

@@ -160,7 +160,7 @@ const sign: Step = async (applicant, { links }) => {
   return applicant.press(updateSignature, links.signature, { event: signingEvent(left?.event ?? event) });
 };
 const signature = { consent: 'yes', kind: 'typed', name: 'Alex Rivera' };
-const refusal = { sure: 'yes', reason: 'Too dear' };
+const refusal = { sure: 'yes', reason: 'Too expensive' };
 const signingEvent = (event: string | null | undefined) =>
   event === 'decline' ? event : ('signing_complete' as const);
 

@@ -9,7 +9,9 @@ export function proxyTo(
   return async function pass(request, response): Promise<void> {
     if (!(await product.ready())) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end('The product does not run; the terminal says why. It starts again when a file changes.\n');
+      response.end(
+        "The product isn't running. See the terminal for the reason. It restarts when a file changes.\n",
+      );
       return;
     }
     // The browser disconnected while the request waited.

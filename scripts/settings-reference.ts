@@ -51,7 +51,7 @@ if (import.meta.main) {
   const fresh = withReference(text);
   if (!process.argv.includes('--check')) writeFileSync(page, fresh);
   else if (text !== fresh) {
-    console.error('The settings in docs/go-live.md are not those of the schema. Run `npm run settings`.');
+    console.error("The settings in docs/go-live.md don't match the schema. Run `npm run settings`.");
     process.exit(1);
   }
 }

@@ -105,7 +105,7 @@ export function thirdPartyNotices(): string {
     [`${file} (OFL-1.1)`, readFileSync(join(root, file), 'utf8').trim()].join('\n\n'),
   );
   const rule = `\n\n${'-'.repeat(80)}\n\n`;
-  return `${['Branchline contains the following software and fonts of others.', ...sections, ...ofFonts].join(rule)}\n`;
+  return `${['Branchline includes the following third-party software and fonts.', ...sections, ...ofFonts].join(rule)}\n`;
 }
 
 if (import.meta.main) {
