@@ -120,7 +120,7 @@ describe('a typed account', () => {
     const list = await operator();
     expect(list).toContain(`${wrong.id}  since`);
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
-    expect(await operator('accept', wrong.id)).toContain('is paid to it');
+    expect(await operator('accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
     expect(await operator('refuse', otherId)).toContain('asks for another one');
     await becomes(other.browser, 'INVALID');

@@ -181,7 +181,7 @@ it('a notice of change corrects the account, and a file that is not sound change
   const run = async () => {
     await expect(
       runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [damaged], () => {}),
-    ).rejects.toThrow(/The file is refused, and nothing of it was applied\..*has no change code, but C99\./);
+    ).rejects.toThrow(/The file is refused, and none of it was applied\..*has no change code, but C99\./);
     await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
       said.push(line),
     );

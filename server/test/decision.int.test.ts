@@ -237,7 +237,7 @@ it('the policy that decided is kept whole: it can be shown, written out, and dec
   const shown = (await policyReport(services.db, { version })).join('\n');
   expect(shown).toContain('== eligibility.json');
   expect(shown).toContain('"id": "E-72"');
-  await expect(policyReport(services.db, { version: '2020.1+00000000' })).rejects.toThrow('is kept');
+  await expect(policyReport(services.db, { version: '2020.1+00000000' })).rejects.toThrow("isn't stored");
 
   const out = mkdtempSync(path.join(tmpdir(), 'policy-'));
   try {

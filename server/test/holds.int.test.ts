@@ -62,7 +62,13 @@ describe('a match with the OFAC list', () => {
     const { browser, journey, sent, status } = await decidedAs(world, 24);
     expect(status).toBe('SUCCESS');
     expect(journey.rest).toBe('verification-needed');
-    expect(Object.keys(journey.links).sort()).toEqual(['branch', 'job', 'prequalification', 'user']);
+    expect(Object.keys(journey.links).sort()).toEqual([
+      'branch',
+      'job',
+      'prequalification',
+      'status',
+      'user',
+    ]);
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({
       status: 'STEP_UP',

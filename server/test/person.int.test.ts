@@ -58,7 +58,7 @@ describe('a request about one’s own data', () => {
       [answers[0], '1985-04-13', answers[2]],
       [answers[0], answers[1], '666-99-0001'],
     ])
-      await expect(person(['find', id], wrong as string[])).rejects.toThrow('not those of that application');
+      await expect(person(['find', id], wrong as string[])).rejects.toThrow("don't match that application");
     expect(await auditOf(id)).toEqual(Array(3).fill('person-not-confirmed'));
     await expect(person(['find', id, 'Rivera'], answers)).rejects.toThrow('ops person find');
   });

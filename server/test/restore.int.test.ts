@@ -134,9 +134,9 @@ describe.runIf(hasServer)('a restored backup', () => {
       await expect(operator(runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(/^Nothing shows/);
     });
     expect(said).toContain('3 applications were under way');
-    expect(said).toContain('1 go on');
-    expect(said).toContain('1 payments since the backup were found');
-    expect(said).toContain('2 wait until you have asked the bureau');
+    expect(said).toContain('1 can continue');
+    expect(said).toContain('Found 1 payments since the backup');
+    expect(said).toContain('2 wait for you to ask the bureau');
     expect(said).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
     expect(said).toContain('Everything is checked.');
 
