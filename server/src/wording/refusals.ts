@@ -12,8 +12,8 @@ const uploadRefusals = {
   'unknown-type': "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
   damaged: "We couldn't read this file. Please take the picture again, or choose another file.",
   locked: 'This PDF is locked with a password. Please save it without one, or take pictures of it.',
-  'too-many-pages': `This PDF has too many pages. Please send at most ${uploadLimits.pdfPages}.`,
-  'too-large': `This file is too large. Please send one of at most ${uploadLimits.fileBytes / 1024 / 1024} MB.`,
+  'too-many-pages': `This PDF has too many pages. Please send ${uploadLimits.pdfPages} pages or fewer.`,
+  'too-large': `This file is too large. Please send one that's ${uploadLimits.fileBytes / 1024 / 1024} MB or smaller.`,
 } as const;
 
 export const refusals = {

@@ -45,7 +45,7 @@ export const documentsText = {
     heading: 'Your loan documents are ready to sign. Please check your email.',
     drawing: {
       heading: "We're preparing your loan documents",
-      messages: ['Writing your loan documents', 'Preparing them to be signed', 'Writing your email'],
+      messages: ['Writing your loan documents', 'Getting them ready to sign', 'Writing your email'],
       note: "This usually takes less than a minute. Then we'll email you the link.",
       sendTo: "We'll send it to",
     },
@@ -64,9 +64,9 @@ export const documentsText = {
     steps: (isConfirmed: boolean) => [
       {
         title: 'Open the link in our email',
-        text: 'It leads to your documents. Take your time reading them.',
+        text: 'It takes you to your documents. Take your time reading them.',
       },
-      { title: 'Sign online', text: 'You sign once for all documents.' },
+      { title: 'Sign online', text: "You'll sign once for all documents." },
       {
         title: 'Receive your funds',
         text: `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
@@ -89,7 +89,7 @@ export const documentsText = {
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
     lead: 'We saved your loan request. Only the link has expired.',
-    ask: 'We can email a new link to the address you gave us last.',
+    ask: 'We can email a new link to the latest address you gave us.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',
     sent: 'A new link is on its way to your email. It may take a few minutes.',
@@ -120,7 +120,7 @@ export const documentsText = {
     stopped: "We're confirming your signature; we'll email you.",
     stoppedNext: "You can close this page. What you signed stays signed, so you don't need to sign again.",
     latePhone: 'Questions? Call customer service at {phone}.',
-    again: 'Look again',
+    again: 'Check again',
   },
   success: {
     heading: 'Your loan documents are signed',
@@ -133,7 +133,7 @@ export const documentsText = {
     },
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean, arrivesOn: string | undefined) => [
-      { title: 'We finalize your documents', text: 'A signed copy comes to your email.' },
+      { title: 'We finalize your documents', text: "We'll email you a signed copy." },
       isConfirmed
         ? {
             title: 'We send your funds',
@@ -159,7 +159,7 @@ export const documentsText = {
   notSigned: {
     heading: 'Oops! It looks like you did not digitally sign your loan documents.',
     lead: "Without your signature, there's no loan, and you don't owe anything.",
-    next: 'You can open your documents again and sign, or leave it there.',
+    next: 'You can open your documents again and sign, or stop here.',
     button: 'Open my documents again',
     declinedNext: 'You declined to sign. If that was a mistake, please call your branch.',
   },

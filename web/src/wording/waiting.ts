@@ -1,6 +1,6 @@
 // What every page says that waits for a job.
 export const waitingText = {
-  label: 'What we have done so far',
+  label: "What we've done so far",
   note: 'This usually takes less than a minute.',
   promise: "We'll text or email you; you can close this page.",
 } as const;
