@@ -23,7 +23,7 @@ export function demoDocument(
     const parts: Buffer[] = [];
     pdf.on('data', (part: Buffer) => parts.push(part));
     pdf.on('end', () => resolve(Buffer.concat(parts)));
-    pdf.registerFont('text', fontFile('atkinson-hyperlegible'));
+    pdf.registerFont('text', fontFile('atkinson-hyperlegible.ttf'));
     pdf.font('text');
     const root = pdf.struct('Document');
     pdf.addStructure(root);

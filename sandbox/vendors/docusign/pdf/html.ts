@@ -1,7 +1,7 @@
 // Converts a PDF to HTML for screen readers and phones: from its structure tree when it is tagged, otherwise line by line.
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { textOf } from './fonts.ts';
-import { type PlacedGlyph, readPages, spoken } from './reading.ts';
+import { type PlacedGlyph, readDrawnPages, spoken } from './reading.ts';
 
 const name = (value: PDFObject | undefined): string => (value instanceof PDFName ? value.decodeText() : '');
 const key = PDFName.of;
@@ -51,12 +51,29 @@ const inlineOnly = new Set([
   'h5',
   'h6',
 ]);
+/** The page that an element's content is on, where it says so. */
+function pageOf(element: PDFDict, outer: PDFRef | undefined): PDFRef | undefined {
+  const own = element.get(key('Pg'));
+  return own instanceof PDFRef ? own : outer;
+}
+
+/** For tables whose rows a phone sets in several lines: they stay tables for screen readers. */
+const tableRoles: Record<string, string> = {
+  table: 'table',
+  thead: 'rowgroup',
+  tbody: 'rowgroup',
+  tfoot: 'rowgroup',
+  tr: 'row',
+};
+const bullet = /^[•◦▪‣·–—*-]$/;
+const number = /^\(?(?:\d{1,3}|[a-z]|[ivx]+)[.)]$/i;
 /** Text this many times larger than most is treated as a heading. */
 const standsOut = 1.5;
 const blocks = new Set(['p', 'ul', 'div', 'table', 'blockquote', 'h3', 'h4', 'h5', 'h6']);
 
 export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[] = []): Promise<string> {
-  const pages = await readPages(document);
+  const drawn = await readDrawnPages(document);
+  const pages = drawn.map(({ glyphs }) => glyphs);
 
   function words(text: string): string {
     let html = escapeHtml(text);
@@ -100,6 +117,9 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       }
     const pageNumbers = new Map(document.getPages().map((page, position) => [page.ref.toString(), position]));
     const seen = new Set<PDFDict>();
+    /** The headers of the table that is shown, and the cell of its row. */
+    let headers: string[] = [];
+    let cell = 0;
     const usual = usualSize(pages.flat());
 
     const roleOf = (element: PDFDict): string => {
@@ -152,25 +172,91 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
 
     function text(page: PDFRef | undefined, mcid: number, inside: string | undefined): string {
       const glyphs = byMark.get(`${page ? pageNumbers.get(page.toString()) : ''}:${mcid}`) ?? [];
-      const said = words(spoken(glyphs));
-      const isHeading = /^h\d$/.test(inside ?? '');
-      return said && !isHeading && glyphs.every(({ size }) => size > standsOut * usual)
-        ? `<strong class="large">${said}</strong>`
-        : said;
+      const isPlain = /^(?:h\d|th|dt)$/.test(inside ?? '');
+      if (isPlain) return words(spoken(glyphs));
+      if (glyphs.length > 0 && glyphs.every(({ size }) => size > standsOut * usual))
+        return `<strong class="large">${words(spoken(glyphs))}</strong>`;
+      return runsOf(glyphs)
+        .map(({ glyphs: run, isBold, isApart }) => {
+          const said = words(spoken(run));
+          return `${isApart ? ' ' : ''}${isBold && said !== '' ? `<strong>${said}</strong>` : said}`;
+        })
+        .join('');
+    }
+
+    /** The text of the marked content anywhere inside an element, by page. */
+    function glyphsIn(element: PDFDict, outer: PDFRef | undefined, found: Map<number, PlacedGlyph[]>) {
+      const page = pageOf(element, outer);
+      for (const kid of resolveList(element.lookup(key('K')))) {
+        if (kid instanceof PDFNumber && page) {
+          const at = pageNumbers.get(page.toString()) ?? -1;
+          const glyphs = byMark.get(`${at}:${kid.asNumber()}`) ?? [];
+          found.set(at, [...(found.get(at) ?? []), ...glyphs]);
+        } else if (kid instanceof PDFDict && name(kid.lookup(key('Type'))) !== 'OBJR')
+          glyphsIn(kid, page, found);
+      }
+      return found;
+    }
+
+    /** Whether a rectangle is drawn around all of an element. */
+    function isFramed(element: PDFDict, page: PDFRef | undefined): boolean {
+      const [place, ...others] = [...glyphsIn(element, page, new Map())];
+      if (!place || others.length > 0) return false;
+      const [at, glyphs] = place;
+      return (drawn[at]?.frames ?? []).some(
+        ({ left, right, bottom, top }) =>
+          glyphs.length > 0 &&
+          glyphs.every(({ x, y, width }) => x >= left && x + width <= right && y >= bottom && y <= top),
+      );
+    }
+
+    /** A list of items with bullets or numbers, or of terms with what they mean. */
+    function listOf(element: PDFDict, page: PDFRef | undefined, isInFrame: boolean): string {
+      const items = resolveList(element.lookup(key('K'))).flatMap((item) => {
+        if (!(item instanceof PDFDict)) return [];
+        const parts = resolveList(item.lookup(key('K'))).filter((part) => part instanceof PDFDict);
+        const [label, body] = ['Lbl', 'LBody'].map((role) => parts.find((part) => roleOf(part) === role));
+        if (!label || !body) return [];
+        seen.add(item);
+        const at = pageOf(item, page);
+        return [
+          { label: kids(label, pageOf(label, at), 'dt'), body: kids(body, pageOf(body, at), undefined) },
+        ];
+      });
+      if (items.length === 0) return kids(element, page, 'ul');
+      if (items.every(({ label }) => bullet.test(label) || number.test(label))) {
+        const tag = items.every(({ label }) => number.test(label)) ? 'ol' : 'ul';
+        const shown = items.map(({ label, body }) => {
+          const value = /\d+/.exec(label)?.[0];
+          return `<li${value ? ` value="${value}"` : ''}>${body}</li>`;
+        });
+        return `<${tag}>${shown.join('')}</${tag}>`;
+      }
+      const shown = items.map(({ label, body }) => {
+        const isLarge = body.includes('class="large"');
+        return `<div${isLarge ? ' class="prominent"' : ''}><dt>${label}</dt><dd>${body}</dd></div>`;
+      });
+      return `<dl class="${isInFrame ? 'figures' : 'terms'}">${shown.join('')}</dl>`;
     }
 
     function show(element: PDFDict, outerPage: PDFRef | undefined, inside: string | undefined): string {
       if (seen.has(element)) return '';
       seen.add(element);
       const role = roleOf(element);
-      const own = element.get(key('Pg'));
-      const page = own instanceof PDFRef ? own : outerPage;
+      const page = pageOf(element, outerPage);
       if (role === 'Artifact') return '';
 
       const alternative = textOf(element.lookup(key('Alt')));
       if (role === 'Figure' || role === 'Formula')
         return alternative ? `<span class="picture">${escapeHtml(alternative)}</span>` : '';
       const actual = textOf(element.lookup(key('ActualText')));
+
+      const isInFrame = inside === 'frame';
+      if (role === 'L') return listOf(element, page, isInFrame);
+      if (role === 'Sect' && isFramed(element, page))
+        return `<div class="box">${kids(element, page, 'frame')}</div>`;
+      if (role === 'Table') headers = [];
+      if (role === 'TR') cell = 0;
 
       const level = /^H([1-6])$/.exec(role)?.[1];
       let tag =
@@ -186,7 +272,13 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       if (link) attributes.push(`href="${escapeHtml(link)}" target="_blank" rel="noreferrer"`);
       if (tag === 'th' || tag === 'td') {
         const scope = name(attribute(element, 'Scope')).toLowerCase();
+        attributes.push(`role="${tag === 'td' ? 'cell' : scope === 'row' ? 'rowheader' : 'columnheader'}"`);
         if (tag === 'th') attributes.push(`scope="${scope === 'row' ? 'row' : 'col'}"`);
+        if (tag === 'th' && scope !== 'row') headers[cell] = content.replace(/<[^>]+>/g, '').trim();
+        else if (tag === 'td' && headers[cell]) attributes.push(`data-label="${headers[cell]}"`);
+        if (tag === 'td' && /^\s*(?:<p>)?\s*-?\$?[\d,]+(?:\.\d+)?%?\s*(?:<\/p>)?\s*$/.test(content))
+          attributes.push('class="number"');
+        cell += 1;
         for (const [span, html] of [
           ['ColSpan', 'colspan'],
           ['RowSpan', 'rowspan'],
@@ -196,10 +288,14 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
             attributes.push(`${html}="${value.asNumber()}"`);
         }
         // An empty header cell labels nothing, so make it a plain cell.
-        if (tag === 'th' && !content.trim()) return '<td></td>';
+        if (tag === 'th' && !content.trim()) return '<td role="cell"></td>';
       }
-      // A list item that contains large text is prominent as a whole.
-      if (tag === 'li' && content.includes('<strong class="large">')) attributes.push('class="prominent"');
+      const tableRole = tableRoles[tag];
+      if (tableRole) attributes.push(`role="${tableRole}"`);
+      if (tag === 'table' && headers.length > 2 && !/ (?:col|row)span=/.test(content)) {
+        const rows = content.split('<tr').length - 2;
+        attributes.push(`class="folding ${rows > 12 ? 'ledger' : 'records'}"`);
+      }
       const made = `<${[tag, ...attributes].join(' ')}>${content}</${tag}>`;
       return tag === 'table' ? `<div class="wide">${made}</div>` : made;
     }
@@ -209,6 +305,26 @@ export async function pdfAsHtml(document: PDFDocument, markers: readonly Marker[
       .map((element) => (element instanceof PDFDict ? show(element, undefined, undefined) : ''))
       .join('\n');
   }
+}
+
+/** Text with one weight each, and whether a space parts it from the text before. */
+function runsOf(glyphs: readonly PlacedGlyph[]) {
+  const runs: { glyphs: PlacedGlyph[]; isBold: boolean; isApart: boolean }[] = [];
+  let previous: PlacedGlyph | undefined;
+  for (const glyph of glyphs) {
+    const current = runs.at(-1);
+    if (current && (glyph.isBold === current.isBold || glyph.text.trim() === '')) current.glyphs.push(glyph);
+    else {
+      const isApart =
+        previous !== undefined &&
+        (previous.text.endsWith(' ') ||
+          Math.abs(previous.y - glyph.y) > 1 ||
+          glyph.x - (previous.x + previous.width) > 0.2 * glyph.size);
+      runs.push({ glyphs: [glyph], isBold: glyph.isBold, isApart });
+    }
+    previous = glyph;
+  }
+  return runs;
 }
 
 /** The most common text size. */

@@ -10,9 +10,15 @@ export type PlacedGlyph = {
   y: number;
   width: number;
   size: number;
+  isBold: boolean;
   mcid: number | undefined;
   artifact: boolean;
 };
+
+/** A drawn rectangle, in points from the page's lower left corner. */
+export type Frame = { left: number; bottom: number; right: number; top: number };
+
+type ReadPage = { glyphs: PlacedGlyph[]; frames: Frame[] };
 
 type Matrix = readonly [number, number, number, number, number, number];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
@@ -28,6 +34,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
 type State = {
   matrix: Matrix;
   font: Font | undefined;
+  isBold: boolean;
   size: number;
   spacing: number;
   wordSpacing: number;
@@ -37,26 +44,35 @@ type State = {
 };
 type Mark = { mcid: number | undefined; artifact: boolean };
 
+/** Points. What is smaller is a line or a mark, and frames nothing. */
+const smallestFrame = 100;
+
 const numeric = (operand: Operand | undefined): number => (typeof operand === 'number' ? operand : 0);
 const named = (operand: Operand | undefined): string =>
   typeof operand === 'object' && 'name' in operand ? operand.name : '';
 
-async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
+async function readPage(page: PDFPage): Promise<ReadPage> {
   const glyphs: PlacedGlyph[] = [];
+  const frames: Frame[] = [];
   const fonts = new Map<PDFDict, Font>();
 
-  async function fontOf(resources: PDFDict | undefined, name: string): Promise<Font | undefined> {
+  async function fontOf(
+    resources: PDFDict | undefined,
+    name: string,
+  ): Promise<Pick<State, 'font' | 'isBold'>> {
     const dict = resources?.lookupMaybe(PDFName.of('Font'), PDFDict)?.lookupMaybe(PDFName.of(name), PDFDict);
-    if (!dict) return undefined;
+    if (!dict) return { font: undefined, isBold: false };
     const known = fonts.get(dict) ?? (await readFont(dict));
     fonts.set(dict, known);
-    return known;
+    const base = dict.lookup(PDFName.of('BaseFont'));
+    return { font: known, isBold: base instanceof PDFName && /bold/i.test(base.decodeText()) };
   }
 
   async function read(bytes: Uint8Array, resources: PDFDict | undefined, begin: Matrix, depth: number) {
     let state: State = {
       matrix: begin,
       font: undefined,
+      isBold: false,
       size: 0,
       spacing: 0,
       wordSpacing: 0,
@@ -68,6 +84,23 @@ async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
     const marks: Mark[] = [];
     let text = identity;
     let line = identity;
+    let path: (readonly [number, number])[] = [];
+    const moveTo = (x: number, y: number) => {
+      const at = times([1, 0, 0, 1, x, y], state.matrix);
+      path.push([at[4], at[5]]);
+    };
+    const paint = () => {
+      const [xs, ys] = [path.map(([x]) => x), path.map(([, y]) => y)];
+      const frame = {
+        left: Math.min(...xs),
+        right: Math.max(...xs),
+        bottom: Math.min(...ys),
+        top: Math.max(...ys),
+      };
+      if (frame.right - frame.left > smallestFrame && frame.top - frame.bottom > smallestFrame / 4)
+        frames.push(frame);
+      path = [];
+    };
 
     const moveLine = (x: number, y: number) => {
       line = times([1, 0, 0, 1, x, y], line);
@@ -88,6 +121,7 @@ async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
           y: placed[5],
           width: drawn * state.scale * Math.hypot(placed[0], placed[1]),
           size: state.size * Math.hypot(placed[2], placed[3]),
+          isBold: state.isBold,
           ...mark,
         });
         advance(drawn + state.spacing + (glyph.isSpace ? state.wordSpacing : 0));
@@ -111,7 +145,7 @@ async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
           line = identity;
           break;
         case 'Tf':
-          state.font = await fontOf(resources, named(first));
+          state = { ...state, ...(await fontOf(resources, named(first))) };
           state.size = numeric(second);
           break;
         case 'Tc':
@@ -161,6 +195,34 @@ async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
             for (const part of first.list)
               if (typeof part === 'number') advance((-part / 1000) * state.size);
               else showText(part);
+          break;
+        case 're': {
+          const [x, y, width, height] = operands.map(numeric) as [number, number, number, number];
+          moveTo(x, y);
+          moveTo(x + width, y + height);
+          break;
+        }
+        case 'm':
+        case 'l':
+        case 'c':
+        case 'v':
+        case 'y':
+          for (let at = 0; at + 1 < operands.length; at += 2)
+            moveTo(numeric(operands[at]), numeric(operands[at + 1]));
+          break;
+        case 'f':
+        case 'F':
+        case 'f*':
+        case 'B':
+        case 'B*':
+        case 'b':
+        case 'b*':
+        case 'S':
+        case 's':
+          paint();
+          break;
+        case 'n':
+          path = [];
           break;
         case 'BMC':
         case 'BDC': {
@@ -223,7 +285,7 @@ async function readPage(page: PDFPage): Promise<PlacedGlyph[]> {
     stream instanceof PDFStream ? [streamBytes(stream), Uint8Array.of(10)] : [],
   );
   await read(Buffer.concat(parts), page.node.Resources(), identity, 0);
-  return glyphs;
+  return { glyphs, frames };
 }
 
 /** The glyphs' text in drawing order; gaps and new lines become spaces. */
@@ -277,5 +339,9 @@ export async function findAnchors(
   return found;
 }
 
-export const readPages = async (document: PDFDocument): Promise<PlacedGlyph[][]> =>
+/** The pages with the rectangles drawn on them. */
+export const readDrawnPages = async (document: PDFDocument): Promise<ReadPage[]> =>
   Promise.all(document.getPages().map(readPage));
+
+export const readPages = async (document: PDFDocument): Promise<PlacedGlyph[][]> =>
+  (await readDrawnPages(document)).map(({ glyphs }) => glyphs);

@@ -14,8 +14,8 @@ import PdfKit from 'pdfkit';
 import { structureOf } from '#sealing/structure.ts';
 import type { Signature, Tab } from '../envelopes.ts';
 
-export const fontFile = (name: 'dancing-script' | 'atkinson-hyperlegible') =>
-  fileURLToPath(new URL(`../fonts/${name}.ttf`, import.meta.url));
+export const fontFile = (name: 'dancing-script.ttf' | 'atkinson-hyperlegible.ttf' | 'besley.woff2') =>
+  fileURLToPath(new URL(`../fonts/${name}`, import.meta.url));
 
 /** In points. A signature sits on its anchor's baseline. */
 export const signatureSize = { width: 190, height: 44 };
@@ -28,8 +28,8 @@ export const pdfBytes = (draw: (pdf: PDFKit.PDFDocument) => void, options: PDFKi
     pdf.on('data', (part: Uint8Array) => parts.push(part));
     pdf.on('end', () => resolve(Buffer.concat(parts)));
     pdf.on('error', reject);
-    pdf.registerFont('script', fontFile('dancing-script'));
-    pdf.registerFont('text', fontFile('atkinson-hyperlegible'));
+    pdf.registerFont('script', fontFile('dancing-script.ttf'));
+    pdf.registerFont('text', fontFile('atkinson-hyperlegible.ttf'));
     draw(pdf);
     pdf.end();
   });

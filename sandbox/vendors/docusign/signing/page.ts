@@ -19,6 +19,7 @@ const layout = (title: string, body: string, attributes = '') => `<!doctype html
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/docusign/signing/signing.css">
+<link rel="stylesheet" href="/docusign/signing/documents.css">
 <link rel="stylesheet" href="/docusign/signing/sign-form.css">
 <script type="module" src="/docusign/signing/signing.js"></script>
 </head>

@@ -22,7 +22,7 @@ import {
 import { createSessions, idleSeconds, type ReturnEvent, type Session, withEvent } from './sessions.ts';
 
 const file = (name: string) => new URL(`./${name}`, import.meta.url);
-const fonts = ['dancing-script', 'atkinson-hyperlegible'] as const;
+const fonts = ['dancing-script.ttf', 'atkinson-hyperlegible.ttf', 'besley.woff2'] as const;
 
 const maxStrokes = 500;
 const maxPoints = 20_000;
@@ -78,15 +78,15 @@ export function signingRoutes(
     reply.header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff');
   });
 
-  for (const name of ['signing.css', 'sign-form.css'])
+  for (const name of ['signing.css', 'documents.css', 'sign-form.css'])
     app.get(`/${name}`, async (_request, reply) =>
       reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
     );
   serveBrowserScript(app, '/signing.js', file('signing.browser.ts'));
   for (const name of fonts)
-    app.get(`/${name}.ttf`, async (_request, reply) =>
+    app.get(`/${name}`, async (_request, reply) =>
       reply
-        .type('font/ttf')
+        .type(name.endsWith('.ttf') ? 'font/ttf' : 'font/woff2')
         .header('Cache-Control', 'max-age=86400')
         .send(readFileSync(fontFile(name))),
     );

@@ -64,8 +64,8 @@ describe('the signing page', () => {
     const { html } = await open(await created());
     expect(html).toContain('<h3>Promissory note</h3>');
     expect(html).toContain('first one month after the money is paid out');
-    expect(html).toContain('<th scope="col">Finance charge</th>');
-    expect(html).toContain('<td>$3,812.32</td>');
+    expect(html).toContain('<th role="columnheader" scope="col">Finance charge</th>');
+    expect(html).toContain('data-label="Finance charge" class="number">$3,812.32</td>');
     expect(html.match(/Your signature goes here/g)).toHaveLength(2);
     expect(html).not.toContain('/sig1/');
     const href = /href="([^"]+\/documents\/1)"/.exec(html)?.[1];
