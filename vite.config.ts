@@ -180,7 +180,9 @@ export default defineConfig(({ isSsrBuild }) => ({
       input: [entry, join(source, 'bootstrap.ts'), join(source, 'link-exchange.ts')],
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
+        // Under a name of its own, because production serves nothing of it.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${facadeModuleId?.startsWith(join(source, 'dev/')) ? 'dev-' : ''}[name]-[hash].js`,
         assetFileNames: 'assets/[name]-[hash][extname]',
         codeSplitting: isSsrBuild || {
           groups: files.map(([file, belongs], at) => ({

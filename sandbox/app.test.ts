@@ -1,7 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as read } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { logIn } from './people/bank-people.ts';
 import { people } from './people/people.ts';
 import { coreExample, startSandbox, type TestSandbox } from './testing.ts';
 
@@ -171,6 +176,44 @@ describe('the console', () => {
     expect((await now()) - before).toBeLessThan(3_600_000);
   });
 
+  it('asks the product to move both clocks, and says so where it does not answer', async () => {
+    const both = (advanceSeconds: unknown) =>
+      sandbox.json('POST', '/console/api/clock/both', { advanceSeconds });
+    await sandbox.close();
+    const asked: unknown[] = [];
+    const product = createServer(async (request, response) => {
+      asked.push([request.method, request.url, JSON.parse(await read(request))]);
+      response.end(JSON.stringify({ now: '2026-03-02T16:00:00.000Z' }));
+    }).listen(0, '127.0.0.1');
+    await once(product, 'listening');
+    sandbox = await startSandbox({
+      productUrl: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
+    });
+    expect((await both(3600)).body).toMatchObject({ product: '2026-03-02T16:00:00.000Z' });
+    expect(asked).toEqual([['POST', '/dev/clock', { advanceSeconds: 3600 }]]);
+    expect((await both('an hour')).status).toBe(400);
+    product.close();
+    expect(await both(60)).toMatchObject({ status: 502, body: { errors: [{ code: 'NO_ANSWER' }] } });
+  });
+
+  it('lists the bank logins, the other passwords and the account numbers that act', async () => {
+    const { body } = await sandbox.json('GET', '/console/api/people');
+    const { bankPeople, bankPasswords, typedAccounts } = body as {
+      bankPeople: { username: string; password: string }[];
+      bankPasswords: { password: string }[];
+      typedAccounts: { accountNumber: string }[];
+    };
+    expect(bankPeople.map(({ username, password }) => logIn(username, password).kind)).toEqual(
+      bankPeople.map(() => 'in'),
+    );
+    const refused = bankPasswords.filter(({ password }) => password.startsWith('error_'));
+    for (const { password } of bankPasswords)
+      expect(logIn('user_good', password).kind, password).toBe(
+        refused.some((one) => one.password === password) ? 'error' : 'challenge',
+      );
+    expect(typedAccounts).toContainEqual({ accountNumber: '000111444', outcome: 'Closed' });
+  });
+
   it('masks keys in the URLs of calls', async () => {
     await fetch(`${sandbox.url}/google/maps/api/staticmap?center=x&key=sandbox-google-maps-key`);
     await expect
@@ -214,7 +257,7 @@ describe('the console', () => {
 
   it('links to the product', async () => {
     const page = await (await fetch(`${sandbox.url}/console`)).text();
-    expect(page).toContain('<a href="http://localhost:3000/">Open the product</a>');
+    expect(page).toMatch(/<a [^>]*href="http:\/\/localhost:3000\/"[^>]*>Open the product<\/a>/);
   });
 
   it('serves every file that its page loads, and every one that these load', async () => {

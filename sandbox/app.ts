@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ServerIdentity } from './certificate.ts';
 import { bankReturnRoutes } from './console/bank-returns.ts';
+import { clockRoutes } from './console/clock.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes, notFound } from './console/routes.ts';
@@ -94,6 +95,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   app.register(
     async (scope) => {
       consoleRoutes(scope, context, options.productUrl);
+      clockRoutes(scope, context, options.productUrl);
       leadRoutes(scope, context, productUrl);
       coreEventRoutes(scope, context, productUrl);
       textReplyRoutes(scope, context, productUrl);

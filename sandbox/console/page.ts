@@ -20,7 +20,10 @@ const policy = [
 
 export function consolePage(app: FastifyInstance, productUrl: string): void {
   const page = () =>
-    readFileSync(file('index.html'), 'utf8').replace('http://localhost:3000/', new URL('/', productUrl).href);
+    readFileSync(file('index.html'), 'utf8').replaceAll(
+      'http://localhost:3000/',
+      new URL('/', productUrl).href,
+    );
   for (const path of ['/', '/console'])
     app.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').header('Content-Security-Policy', policy).send(page()),

@@ -2,11 +2,11 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { parseFault } from '../faults.ts';
-import { bankPassword, bankPeople } from '../people/bank-people.ts';
-import { formatSsn, people, sharedHomeAddress, ssnDigits } from '../people/people.ts';
+import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
+import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
 import { scoreFactors } from '../people/score-factors.ts';
-import { advanceClock } from '../state/clock-offset.ts';
 import type { Row } from '../state/database.ts';
+import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { findCaseDocument, listCases } from '../vendors/core/cases.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
@@ -153,8 +153,11 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
 
   app.get('/people', async () => ({
     address: sharedHomeAddress,
+    answers: sharedAnswers,
     people: people.map(({ number, outcome, owed }) => ({ number, ssn: formatSsn(number), outcome, owed })),
     bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
+    bankPasswords,
+    typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
   }));
 
   app.get('/score-factors', async () => scoreFactors);
@@ -206,17 +209,6 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
     });
     consoleEvents.publish('core');
     return describeCore(context);
-  });
-
-  app.get('/clock', async () => ({ now: context.clock().toISOString() }));
-
-  app.post('/clock', async (request, reply) => {
-    const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
-    if (!Number.isInteger(advanceSeconds) || (advanceSeconds as number) < 0)
-      return reply.code(400).send(refuse('advanceSeconds must be a whole number of seconds, 0 or more.'));
-    advanceClock(db, advanceSeconds as number);
-    consoleEvents.publish('everything');
-    return { now: context.clock().toISOString() };
   });
 
   app.delete('/state', async (_request, reply) => {

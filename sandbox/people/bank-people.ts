@@ -12,6 +12,16 @@ export type BankPerson = {
 export const bankPassword = 'pass_good';
 const deviceCode = '1234';
 
+/** Passwords that make the bank ask or refuse, whatever the username. */
+export const bankPasswords: readonly { password: string; outcome: string }[] = [
+  { password: 'mfa_device', outcome: `Asks for a code: ${deviceCode}` },
+  { password: 'mfa_questions_1_1', outcome: 'Asks a question: answer_0_0' },
+  { password: 'mfa_selections', outcome: 'Asks a question with choices: Yes' },
+  { password: 'error_INVALID_CREDENTIALS', outcome: 'Refuses the login' },
+  { password: 'error_ITEM_LOCKED', outcome: 'Has locked the login' },
+  { password: 'error_INSTITUTION_DOWN', outcome: 'Is down; any other Plaid error works the same way' },
+];
+
 export const bankPeople: readonly BankPerson[] = [
   {
     username: 'user_good',

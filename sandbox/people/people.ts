@@ -113,8 +113,22 @@ export function personNumber(ssn: string): number | undefined {
 export const formatSsn = (person: number, turn = 1): string =>
   `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
 
+/** What every test person answers on the form, besides their own number, phone and email. */
+export const sharedAnswers = {
+  firstName: 'Alex',
+  lastName: 'Rivera',
+  dob: '04/12/1985',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  residentialStatus: 'rent',
+  monthlyPayment: '1,200',
+  mainIncome: '72,000',
+};
+
 /** The outcomes hold for applications from this address. */
-export const sharedHomeAddress = '350 S Main St, Salt Lake City, UT 84101';
+export const sharedHomeAddress = `${sharedAnswers.streetAddress}, ${sharedAnswers.city}, ${sharedAnswers.state} ${sharedAnswers.zipCode}`;
 
 /** The fraud and identity vendor's decision on this SSN. The account's workflow defines which there are. */
 export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' | 'RESUBMIT' {

@@ -1,5 +1,7 @@
 // Sessions, and the related headers on every response.
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -354,6 +356,8 @@ describe('in production', () => {
       '/dev',
       '/dev/',
       '/dev/screens',
+      '/dev/screens/offers/a-few',
+      '/dev/apply-as',
       '/dev/api',
       '/dev/api.json',
       '/dev/clock',
@@ -366,5 +370,9 @@ describe('in production', () => {
         errors: [{ code: 'not-found', message: "There's nothing at this address." }],
       });
     }
+    const assets = readdirSync(join(production.config.WEB_DIR, 'assets'));
+    const development = assets.filter((name) => name.startsWith('dev-'));
+    expect(development.length).toBeGreaterThan(0);
+    for (const name of development) expect((await browser.get(`/assets/${name}`)).statusCode, name).toBe(404);
   });
 });

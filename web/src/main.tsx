@@ -22,10 +22,10 @@ function onCaughtError(detail: unknown): void {
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root to draw into.');
 
-if (location.pathname.startsWith('/dev/screens')) {
-  const { developmentPage } = await import('./dev/start.tsx');
-  createRoot(root).render(<StrictMode>{developmentPage(location)}</StrictMode>);
-} else {
+const isDrawnAlready =
+  location.pathname.startsWith('/dev/') &&
+  (await (await import('./dev/start.tsx')).drawDevelopmentPage(root));
+if (!isDrawnAlready) {
   const isDrawn = root.hasAttribute('data-drawn');
   const { pathname, search } = location;
   const app = <StrictMode>{await start()}</StrictMode>;

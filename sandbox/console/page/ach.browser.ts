@@ -63,6 +63,7 @@ export function wireReturnForm(): void {
   const show = () => {
     corrected.disabled = !code.value.startsWith('C');
     corrected.required = !corrected.disabled;
+    byId('ach-send').textContent = corrected.disabled ? 'Return this entry' : 'Send this correction';
   };
   code.addEventListener('change', show);
   show();

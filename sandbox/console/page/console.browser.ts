@@ -2,6 +2,7 @@
 import type { Fault } from '../../faults.ts';
 import type { LoggedRequest } from '../../requests.ts';
 import { showEntries, wireReturnForm } from './ach.browser.ts';
+import { showClock, wireClock } from './clock.browser.ts';
 import {
   addressBase,
   announce,
@@ -16,16 +17,8 @@ import {
   updateFilter,
 } from './elements.browser.ts';
 import { wireLeadForm } from './leads.browser.ts';
-import {
-  sharedAddress,
-  showBanks,
-  showCases,
-  showEnvelopes,
-  showMail,
-  showPeople,
-  showPulls,
-  showTexts,
-} from './lists.browser.ts';
+import { showBanks, showCases, showEnvelopes, showMail, showPulls, showTexts } from './lists.browser.ts';
+import { sharedAddress, showLogins, showPeople } from './people.browser.ts';
 import { wireReplyForm } from './replies.browser.ts';
 
 type Core = { online: boolean; maintenance: boolean; backAt?: string };
@@ -48,6 +41,8 @@ const vendorTitles: Record<string, string> = {
   core: 'Core',
   google: 'Google',
   plaid: 'Plaid',
+  'account-check': 'Account check',
+  'vehicle-data': 'Vehicles',
   docusign: 'DocuSign',
   ga4: 'GA4',
   sentry: 'Sentry',
@@ -91,7 +86,7 @@ function faultRow(vendor: string): HTMLElement {
   for (const [mode, name] of Object.entries(faultNames)) select.append(new Option(name, mode));
   select.addEventListener('change', async () => {
     await sendJson('PUT', `/faults/${vendor}`, { mode: select.value });
-    announce(`${vendorTitles[vendor]}: ${faultNames[select.value]}`);
+    announce(`${vendorTitles[vendor] ?? vendor}: ${faultNames[select.value]}`);
   });
   return element(
     'div',
@@ -138,7 +133,10 @@ async function showCore(): Promise<void> {
 const loaders: Record<string, () => Promise<void>> = {
   texts: showTexts,
   mail: showMail,
-  pulls: showPulls,
+  pulls: async () => {
+    await Promise.all([showPulls(), showPeople()]);
+  },
+  clock: showClock,
   envelopes: showEnvelopes,
   banks: showBanks,
   cases: showCases,
@@ -181,7 +179,7 @@ byId('mail-filter').addEventListener('change', showMail);
 byId('envelope-filter').addEventListener('change', showEnvelopes);
 byId('bank-filter').addEventListener('change', showBanks);
 byId('call-filter').addEventListener('change', showCalls);
-byId('turn').addEventListener('input', showPeople);
+for (const id of ['turn', 'person-filter']) byId(id).addEventListener('input', showPeople);
 byId('copy-address').addEventListener('click', async () => {
   await navigator.clipboard.writeText(sharedAddress());
   announce('Copied the address');
@@ -193,6 +191,7 @@ for (const name of ['online', 'maintenance'] as const)
 wireLeadForm();
 wireReplyForm();
 wireReturnForm();
+wireClock();
 byId<HTMLInputElement>('core-back-at').addEventListener('change', (event) => {
   const { value } = event.currentTarget as HTMLInputElement;
   void sendJson('PUT', '/core', { backAt: value === '' ? null : new Date(value).toISOString() });
@@ -206,5 +205,5 @@ byId('clear-dialog').addEventListener('close', async () => {
 
 // Make scrollable areas reachable by keyboard.
 for (const box of document.querySelectorAll<HTMLElement>('[data-scrolls]')) box.tabIndex = 0;
-showPeople().catch(() => {});
+showLogins().catch(() => {});
 subscribe();

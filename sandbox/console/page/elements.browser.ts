@@ -2,6 +2,8 @@
 
 export const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
 export const addressBase = '/console/api';
+/** Where the page's link to the product leads. */
+export const productUrl = (): string => byId<HTMLAnchorElement>('product').href;
 
 export async function fetchJson<Value>(path: string): Promise<Value> {
   const answer = await fetch(addressBase + path);

@@ -1,4 +1,4 @@
-// The console's lists of texts, emails, people, inquiries, envelopes and banks, each with its filter.
+// The console's lists of texts, emails, inquiries, envelopes, banks and branch calls, each with its filter.
 import type { Mail } from '../../vendors/mail/mail.ts';
 import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
 import {
@@ -38,7 +38,6 @@ type BranchCase = {
   documents: { documentId: string; kind: string; file: number; files: number }[];
   openedAt: string;
 };
-type People = { address: string; people: { number: number; outcome: string; owed?: string }[] };
 
 export async function showTexts(): Promise<void> {
   const texts = await fetchJson<Text[]>('/texts');
@@ -195,35 +194,6 @@ export async function showCases(): Promise<void> {
   );
 }
 
-let people: People | undefined;
-export async function showPeople(): Promise<void> {
-  people ??= await fetchJson<People>('/people');
-  const typed = Number.parseInt(byId<HTMLInputElement>('turn').value, 10);
-  const turn = String(Math.min(99, Math.max(1, typed || 1))).padStart(2, '0');
-  byId('address').textContent = people.address;
-  replaceContent(
-    byId('people-list'),
-    people.people.map(({ number, outcome, owed }) => {
-      const ssn = `666-${turn}-${String(number).padStart(4, '0')}`;
-      return element(
-        'tr',
-        {},
-        element(
-          'th',
-          { scope: 'row' },
-          element(
-            'div',
-            { class: 'ssn number' },
-            ssn,
-            copyButton(ssn, 'Copy', `Copy ${ssn}`, `person ${number}`),
-          ),
-        ),
-        element('td', {}, owed === undefined ? outcome : `${outcome}. Owed: ${owed}`),
-      );
-    }),
-  );
-}
-
 export async function showPulls(): Promise<void> {
   const pulls = await fetchJson<Pull[]>('/pulls');
   replaceContent(
@@ -299,7 +269,7 @@ function revokeButtons({ id, accounts }: LinkedBank): HTMLButtonElement[] {
     const button = element(
       'button',
       { type: 'button', class: 'small', 'data-key': `revoke ${id} ${mask}` },
-      `Revoke ${name}`,
+      `End access to ${name}`,
     );
     button.addEventListener('click', async () => {
       const answer = await sendJson('POST', `/banks/${id}/revoke-account`, { mask });
@@ -344,6 +314,3 @@ export async function showBanks(): Promise<void> {
         ),
   );
 }
-
-/** The address all test people share. */
-export const sharedAddress = (): string => people?.address ?? '';

@@ -8,12 +8,32 @@ import { uuid } from '../../state/identifiers.ts';
 type Answer = { account_status: 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN'; owner_names: string[] };
 
 /** What the check says about these account numbers, whatever the bank. */
-const special: Readonly<Record<string, (owner: string) => Answer>> = {
-  '000111222': (owner) => ({ account_status: 'UNKNOWN', owner_names: [owner] }),
-  '000111333': () => ({ account_status: 'OPEN', owner_names: ['Morgan Ellis'] }),
-  '000111444': (owner) => ({ account_status: 'CLOSED', owner_names: [owner] }),
-  '000111555': () => ({ account_status: 'UNKNOWN', owner_names: [] }),
-};
+export const specialAccounts: readonly {
+  accountNumber: string;
+  outcome: string;
+  answer: (owner: string) => Answer;
+}[] = [
+  {
+    accountNumber: '000111222',
+    outcome: 'Not known: two small deposits confirm it',
+    answer: (owner) => ({ account_status: 'UNKNOWN', owner_names: [owner] }),
+  },
+  {
+    accountNumber: '000111333',
+    outcome: 'Morgan Ellis’s, not the applicant’s',
+    answer: () => ({ account_status: 'OPEN', owner_names: ['Morgan Ellis'] }),
+  },
+  {
+    accountNumber: '000111444',
+    outcome: 'Closed',
+    answer: (owner) => ({ account_status: 'CLOSED', owner_names: [owner] }),
+  },
+  {
+    accountNumber: '000111555',
+    outcome: 'Neither the account nor its owner is known',
+    answer: () => ({ account_status: 'UNKNOWN', owner_names: [] }),
+  },
+];
 
 /** The rule of the American Bankers Association: weights 3, 7 and 1, and a sum that ends in zero. */
 const isRoutingNumber = (digits: string): boolean =>
@@ -38,7 +58,8 @@ function routes(app: FastifyInstance, { credentials }: Context) {
         .code(400)
         .send({ code: 'INVALID_REQUEST', message: `Wrong or missing: ${wrong.join(', ')}.`, fields: wrong });
     const name = `${text(owner.first_name)} ${text(owner.last_name)}`;
-    const found = special[text(body.account_number)]?.(name) ?? {
+    const special = specialAccounts.find(({ accountNumber }) => accountNumber === text(body.account_number));
+    const found = special?.answer(name) ?? {
       account_status: 'OPEN' as const,
       owner_names: [name],
     };

@@ -142,6 +142,8 @@ export async function pageRoutes(
     immutable: true,
     maxAge: '365d',
     index: false,
+    // What is at /dev.
+    allowedPath: (path) => config.isDevelopment || !path.startsWith('/dev-'),
     // Scripts and styles are not pages. With page headers, the many small files would be half headers.
     setHeaders: (reply) => {
       for (const header of ofPagesAlone) reply.removeHeader(header);

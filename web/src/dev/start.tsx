@@ -1,4 +1,8 @@
-// What is at /dev, in development only: every screen in its states, one state alone or in every width, and the parts of screens.
+// What is at /dev, in development only: every screen in its states, one state alone or in every width, the parts of screens, and
+// the form filled in.
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { fillInForm } from './apply-as.ts';
 import { Comparison } from './Comparison.tsx';
 import { Gallery } from './Gallery.tsx';
 import { Parts } from './Parts.tsx';
@@ -6,7 +10,7 @@ import { ScreenState } from './ScreenState.tsx';
 import { showScheme } from './scheme.ts';
 import { stateAt } from './states.ts';
 
-export function developmentPage({ pathname, search }: Pick<Location, 'pathname' | 'search'>) {
+function pageAt({ pathname, search }: Location) {
   showScheme(search);
   const state = stateAt(pathname);
   const asked = new URLSearchParams(search);
@@ -17,4 +21,14 @@ export function developmentPage({ pathname, search }: Pick<Location, 'pathname' 
       <ScreenState state={state} isStill={asked.has('still')} />
     );
   return pathname === '/dev/screens/parts' ? <Parts /> : <Gallery />;
+}
+
+/** False where the application itself goes on, at another address. */
+export async function drawDevelopmentPage(root: HTMLElement): Promise<boolean> {
+  if (location.pathname === '/dev/apply-as') {
+    await fillInForm(location.hash);
+    return false;
+  }
+  createRoot(root).render(<StrictMode>{pageAt(location)}</StrictMode>);
+  return true;
 }

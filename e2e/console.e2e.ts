@@ -1,0 +1,19 @@
+// The sandbox's console, with which people try the product on their own machine.
+import { expect } from 'vitest';
+import { it } from './test.ts';
+
+it('a test person’s form is filled in with one press on the console', async ({ visit, product }) => {
+  const { page } = visit;
+  await page.goto(`${product.sandboxUrl}/console#people`);
+  await page.getByLabel('Middle number').fill('71');
+  const link = page.getByRole('link', { name: 'Apply as 02', exact: true });
+  await expect.poll(() => link.getAttribute('href')).toContain('666-71-0002');
+  // In this tab, which is watched for what goes wrong.
+  await visit.open((await link.getAttribute('href')) ?? '');
+  await visit.arrive('landing', { showing: visit.button('Check my offers') });
+  await expect.poll(() => page.getByLabel('Social Security number').inputValue()).toBe('666-71-0002');
+  await visit.button('Check my offers').click();
+  await visit.arrive('phone-check');
+  await visit.enterCode(await product.textCode('+18015557102'));
+  await visit.arriveAtOffers();
+});

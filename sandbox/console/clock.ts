@@ -1,0 +1,38 @@
+// The console's clock. The product moves the sandbox's with its own, so that text codes, links and whatever falls due age together.
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { advanceClock } from '../state/clock-offset.ts';
+
+/** `productUrl` is undefined where nobody said where the product is. */
+export function clockRoutes(
+  app: FastifyInstance,
+  { db, clock, consoleEvents }: Context,
+  productUrl: string | undefined,
+): void {
+  const refuse = (code: string, message: string) => ({ errors: [{ code, message }] });
+  const isWhole = (seconds: unknown): seconds is number => Number.isInteger(seconds) && Number(seconds) >= 0;
+  const notWhole = refuse('INVALID', 'advanceSeconds must be a whole number of seconds, 0 or more.');
+
+  app.get('/clock', async () => ({ now: clock().toISOString() }));
+
+  app.post('/clock', async (request, reply) => {
+    const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
+    if (!isWhole(advanceSeconds)) return reply.code(400).send(notWhole);
+    advanceClock(db, advanceSeconds);
+    consoleEvents.publish('everything');
+    return { now: clock().toISOString() };
+  });
+
+  app.post('/clock/both', async (request, reply) => {
+    const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
+    if (!isWhole(advanceSeconds)) return reply.code(400).send(notWhole);
+    const moved = await fetch(new URL('/dev/clock', productUrl ?? 'http://localhost:3000'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds }),
+    }).catch(() => undefined);
+    if (!moved?.ok)
+      return reply.code(502).send(refuse('NO_ANSWER', 'The product does not answer, so no clock was moved.'));
+    return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
+  });
+}

@@ -1,0 +1,22 @@
+// /dev/apply-as#firstName=Alex&…: the form filled in, as somebody who has not applied in this browser before.
+import { experiences } from '#contract/experiences.ts';
+import { endSession, type PrequalificationForm } from '#contract/prequalification.ts';
+import { pathOf } from '#contract/screens.ts';
+import { keepTyped } from '../screens/prequalification/draft.ts';
+
+/** The form takes its answers from the history entry, like those typed before a reload. */
+export async function fillInForm(hash: string): Promise<void> {
+  const answers = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+  // Otherwise the same session would lead to the application that it has.
+  await fetch(endSession.path, {
+    method: endSession.method,
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const { ssn, dob, ...others } = answers;
+  keepTyped({ ...(others as Partial<PrequalificationForm>), agreeWithTermsOfUse: true }, Date.now());
+  // A person would type these again, which nothing keeps. Here they belong to nobody.
+  const { typed } = history.state;
+  const state = { ...history.state, typed: { ...typed, values: { ...typed.values, ssn, dob } } };
+  history.replaceState(state, '', `${pathOf('landing')}?experience=${experiences[0]}`);
+}
