@@ -75,7 +75,7 @@ describe('linking a bank', () => {
     const { page } = visit;
     const applicant = person(1);
     await toBank(visit, applicant);
-    await page.getByText('Prequalified for $15,000').waitFor();
+    await page.getByText('Prequalified for $5,000').waitFor();
 
     // The script doesn't load.
     visit.expectConsole(/ERR_FAILED.*link-initialize/);

@@ -168,7 +168,7 @@ describe('the form', () => {
     await visit.mustBeAccessible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
-    const error = visit.page.getByText('We do not lend in New York.');
+    const error = visit.page.getByText("We don't lend in New York.");
     await error.waitFor();
     expect(await field(visit, 'State').getAttribute('aria-invalid')).toBe('true');
     await visit.mustBeAccessible();
@@ -231,7 +231,7 @@ describe('the form', () => {
     await visit.press('Check my offers');
     await dialog.getByText(/Ohio/).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await visit.summary().getByRole('link', { name: 'We do not lend in Ohio.' }).waitFor();
+    await visit.summary().getByRole('link', { name: "We don't lend in Ohio." }).waitFor();
     expect(await visit.summary().evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
