@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
+import { tryNext } from './try-next.js';
 
 // Compiling everything anew would take half a second of each start.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
@@ -59,3 +60,6 @@ console.log(`Branchline is ready at http://localhost:${env.PORT}`);
 console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,
 );
+const { PORT, SANDBOX_PORT, DATA_DIR } = env;
+const [product, sandbox] = [PORT, SANDBOX_PORT].map((port) => `http://localhost:${port}`);
+for (const line of tryNext({ product, sandbox, dataDir: DATA_DIR })) console.log(line);
