@@ -53,7 +53,7 @@ const texts = {
     subject: 'We need to check your information with you',
     says: [
       "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your request.",
-      'Bring your photo ID and a proof of your address to your branch, or call us.',
+      'Send us a photo of your ID and a bill with your address on our website. Or bring them to your branch.',
     ],
     button: application('See my request'),
   },
@@ -92,7 +92,7 @@ const texts = {
     subject: "We couldn't verify everything with your bank",
     says: [
       "What your bank showed us doesn't match everything on your loan request. This isn't a decision on your request.",
-      'Connect another bank, or call us. Someone can look at your documents with you.',
+      'Connect another bank, or send us your documents on our website. You can also call us.',
     ],
     button: application('Continue my application'),
   },
