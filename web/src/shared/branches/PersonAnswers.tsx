@@ -7,13 +7,17 @@ import { phoneText } from '../../wording/format.ts';
 import { helpPhone } from '../../wording/lender.ts';
 import { personText } from '../../wording/person.ts';
 
-export function PersonAnswers({
-  chatLink = personText.chatLink,
-}: {
-  readonly chatLink?: string | undefined;
-}) {
+export function PersonAnswers() {
   const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
-  const phone = branch ? phoneText(branch.phone) : helpPhone;
+  return <PersonLine phone={branch ? phoneText(branch.phone) : helpPhone} chatLink={personText.chatLink} />;
+}
+
+interface PersonLineProps {
+  readonly phone: string;
+  readonly chatLink: string | undefined;
+}
+
+export function PersonLine({ phone, chatLink }: PersonLineProps) {
   const [before, after] = personText.call.split('{phone}');
   return (
     <>
