@@ -1,17 +1,19 @@
 // Where the application stands: what was done when, what is next, and the way out. Shows nothing to a stranger.
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
+import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
-import { CodeFirst, Stranger } from './ComeBack.tsx';
 import { LoanBeside, Standing, Turn } from './Standing.tsx';
+
+const Stranger = lazy(() => import('./Stranger.tsx'));
 
 interface Look {
   readonly heading: string;
@@ -44,11 +46,28 @@ export default function Status() {
   function look(): Look {
     if (now?.isReturning) {
       const { heading, lead } = words.code;
-      return { heading, lead, children: <CodeFirst /> };
+      return {
+        heading,
+        lead,
+        children: (
+          // A link began the session: the text code comes first.
+          <div>
+            <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
+          </div>
+        ),
+      };
     }
     if (hasEnded || (now?.rest === undefined && !isLoading)) {
       const { heading, lead } = words.stranger;
-      return { heading, lead, children: <Stranger /> };
+      return {
+        heading,
+        lead,
+        children: (
+          <Suspense>
+            <Stranger />
+          </Suspense>
+        ),
+      };
     }
     if (status.data && now?.rest) {
       const { heading, says, course } = status.data;

@@ -1,4 +1,4 @@
-// The status page of a browser that we do not know, or not yet.
+// The status page of a browser that we do not know. Fetched only then: most who come have a session.
 import { pathOf } from '#contract/screens.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -7,7 +7,7 @@ import { statusText } from '../../wording/status.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 
 /** Without a session: the link that we email is the way back. */
-export function Stranger() {
+export default function Stranger() {
   const words = statusText.stranger;
   return (
     <>
@@ -26,10 +26,3 @@ export function Stranger() {
     </>
   );
 }
-
-/** With a session that a link began: the text code comes first. */
-export const CodeFirst = () => (
-  <div>
-    <ButtonLink href={pathOf('phone-check')}>{statusText.code.button}</ButtonLink>
-  </div>
-);
