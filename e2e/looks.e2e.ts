@@ -224,6 +224,78 @@ describe('every state of every screen', () => {
   });
 });
 
+describe('the grid', () => {
+  /** Where the parts of a page are, from the left edge of the window. */
+  const placed = (page: Page) =>
+    page.evaluate(() => {
+      const at = (selector: string) => {
+        const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility());
+        const box = element?.getBoundingClientRect();
+        return box && { left: box.left, right: box.right, width: box.width };
+      };
+      return {
+        header: at('header > div'),
+        line: at('ol[data-train]'),
+        task: at('main h1'),
+        side: at('main aside'),
+        gutter: Number.parseFloat(
+          getComputedStyle(document.querySelector('header > div') as Element).paddingLeft,
+        ),
+      };
+    });
+
+  it('has the task at the left edge of its frame and the loan at the right, at every width of a computer', async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({ viewport: desktop });
+    const { page } = visit;
+    await visit.open('/dev/screens/approval-submit/from-our-form');
+    await page.locator('main aside').getByRole('heading', { name: 'Your loan' }).waitFor();
+    for (const width of [992, 1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const frame = Math.min(width - 64, 1120);
+      const left = (width - frame) / 2;
+      const { header, line, task, side, gutter } = await placed(page);
+      expect(gutter).toBe(32);
+      expect((header?.width ?? 0) - 2 * gutter).toBeCloseTo(frame, 0);
+      for (const part of [line, task]) expect(part?.left).toBeCloseTo(left, 0);
+      expect(line?.right).toBeCloseTo(left + frame, 0);
+      expect(side).toMatchObject({ width: 320 });
+      expect(side?.right).toBeCloseTo(left + frame, 0);
+    }
+    // The card stays in view, and scrolls away where the window is too low for it.
+    const top = () => page.locator('main aside > div').evaluate((one) => one.getBoundingClientRect().top);
+    await page.evaluate(() => {
+      document
+        .querySelector('h1')
+        ?.parentElement?.parentElement?.append(
+          Object.assign(document.createElement('div'), { className: 'tall', innerHTML: '<br>'.repeat(200) }),
+        );
+    });
+    await page.evaluate(() => scrollTo(0, 1000));
+    await eventually(async () => expect(await top()).toBeCloseTo(96, 0));
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await eventually(async () => expect(await top()).toBeLessThan(0));
+
+    // On a phone one line opens to the same card.
+    await page.setViewportSize(phone);
+    await page.getByText('$5,000 · $183.60 a month').click();
+    await page.getByRole('heading', { name: 'What happens next' }).waitFor();
+    expect(await page.locator('main aside').count()).toBe(0);
+  });
+
+  it('stands in the middle where there is no task', async ({ visitWith }) => {
+    const visit = await visitWith({ viewport: desktop });
+    const { page } = visit;
+    await visit.open('/too-young');
+    const { left = 0, right = 0 } = await page
+      .locator('main h1')
+      .evaluate((one) => one.closest('main > div > div')?.getBoundingClientRect().toJSON() as DOMRect);
+    const wide = await page.evaluate(() => document.documentElement.clientWidth);
+    expect(left).toBeCloseTo(wide - right, 0);
+  });
+});
+
 it('at 400% zoom every dialog can be read to its end and closed', async ({ visitWith }) => {
   const visit = await visitWith({ viewport: { width: 320, height: 256 } });
   const { page } = visit;

@@ -81,7 +81,7 @@ export function Parts() {
             title="What you can count on"
             items={[
               {
-                drawing: 'arrived',
+                drawing: 'funded',
                 title: 'Loans to fit your needs',
                 text: 'From $2,501 to $15,000, over 24 to 60 months.',
               },

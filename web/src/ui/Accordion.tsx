@@ -3,6 +3,8 @@ import styles from './Accordion.module.css';
 
 interface AccordionProps {
   readonly items: readonly {
+    /** For links to it. */
+    readonly id?: string;
     readonly title: ReactNode;
     readonly content: ReactNode;
     readonly open?: boolean;
@@ -14,9 +16,9 @@ interface AccordionProps {
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>
-      {items.map(({ title, content, open, hidden }, index) => (
+      {items.map(({ id, title, content, open, hidden }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions stand in a fixed order.
-        <details key={index} open={open} hidden={hidden}>
+        <details key={index} id={id} open={open} hidden={hidden}>
           <summary>
             <span>{title}</span>
           </summary>

@@ -5,14 +5,36 @@ import styles from './Drawings.module.css';
 
 // In every drawing, .fill is the paper behind the lines and .spot the one highlighted shape.
 const drawings = {
-  /** A station reached: success. */
-  arrived: (
+  /** A person's papers with a check: verified. */
+  verified: (
+    <>
+      <path d="M4 78h152" />
+      <rect x="38" y="14" width="84" height="54" rx="6" className={styles.fill} />
+      <circle cx="60" cy="34" r="8" />
+      <path d="M47 57c2-8 6-11 13-11s11 3 13 11M84 31h26M84 42h18" />
+      <circle cx="116" cy="62" r="14" className={styles.spot} />
+      <path d="m109.5 62.5 4.5 4.5 8.5-9.5" />
+    </>
+  ),
+  /** A paper with a signature and its seal: signed. */
+  signed: (
+    <>
+      <path d="M4 78h152" />
+      <path d="M48 78V10h44l16 16v52" className={styles.fill} />
+      <path d="M92 10v16h16M60 28h20M60 39h32" />
+      <path d="M57 62c7-13 12-13 11-4s5 4 9-1 5 4 11-1" />
+      <path d="m100 66-4 14 10-5 10 5-4-14" className={styles.fill} />
+      <circle cx="106" cy="58" r="12" className={styles.spot} />
+    </>
+  ),
+  /** A station reached, and a coin: the money is on the account. */
+  funded: (
     <>
       <path d="M4 74h152" />
       <path d="M34 74V42l26-18 26 18v32" className={styles.fill} />
       <path d="M28 46 60 23l32 23M52 74V56h16v18" />
-      <circle cx="120" cy="40" r="19" className={styles.spot} />
-      <path d="m111 41 6.5 6.5L130 34M120 59v15" />
+      <circle cx="120" cy="50" r="22" className={styles.spot} />
+      <path d="M128 43c-2-4-15-4-15 2s15 4 15 10-13 6-15 2M120.5 35v30" />
     </>
   ),
   /** The line branches away: no offer, another way. */
@@ -35,7 +57,7 @@ const drawings = {
       <path d="M68 78v-8h24v8M20 78v-7M36 78v-7M124 78v-7M140 78v-7" />
     </>
   ),
-  /** A letter on its way: check your email. */
+  /** A letter on its way: sent. */
   letter: (
     <>
       <path d="M4 78h152" />
@@ -51,7 +73,7 @@ const drawings = {
       <path d="M4 78h152" />
       <path d="M50 78V10h42l18 18v50" className={styles.fill} />
       <path d="M92 10v18h18M62 34h20M62 44h34M62 54h34" />
-      <path d="M62 68c6-8 9-8 10-2s5 3 9-1l4 3" />
+      <path d="m61 63 7 7m0-7-7 7M74 70h22" />
       <circle cx="104" cy="66" r="7" className={styles.spot} />
     </>
   ),

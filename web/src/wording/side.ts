@@ -29,7 +29,6 @@ export const sideText = {
   call: 'Call',
   exampleTitle: 'For example',
   example: `${example.amount} over ${example.months} months at ${example.apr} APR: ${example.payment} a month, ${example.total} in total.`,
-  contents: 'On this page',
 } as const;
 
 /** What happens after each step, in order. */

@@ -27,6 +27,7 @@ export const uiText = {
   financeCharge: 'Finance charge',
   months: (count: number) => `${count} months`,
   chosen: 'Chosen',
+  contents: 'On this page',
   hours: 'Hours',
   closed: 'Closed',
   prequalifiedFor: 'Prequalified for',

@@ -5,7 +5,7 @@ import { WhyDeclined } from '../notices/WhyDeclined.tsx';
 export default function ApprovalDeclined() {
   const { heading, lead, next } = approvalText.declined;
   return (
-    <Notice screen="approval-declined" drawing="junction" heading={heading} lead={lead} next={next} branch>
+    <Notice screen="approval-declined" drawing="junction" heading={heading} lead={lead} next={next}>
       <WhyDeclined />
     </Notice>
   );

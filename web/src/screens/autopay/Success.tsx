@@ -34,7 +34,7 @@ export default function Success() {
       screen="success"
       heading={paidOn ? autopayText.paidHeading : returnedPayment ? words.returnedHeading : words.heading}
       lead={isConfirmed && isNew ? arrives : undefined}
-      above={<Drawing name="arrived" />}
+      above={<Drawing name="funded" />}
     >
       {paidOn && <Alert kind="success">{words.paid(paidOn)}</Alert>}
       {returnedPayment && (

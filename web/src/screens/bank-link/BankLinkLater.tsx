@@ -26,7 +26,7 @@ export default function BankLinkLater() {
       screen="bank-link-later"
       heading={words.heading}
       lead={words.lead}
-      above={<Drawing name="arrived" />}
+      above={<Drawing name="map" />}
     >
       {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
       {term && (

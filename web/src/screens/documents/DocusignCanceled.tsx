@@ -5,7 +5,7 @@ import { OpenAgain } from './OpenAgain.tsx';
 export default function DocusignCanceled() {
   const { heading, lead, next, button } = documentsText.notSigned;
   return (
-    <Notice screen="docusign-canceled" drawing="document" heading={heading} lead={lead} next={next} branch>
+    <Notice screen="docusign-canceled" drawing="document" heading={heading} lead={lead} next={next}>
       <OpenAgain>{button}</OpenAgain>
     </Notice>
   );

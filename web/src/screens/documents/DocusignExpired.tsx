@@ -13,7 +13,6 @@ export default function DocusignExpired() {
       heading={heading(signingService)}
       lead={lead}
       next={next}
-      branch
     >
       <OpenAgain>{button}</OpenAgain>
     </Notice>

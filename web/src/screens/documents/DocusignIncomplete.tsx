@@ -10,7 +10,6 @@ export default function DocusignIncomplete() {
       heading={heading}
       lead={lead}
       next={declinedNext}
-      branch
     />
   );
 }

@@ -58,7 +58,6 @@ export default function DocusignResumeExpired() {
       heading={words.heading}
       lead={isClosed(sending) ? undefined : words.lead}
       next={<span role="status">{next}</span>}
-      branch
     >
       {sending === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       {sending === 'sent' && (

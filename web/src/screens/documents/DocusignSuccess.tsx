@@ -27,7 +27,7 @@ export default function DocusignSuccess() {
       screen="docusign-success"
       heading={words.heading}
       lead={words.lead(isConfirmed, arrivesOn)}
-      above={<Drawing name="arrived" />}
+      above={<Drawing name="signed" />}
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>

@@ -13,7 +13,6 @@ export default function Declined() {
       lead={<PersonAnswers />}
       what={lead}
       next={next}
-      branch
     >
       <WhyDeclined />
     </Notice>

@@ -7,7 +7,7 @@ import { Notice } from './Notice.tsx';
 export default function Contact() {
   const { heading, lead, next } = noticeText.contact;
   return (
-    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next} branch>
+    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next}>
       <AdverseAction />
       <BookCall />
     </Notice>

@@ -7,7 +7,7 @@ import { WhyDeclined } from './WhyDeclined.tsx';
 export default function Declined() {
   const { heading, lead, next } = noticeText.declined;
   return (
-    <Notice screen="declined" drawing="junction" heading={heading} lead={lead} next={next} branch articles>
+    <Notice screen="declined" drawing="junction" heading={heading} lead={lead} next={next} articles>
       <WhyDeclined />
       <PartnerLink />
       <PartnersConsent />

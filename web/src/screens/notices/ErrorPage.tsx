@@ -36,7 +36,6 @@ export default function ErrorPage() {
       lead={<PersonAnswers />}
       what={lead}
       next={onward ? words.passing : words.next}
-      branch
       articles
     >
       <AdverseAction />

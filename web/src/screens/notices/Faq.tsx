@@ -6,25 +6,41 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Contents } from '../../ui/Contents.tsx';
 import { faq } from '../../wording/faq.ts';
 import { noticeText } from '../../wording/notices.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { matchesSearch } from './faq-search.ts';
 import { SearchField } from './SearchField.tsx';
 
 const words = noticeText.faq;
+
+const idOf = (one: (typeof faq)[number]) => `question-${faq.indexOf(one)}`;
 
 export default function Faq() {
   const [typed, setTyped] = useState('');
   const isSearch = typed.trim() !== '';
   const found = faq.filter((one) => matchesSearch(one, typed));
   return (
-    <ScreenPage screen="frequently-asked-questions" heading={words.heading} lead={words.lead} width="medium">
+    <ScreenPage
+      screen="frequently-asked-questions"
+      heading={words.heading}
+      lead={words.lead}
+      width="medium"
+      side={
+        <Contents
+          title={uiText.contents}
+          items={found.map((one) => ({ id: idOf(one), title: one.question }))}
+        />
+      }
+    >
       <SearchField label={words.search} onSearch={setTyped} />
       <p role="status" className={isSearch ? undefined : 'visually-hidden'}>
         {isSearch ? (found.length === 0 ? words.none : words.found(found.length, faq.length)) : ''}
       </p>
       <Accordion
         items={faq.map((one) => ({
+          id: idOf(one),
           title: one.question,
           content: one.answer,
           hidden: !found.includes(one),

@@ -18,7 +18,6 @@ interface NoticeProps {
   readonly next: ReactNode;
   /** The next step, as something to press. */
   readonly children?: ReactNode;
-  readonly branch?: boolean;
   readonly articles?: boolean;
 }
 

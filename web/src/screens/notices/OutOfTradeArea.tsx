@@ -14,7 +14,6 @@ export default function OutOfTradeArea() {
       heading={heading}
       lead={lead}
       next={<PhoneSentence sentence={next} />}
-      branch
       articles
     >
       <WhyDeclined />

@@ -54,7 +54,7 @@ export default function Unsubscribe() {
       screen="unsubscribe"
       title={title}
       heading={heading}
-      above={<Drawing name={outcome === 'done' ? 'arrived' : 'signal'} />}
+      above={<Drawing name={outcome === 'done' ? 'letter' : 'signal'} />}
     >
       <p role="status">{next}</p>
       {outcome === 'failed' && (

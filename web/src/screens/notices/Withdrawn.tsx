@@ -6,7 +6,7 @@ import { Notice } from './Notice.tsx';
 export default function Withdrawn() {
   const { heading, lead, next, button } = withdrawnText;
   return (
-    <Notice screen="withdrawn" drawing="letter" heading={heading} lead={lead} next={next} branch>
+    <Notice screen="withdrawn" drawing="junction" heading={heading} lead={lead} next={next}>
       <div>
         <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
       </div>

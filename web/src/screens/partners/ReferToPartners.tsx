@@ -19,7 +19,7 @@ export default function ReferToPartners() {
     if (isRefused) void redirect.toCurrentScreen();
   }, [isRefused, redirect]);
   return (
-    <Notice screen="refer-to-partners" drawing="junction" heading={heading} lead={lead} next={next} branch>
+    <Notice screen="refer-to-partners" drawing="junction" heading={heading} lead={lead} next={next}>
       {data ? (
         data.partners.map((partner) => (
           <Card key={partner.name} title={partner.name}>

@@ -17,7 +17,6 @@ export default function CaptureOnly() {
       heading={words.heading}
       lead={words.lead}
       next={words.next}
-      branch
     >
       {job !== undefined && <GoesOn job={job} />}
     </Notice>

@@ -9,11 +9,10 @@ export default function CustomerLogin() {
   return (
     <Notice
       screen="customer-login"
-      drawing="arrived"
+      drawing="lock"
       heading={words.heading}
       lead={words.lead}
       next={words.next}
-      branch
     >
       <div>
         <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>

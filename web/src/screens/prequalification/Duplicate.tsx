@@ -4,14 +4,7 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function Duplicate() {
   return (
-    <Notice
-      screen="duplicate"
-      drawing="letter"
-      heading={words.heading}
-      lead={words.lead}
-      next={words.next}
-      branch
-    >
+    <Notice screen="duplicate" drawing="document" heading={words.heading} lead={words.lead} next={words.next}>
       <MailedLink kind="secondary">{words.button}</MailedLink>
     </Notice>
   );

@@ -47,7 +47,7 @@ export default function EmailVerification() {
       screen="email-verification"
       title={title}
       heading={heading}
-      above={<Drawing name={outcome === 'done' ? 'arrived' : 'signal'} />}
+      above={<Drawing name={outcome === 'done' ? 'verified' : 'signal'} />}
     >
       <p role="status">{next}</p>
     </ScreenPage>

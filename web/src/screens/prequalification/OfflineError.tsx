@@ -21,7 +21,6 @@ export default function OfflineError() {
       heading={words.heading}
       lead={isPending ? undefined : what}
       next={isPending ? words.checking : back.join(' ')}
-      branch
     >
       <p>{draft() ? `${words.next} ${words.kept}` : words.next}</p>
       <div>

@@ -48,7 +48,6 @@ function PastOffers() {
       heading={approval?.heading ?? words.heading}
       lead={approval?.lead ?? (isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead)}
       next={isVoid ? words.void.next : words.next}
-      branch
     >
       <AdverseAction />
       <div>
@@ -74,7 +73,6 @@ function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, 'offe
       heading={heading}
       lead={lead}
       next={because === 'link-damaged' ? nextDamaged : next}
-      branch
     >
       {token && because !== 'link-damaged' ? (
         <MailedLink kind="primary" token={token}>

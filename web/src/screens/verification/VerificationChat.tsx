@@ -53,7 +53,6 @@ export default function VerificationChat() {
       lead={<PersonAnswers />}
       what={words.lead}
       next={words.next}
-      branch
     >
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}

@@ -61,7 +61,6 @@ export default function VerificationError() {
       lead={<PersonAnswers />}
       what={words.lead}
       next={words.next}
-      branch
     >
       {alerts.map((alert) => (
         <Alert key={alert} kind="error">

@@ -21,7 +21,6 @@ export default function VerificationNeeded() {
       heading={isHeld ? held.heading : heading}
       lead={isHeld ? held.lead : lead}
       next={isHeld ? held.next : next}
-      branch
     >
       <AdverseAction />
       <Actions>

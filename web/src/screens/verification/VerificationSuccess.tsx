@@ -21,7 +21,7 @@ export default function VerificationSuccess() {
       screen="verification-success"
       heading={words.heading}
       lead={words.lead}
-      above={<Drawing name="arrived" />}
+      above={<Drawing name="verified" />}
     >
       {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
       <Card title={words.list}>
