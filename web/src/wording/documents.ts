@@ -1,6 +1,6 @@
 // The loan documents: mailing them, and coming back from signing them.
 import { facts } from './facts.ts';
-import { dateText } from './format.ts';
+import { weekdayDate } from './long-date.ts';
 
 export const documentsText = {
   loading: 'Loading your loan documents',
@@ -128,7 +128,7 @@ export const documentsText = {
     lead: (isConfirmed: boolean, arrivesOn: string | undefined) => {
       if (!isConfirmed) return "Thank you. We'll send your money once your account is confirmed.";
       return arrivesOn
-        ? `Thank you. Your money arrives by ${dateText(arrivesOn)}.`
+        ? `Thank you. Your money arrives by ${weekdayDate(arrivesOn)}.`
         : `Thank you. Funds arrive in ${facts.fundsArriveIn}.`;
     },
     nextTitle: 'What happens next',
@@ -137,7 +137,7 @@ export const documentsText = {
       isConfirmed
         ? {
             title: 'We send your funds',
-            text: `They arrive ${arrivesOn ? `by ${dateText(arrivesOn)}` : `in ${facts.fundsArriveIn}`}.`,
+            text: `They arrive ${arrivesOn ? `by ${weekdayDate(arrivesOn)}` : `in ${facts.fundsArriveIn}`}.`,
           }
         : {
             title: 'We confirm your account and send your funds',
