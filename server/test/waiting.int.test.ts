@@ -1,9 +1,10 @@
 // Waiting pages: each stage is told as it happens, and whoever closes the page after the promise hears of the outcome, once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
-import { acceptedAs, linkBank, verified } from './bank.ts';
+import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { longWaits } from './waits.ts';
 import { applyAs, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -105,6 +106,7 @@ describe('whoever closes the page that promised to tell them', () => {
   it('gets one email and one text when the bank has answered', async () => {
     const { sent, browser, links } = await acceptedAs(world);
     await settled();
+    const before = (await newsTexts(sent.phone)).length;
     let answer = () => {};
     const silent = new Promise<void>((resolve) => {
       answer = resolve;
@@ -118,17 +120,20 @@ describe('whoever closes the page that promised to tell them', () => {
     answer();
     expect((await verified(browser, verificationHref)).status).toBe('FINISHED');
     await settled();
-    expect(await newsTexts(sent.phone)).toHaveLength(1);
+    expect(await newsTexts(sent.phone)).toHaveLength(before + 1);
     expect((await subjects(sent.email)).filter((one) => one === 'Your bank has answered')).toHaveLength(1);
   });
 
   it('is told nothing twice that the page could show at once', async () => {
-    const { sent, status } = await approvalDecidedAs(world);
+    const { sent, status, links } = await approvalDecidedAs(world);
     expect(status).toBe('SUCCESS');
     await settled();
-    expect(await newsTexts(sent.phone)).toEqual([]);
+    const long = await longWaits(world, applicationOf(links.createPlaidLinkToken));
+    expect(await newsTexts(sent.phone)).toHaveLength(long.length);
     const told = await subjects(sent.email);
-    expect(told).not.toContain('Your bank has answered');
+    expect(told.filter((one) => one === 'Your bank has answered')).toHaveLength(
+      long.filter((job) => job === 'verify-from-bank').length,
+    );
     expect(told.filter((one) => one === 'Your loan request is approved')).toHaveLength(1);
   });
 });

@@ -1,0 +1,21 @@
+// How long an applicant waited for each answer, by the product's clock: on a busy machine even a prompt one takes long, and is then
+// told elsewhere, as its page promised.
+import { promiseAfterSeconds } from '#contract/jobs.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { World } from './world.ts';
+
+/** The jobs whose page had promised to tell the outcome elsewhere before they ended. */
+export async function longWaits(world: World, id: ApplicationId): Promise<readonly string[]> {
+  const waits = await world.product.services.db
+    .selectFrom('work')
+    .select(['job', 'created_at', 'changed_at'])
+    .where('application_id', '=', id)
+    .where('awaited', '=', true)
+    .execute();
+  return waits
+    .filter(
+      ({ created_at: since, changed_at: until }) =>
+        until.getTime() - since.getTime() >= promiseAfterSeconds * 1000,
+    )
+    .map(({ job }) => job);
+}
