@@ -32,7 +32,7 @@ export function clockRoutes(
       body: JSON.stringify({ advanceSeconds }),
     }).catch(() => undefined);
     if (!moved?.ok)
-      return reply.code(502).send(refuse('NO_ANSWER', 'The product does not answer, so no clock was moved.'));
+      return reply.code(502).send(refuse('NO_ANSWER', "The product isn't answering, so no clock was moved."));
     return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
   });
 }

@@ -17,7 +17,7 @@ async function move(advanceSeconds: number): Promise<boolean> {
   const { product, sandbox, errors } = (await answer.json()) as Clocks;
   const now = byId('clock-now');
   if (!answer.ok) {
-    now.textContent = errors?.[0]?.message ?? 'The product does not answer.';
+    now.textContent = errors?.[0]?.message ?? "The product isn't answering.";
     return false;
   }
   now.textContent = moment.format(new Date(product));
