@@ -45,6 +45,7 @@ function remembered(asked: Asked): Asked {
 }
 
 const neededToStart = isNeededBy('main.tsx');
+const neededToLand = isNeededBy('app/start-landing.tsx');
 const neededToRoute = isNeededBy('app/RoutedApp.tsx');
 const neededToCall = isNeededBy('app/browser-environment.ts');
 const neededToApply = isNeededBy('screens/prequalification/PrequalificationForm.tsx');
@@ -75,6 +76,11 @@ const isOurs = (id: string) =>
     relative(import.meta.dirname, id),
   );
 
+const isOfLanding = (id: string) =>
+  /\/web\/src\/(?:screens\/prequalification\/|app\/(?:LandingApp|start-landing)|ui\/StaticPart|wording\/landing)/.test(
+    id,
+  );
+
 /**
  * Which file a module goes into: the first that takes it, together with what it needs that no file before took. Few files,
  * because a phone on a poor connection pays for every one it asks for.
@@ -83,8 +89,14 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   // Apart from our own code, so that browsers keep them between releases.
   ['react', (id) => /^(react|react-dom|scheduler)$/.test(dependencyOf(id))],
   ['router', (id) => /^(react-router|cookie|set-cookie-parser|@tanstack\/.*)$/.test(dependencyOf(id))],
-  // What every page begins with, and the landing page is made of.
-  ['start', (id, modules) => id !== entry && neededToStart(id, modules)],
+  // What every page begins with.
+  [
+    'start',
+    (id, modules) =>
+      id !== entry && (neededToStart(id, modules) || (neededToLand(id, modules) && !isOfLanding(id))),
+  ],
+  // What only the landing page is made of.
+  ['landing', neededToLand],
   // The privacy choices, which the landing page needs without anything else.
   ['privacy', (id) => /\/lib\/privacy\/(?:choices|start)\.ts$/.test(id)],
   // What talks to the server, and what else the landing page's form has in common with the screens behind it.
@@ -92,8 +104,10 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     'common',
     (id, modules) =>
       neededToCall(id, modules) ||
+      // What came before of an application that goes on, which the page for an outage asks too.
+      id.endsWith('/prequalification/draft.ts') ||
       (neededToApply(id, modules) &&
-        (neededToRoute(id, modules) || ((isOurs(id) || isShared(id, modules)) && !needsForms(id, modules)))),
+        (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
   ],
   // Fetched after the landing page's form, without the screens that need it too.
   ['third-party', (id) => id.endsWith('/journey/third-party-scripts.ts')],

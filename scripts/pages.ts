@@ -44,6 +44,7 @@ interface Drawing {
 export const firstScript = 'src/bootstrap.ts';
 const linkExchange = 'src/link-exchange.ts';
 const entry = 'src/main.tsx';
+const landing = [entry, 'src/app/start-landing.tsx'];
 /** The entry that every page except the landing page needs. */
 const routed = [entry, 'src/app/RoutedApp.tsx'];
 /** What the landing page shows around its form, which needs no script in the browser. */
@@ -201,7 +202,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
       await write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,
         drawing.drawLanding(experience, day, partner),
-        { scripts: [entry], styles: [entry, formFile, landingParts] },
+        { scripts: [...landing.slice(1), entry], styles: [...landing, formFile, landingParts] },
         { screen: 'landing', experience, ...(partner && { partner }), whole: true },
       );
     }
