@@ -16,6 +16,7 @@ interface BesideProps {
 
 export default function Beside({ screen, folded = false }: BesideProps) {
   const known = useLoan();
+  if (screenSides[screen] === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
   if (!hasCard(screen)) return <BranchContact />;
   const loan = screenSides[screen] === 'loan' ? known : undefined;
   const card = { next: nextSteps[screen], ...(loan && { loan }) };

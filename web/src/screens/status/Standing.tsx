@@ -1,11 +1,8 @@
 // Where an application stands, told to its applicant.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
-import type { LoanSummary } from '#contract/loan-summary.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { BranchContact } from '../../shared/branches/BranchContact.tsx';
-import { LoanCard } from '../../shared/LoanCard.tsx';
 import { useOwnTime } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,6 +13,9 @@ import { weekdayOf } from '../../wording/format.ts';
 import { statusText as words } from '../../wording/status.ts';
 import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
+
+// Loaded later, because what is next is read first. The server draws it along with the page.
+const Beside = lazy(() => import('../../shared/Beside.tsx'));
 
 // The server leaves it out, because a press on it would be lost until it is alive.
 const Withdraw = lazy(() => import('../../shared/Withdraw.tsx'));
@@ -31,8 +31,11 @@ export const Turn = ({ course }: { readonly course: 'live' | 'waiting' }) => (
   <p className={classes(styles.turn, course === 'live' && styles.live)}>{words.turn[course]}</p>
 );
 
-export const LoanBeside = ({ loan }: { readonly loan: LoanSummary | undefined }) =>
-  loan?.amount === undefined ? <BranchContact /> : <LoanCard loan={loan} />;
+export const LoanBeside = () => (
+  <Suspense fallback={null}>
+    <Beside screen="status" />
+  </Suspense>
+);
 
 export function Standing({ status, rest }: StandingProps) {
   const { heading, button, next, done, since, expiry, moneyArrivesOn } = status;

@@ -75,7 +75,7 @@ export default function Status() {
         heading,
         lead: says,
         ...(course !== 'ended' && { above: <Turn course={course} /> }),
-        side: <LoanBeside loan={now.loan} />,
+        side: <LoanBeside />,
         children: <Standing status={status.data} rest={now.rest} />,
       };
     }
