@@ -133,7 +133,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
       (isOurs(id) || id.endsWith('/wording/fees.ts')) &&
       !isAskedFor(id, modules) &&
       !needsForms(id, modules) &&
-      !id.endsWith('/shared/LoanCard.tsx'),
+      // The card after the task, and what only notices show.
+      !/\/(?:shared\/LoanCard|ui\/(?:BranchCard|ArticleCard))\.tsx$/.test(id),
   ],
   [
     'screen-forms',
