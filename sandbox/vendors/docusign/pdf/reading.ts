@@ -16,7 +16,7 @@ export type PlacedGlyph = {
 };
 
 /** A drawn rectangle, in points from the page's lower left corner. */
-export type Frame = { left: number; bottom: number; right: number; top: number };
+type Frame = { left: number; bottom: number; right: number; top: number };
 
 type ReadPage = { glyphs: PlacedGlyph[]; frames: Frame[] };
 
