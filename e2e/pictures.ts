@@ -1,11 +1,13 @@
 // `npm run pictures`: every screen in its states, on a phone and a computer, in both schemes, as one contact sheet.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contactSheet, fileOf } from './contact-sheet.ts';
 import { Product } from './product.ts';
+import { takeReadmePictures } from './readme-pictures.ts';
 import {
   eachAtOnce,
+  type ListedState,
   type Look,
   listStates,
   openBrowser,
@@ -13,6 +15,14 @@ import {
   photograph,
   quietPage,
 } from './screen-pictures.ts';
+import {
+  PictureDesk,
+  pictureFolder,
+  pictureLimit,
+  pictureOf,
+  pictureState,
+  versionFile,
+} from './state-pictures.ts';
 
 const { values: asked } = parseArgs({
   options: {
@@ -20,6 +30,8 @@ const { values: asked } = parseArgs({
     to: { type: 'string', default: '.build/pictures' },
     /** Only the states whose address contains these letters. */
     only: { type: 'string', default: '' },
+    /** Takes the pictures that are kept: of every state in e2e/pictures, and the README's in docs/pictures. */
+    update: { type: 'boolean', default: false },
   },
 });
 
@@ -27,40 +39,71 @@ const looks: readonly Look[] = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-const folder = resolve(asked.to);
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
 const product = await Product.open('embedded');
 const all = await listStates(browser, product.url);
 const states = all.filter(({ address }) => address.includes(asked.only));
 const failures: string[] = [];
-let done = 0;
 
-await eachAtOnce(states, async (state) => {
-  const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
-  try {
-    await openState(page, state);
-    for (const look of looks) writeFileSync(join(folder, fileOf(state, look)), await photograph(page, look));
-  } catch (error) {
-    failures.push(`${state.address}: ${error instanceof Error ? error.message : error}`);
-  }
-  await page.context().close();
-  done += 1;
-  if (done % 25 === 0) console.log(`${done} of ${states.length} states`);
-});
+async function takeEach(take: (state: ListedState) => Promise<void>): Promise<void> {
+  let done = 0;
+  await eachAtOnce(states, async (state) => {
+    await take(state).catch((error) => {
+      failures.push(`${state.address}: ${error instanceof Error ? error.message : error}`);
+    });
+    done += 1;
+    if (done % 25 === 0) console.log(`${done} of ${states.length} states`);
+  });
+}
 
-const failed = new Set(failures.map((failure) => failure.split(':')[0]));
-await contactSheet(
-  browser,
-  folder,
-  states.filter(({ address }) => !failed.has(address)),
-  looks,
-);
+async function drawContactSheet(): Promise<void> {
+  const folder = resolve(asked.to);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const taken: ListedState[] = [];
+  await takeEach(async (state) => {
+    const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
+    try {
+      await openState(page, state.address);
+      for (const look of looks)
+        writeFileSync(join(folder, fileOf(state, look)), await photograph(page, look));
+      taken.push(state);
+    } finally {
+      await page.context().close();
+    }
+  });
+  const inOrder = states.filter((state) => taken.includes(state));
+  await contactSheet(browser, folder, inOrder, looks);
+  console.log(
+    `The contact sheet is ${relative('.', join(folder, 'contact-sheet.png'))}; index.html beside it has every picture.`,
+  );
+}
+
+async function updatePictures(): Promise<void> {
+  const desk = await PictureDesk.open(browser);
+  const wanted = new Set(all.map(({ address }) => pictureOf(address)));
+  for (const name of readdirSync(pictureFolder))
+    if (name.endsWith('.webp') && !wanted.has(name)) rmSync(join(pictureFolder, name));
+  await takeEach(async ({ address }) => {
+    const file = join(pictureFolder, pictureOf(address));
+    const seen = await pictureState(browser, product.url, address);
+    // One that looks the same stays as it is, so that a change shows only what changed.
+    const isSame = existsSync(file) && (await desk.difference(readFileSync(file), seen)) === undefined;
+    if (!isSame) writeFileSync(file, await desk.toWebp(seen));
+  });
+  await desk.close();
+  writeFileSync(versionFile, `${browser.version()}\n`);
+  await takeReadmePictures(browser, product);
+  const bytes = readdirSync(pictureFolder).reduce(
+    (sum, name) => sum + statSync(join(pictureFolder, name)).size,
+    0,
+  );
+  console.log(`The pictures of ${all.length} states take ${(bytes / 1024 / 1024).toFixed(1)} of 5 MB.`);
+  if (bytes > pictureLimit) failures.push('all states within 5 MB');
+}
+
+await (asked.update ? updatePictures() : drawContactSheet());
 await browser.close();
 await product.close();
-console.log(
-  `The contact sheet is ${relative('.', join(folder, 'contact-sheet.png'))}; index.html beside it has every picture.`,
-);
 for (const failure of failures) console.error(`No picture of ${failure}`);
 if (failures.length > 0) process.exitCode = 1;

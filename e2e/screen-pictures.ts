@@ -49,7 +49,13 @@ export async function eachAtOnce<Item>(
 }
 
 /** A page on which no privacy question lies. */
-export async function quietPage(browser: Browser, url: string, { width, colorScheme }: Look): Promise<Page> {
+export async function quietPage(
+  browser: Browser,
+  url: string,
+  { width, colorScheme }: Look,
+  /** Styles that are none of the page's may be added to it. */
+  takesStyles = false,
+): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: heightOf(width) },
@@ -57,6 +63,7 @@ export async function quietPage(browser: Browser, url: string, { width, colorSch
     timezoneId: 'America/Denver',
     reducedMotion: 'reduce',
     colorScheme,
+    bypassCSP: takesStyles,
   });
   context.setDefaultTimeout(120_000);
   await context.addInitScript(() => {
@@ -82,7 +89,7 @@ export async function listStates(browser: Browser, url: string): Promise<readonl
 }
 
 /** Opens a state and waits until all of it is drawn. */
-export async function openState(page: Page, { address }: ListedState): Promise<void> {
+export async function openState(page: Page, address: string): Promise<void> {
   await page.goto(`${address}?still`);
   await page.locator('h1').first().waitFor();
   await settled(page);

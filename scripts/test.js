@@ -1,9 +1,9 @@
 // `npm test`: formatting, types, imports, sizes, then unit, integration and browser tests, and short benchmark and chaos runs.
 // Ends with "N passed, N failed". `--full` adds the slow tests, and `--all` fails if anything was skipped. Step names run only
 // those steps.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { findChromium } from './chromium.js';
 import { ensureDependencies, node, root } from './dependencies.js';
@@ -67,6 +67,13 @@ async function suites(names, env) {
   for (const { name, held } of await sideBySide(commands, env)) count(name, held);
 }
 
+/** Pictures of screens compare only with the Chromium that took them. */
+function hasPicturesVersion(chromium) {
+  const file = join(root, 'e2e/pictures/chromium.txt');
+  const { stdout } = spawnSync(chromium, ['--version'], { encoding: 'utf8' });
+  return existsSync(file) && (stdout ?? '').includes(readFileSync(file, 'utf8').trim());
+}
+
 const reportOf = (name) => join(results, `${name}.json`);
 
 function suiteArguments(name) {
@@ -104,6 +111,8 @@ const missing = await installMissingTools();
 if (isFull && !installOfficialSdks()) missing.push('what e2e/sdks/package.json names');
 const postgres = await startPostgres({ isForTests: true });
 const chromium = await findChromium();
+if (isFull && chromium && !hasPicturesVersion(chromium))
+  missing.push('the Chromium of e2e/pictures/chromium.txt, or run npm run pictures -- --update');
 
 await checks([
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],

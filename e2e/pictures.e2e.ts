@@ -1,0 +1,72 @@
+// Every state of every screen looks as in its picture.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { stages } from '#contract/screen-declaration.ts';
+import { screens } from '#contract/screens.ts';
+import { addressOf, screenStates } from '#web/dev/states.ts';
+import { eachAtOnce, openBrowser } from './screen-pictures.ts';
+import { PictureDesk, pictureFolder, pictureOf, pictureState, recordedVersion } from './state-pictures.ts';
+import { it } from './test.ts';
+
+/** What differs is kept here, to be looked at beside the picture. */
+const seenFolder = join(import.meta.dirname, '../.cache/e2e/pictures');
+
+async function isRecordedChromium(): Promise<boolean> {
+  const recorded = recordedVersion();
+  if (recorded === undefined) return false;
+  const browser = await openBrowser().catch(() => undefined);
+  const version = browser?.version();
+  await browser?.close();
+  return version === recorded;
+}
+
+const isComparable = await isRecordedChromium();
+
+describe.runIf(isComparable)('the picture of every state', () => {
+  for (const stage of stages) {
+    const states = screenStates.filter(({ screen }) => screens[screen].stage === stage);
+    if (states.length === 0) continue;
+    it(`is what ${stage} looks like`, { tags: ['full'] }, async ({ product }) => {
+      const browser = await openBrowser();
+      const desk = await PictureDesk.open(browser);
+      const wrong: string[] = [];
+      await eachAtOnce(states.map(addressOf), async (address) => {
+        const name = pictureOf(address);
+        const seen = await pictureState(browser, product.url, address);
+        const kept = join(pictureFolder, name);
+        const difference = existsSync(kept)
+          ? await desk.difference(readFileSync(kept), seen)
+          : 'has no picture';
+        if (difference === undefined) return;
+        mkdirSync(seenFolder, { recursive: true });
+        writeFileSync(join(seenFolder, name.replace('.webp', '.png')), seen);
+        wrong.push(`${address} ${difference}`);
+      });
+      await browser.close();
+      expect(wrong, `look in ${seenFolder}; npm run pictures -- --update takes them as they are`).toEqual([]);
+    });
+  }
+});
+
+describe('a comparison', () => {
+  it('sees a word that changed and a page that grew, and not the same page again', {
+    tags: ['full'],
+  }, async ({ browser }) => {
+    const desk = await PictureDesk.open(browser);
+    const page = await browser.newPage({ viewport: { width: 390, height: 300 } });
+    const picture = async (words: string, height = 300) => {
+      await page.setViewportSize({ width: 390, height });
+      await page.setContent(`<p style="font:16px sans-serif">${words}</p>`);
+      return page.screenshot();
+    };
+    const kept = await desk.toWebp(await picture('Total of payments'));
+    expect(await desk.difference(kept, await picture('Total of payments'))).toBeUndefined();
+    expect(await desk.difference(kept, await picture('Total of payment'))).toMatch(/^differs in \d+ pixels/);
+    expect(await desk.difference(kept, await picture('Total of payments', 320))).toBe(
+      'is 390 by 320 px, not 390 by 300',
+    );
+    await page.close();
+    await desk.close();
+  });
+});

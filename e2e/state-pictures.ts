@@ -1,0 +1,136 @@
+// One picture per state, 390 px wide and light, kept in e2e/pictures. They are taken with a text face of our own instead of the
+// machine's, and compare only where Chromium is the one that took them: another draws letters and edges a little differently.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { type Look, openState, quietPage } from './screen-pictures.ts';
+
+const root = join(import.meta.dirname, '..');
+export const pictureFolder = join(import.meta.dirname, 'pictures');
+export const versionFile = join(pictureFolder, 'chromium.txt');
+/** All of them together, in bytes. */
+export const pictureLimit = 5 * 1024 * 1024;
+
+const look: Look = { width: 390, colorScheme: 'light' };
+/** What comes further down on a long page, such as a legal text, looks like what is above it. In pixels. */
+const tallest = 2600;
+/** Of WebP: lossless ones would take eight times the room. Both sides of a comparison go through it. */
+const quality = 0.3;
+
+/** The version of Chromium that took the pictures; undefined while there are none. */
+export const recordedVersion = (): string | undefined =>
+  existsSync(versionFile) ? readFileSync(versionFile, 'utf8').trim() : undefined;
+
+/** `/dev/screens/offers/a-few` is in `offers.a-few.webp`. */
+export const pictureOf = (address: string): string =>
+  `${address.replace('/dev/screens/', '').replaceAll('/', '.')}.webp`;
+
+const faces = [
+  [400, 'source-sans-3-regular.ttf'],
+  [600, 'source-sans-3-semibold.ttf'],
+] as const;
+
+/** A page whose text is in the face that the documents have, whatever the machine has. */
+export async function pageInOwnFace(browser: Browser, url: string): Promise<Page> {
+  const page = await quietPage(browser, url, look, true);
+  for (const [, file] of faces)
+    await page.route(`**/picture-fonts/${file}`, (route) =>
+      route.fulfill({ path: join(root, 'server/src/pdf/fonts', file), contentType: 'font/ttf' }),
+    );
+  await page.addInitScript((faces) => {
+    addEventListener('DOMContentLoaded', () => {
+      const style = document.createElement('style');
+      style.textContent = `${faces
+        .map(
+          ([weight, file]) =>
+            `@font-face{font-family:"Picture text";font-weight:${weight};src:url(/picture-fonts/${file})}`,
+        )
+        .join('')}:root{--text-face:"Picture text"!important}`;
+      document.head.append(style);
+    });
+  }, faces);
+  return page;
+}
+
+/** A state as PNG. */
+export async function pictureState(browser: Browser, url: string, address: string): Promise<Buffer> {
+  const page = await pageInOwnFace(browser, url);
+  try {
+    await openState(page, address);
+    const face = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+    if (!face.startsWith('"Picture text"')) throw new Error(`The text of ${address} is set in ${face}.`);
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const clip = { x: 0, y: 0, width: look.width, height: Math.min(whole, tallest) };
+    return await page.screenshot({ fullPage: true, clip, animations: 'disabled', caret: 'hide' });
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** Chromium itself reads and writes the pictures, so that no package has to. */
+export class PictureDesk {
+  readonly #page: Page;
+
+  private constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async open(browser: Browser): Promise<PictureDesk> {
+    return new PictureDesk(await browser.newPage());
+  }
+
+  /** PNG as WebP. */
+  async toWebp(png: Buffer): Promise<Buffer> {
+    const encoded = await this.#page.evaluate(
+      async ([data, quality]) => {
+        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        canvas.getContext('2d')?.drawImage(image, 0, 0);
+        const bytes = new Uint8Array(
+          await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer(),
+        );
+        let binary = '';
+        for (const byte of bytes) binary += String.fromCharCode(byte);
+        return btoa(binary);
+      },
+      [png.toString('base64'), quality] as const,
+    );
+    return Buffer.from(encoded, 'base64');
+  }
+
+  /** How a kept picture and a PNG differ, in a few words, or undefined where no one would see it. */
+  async difference(kept: Buffer, seen: Buffer): Promise<string | undefined> {
+    return this.#page.evaluate(
+      async ([before, after]) => {
+        const pixelsOf = async (address: string) => {
+          const image = await createImageBitmap(await (await fetch(address)).blob());
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+          context?.drawImage(image, 0, 0);
+          return context?.getImageData(0, 0, image.width, image.height) as ImageData;
+        };
+        const [one, other] = [await pixelsOf(before), await pixelsOf(after)];
+        if (one.width !== other.width || one.height !== other.height)
+          return `is ${other.width} by ${other.height} px, not ${one.width} by ${one.height}`;
+        let [count, top, bottom] = [0, one.height, 0];
+        for (let at = 0; at < one.data.length; at += 4) {
+          const isOther = [0, 1, 2].some(
+            (channel) => Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > 24,
+          );
+          if (!isOther) continue;
+          count += 1;
+          const line = Math.floor(at / 4 / one.width);
+          [top, bottom] = [Math.min(top, line), Math.max(bottom, line)];
+        }
+        return count > 12 ? `differs in ${count} pixels from ${top} to ${bottom} px down` : undefined;
+      },
+      [
+        `data:image/webp;base64,${kept.toString('base64')}`,
+        `data:image/webp;base64,${(await this.toWebp(seen)).toString('base64')}`,
+      ] as const,
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#page.close();
+  }
+}
