@@ -115,16 +115,20 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   // The machinery of fields, as far as the landing page's form needs it.
   ['forms', (id, modules) => !stageOf(id) && neededToApply(id, modules)],
   // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
-  ['outage', (id) => /\/web\/src\/(?:shared\/outage\/|wording\/maintenance\.ts)/.test(id)],
+  ['outage', (id) => /\/web\/src\/(?:shared\/outage\/(?!outage-of)|wording\/maintenance\.ts)/.test(id)],
   // The arithmetic of schedules, which only the picture of a loan's cost needs. It is fetched when that comes near.
   ['schedules', (id) => /\/finance\/(?:loan-cost|payment|rate)\.ts$/.test(id)],
-  // The calls of stages that choosing an offer does not need yet.
+  // The calls of stages that choosing an offer does not need yet, those about the applicant's accounts apart.
   [
-    'later-calls',
+    'account-calls',
     (id) =>
-      /\/(?:contract\/(?:account-validation|autopay|bank-(?:account-fields|link)|deposit|fast-path|notices|partners|vehicle|verification)|finance\/routing-number)\.ts$/.test(
+      /\/(?:contract\/(?:account-validation|autopay|bank-account-fields|deposit)|finance\/routing-number)\.ts$/.test(
         id,
       ),
+  ],
+  [
+    'later-calls',
+    (id) => /\/contract\/(?:bank-link|fast-path|notices|partners|vehicle|verification)\.ts$/.test(id),
   ],
   // What several stages share, apart from what other screens' forms need besides, and from the card that comes after the task.
   [

@@ -3,9 +3,9 @@ import type { LoanRequest } from '#contract/offers.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
-import { militaryText as words } from '../../wording/offers.ts';
+import { militaryText as words } from '../../wording/military.ts';
 
-export function MilitaryNotice({ capPercent }: NonNullable<LoanRequest['militaryLendingAct']>) {
+export default function MilitaryNotice({ capPercent }: NonNullable<LoanRequest['militaryLendingAct']>) {
   const phone = brand.phones.militaryLending;
   return (
     <Alert title={words.title}>

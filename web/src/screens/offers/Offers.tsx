@@ -1,5 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -15,7 +15,6 @@ import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
 import { amountText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { MilitaryNotice } from './MilitaryNotice.tsx';
 import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
@@ -23,6 +22,9 @@ import { amountShown, isNearest, isSuggested, mostOffered, vehicleWith } from '.
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
 import { useOffers } from './use-offers.ts';
+
+// Few borrowers are covered, so only they fetch the notice.
+const MilitaryNotice = lazy(() => import('./MilitaryNotice.tsx'));
 
 export default function Offers() {
   const navigate = useNavigateTo();
@@ -99,7 +101,11 @@ export default function Offers() {
       {request && terms ? (
         <>
           {failed && <Alert kind="error">{uiText.notSent}</Alert>}
-          {request.militaryLendingAct && <MilitaryNotice {...request.militaryLendingAct} />}
+          {request.militaryLendingAct && (
+            <Suspense>
+              <MilitaryNotice {...request.militaryLendingAct} />
+            </Suspense>
+          )}
           <OfferChoice
             request={request}
             terms={terms}

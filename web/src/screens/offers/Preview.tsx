@@ -1,5 +1,5 @@
 // The chosen offer, its consents and the button that accepts it.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import type { Outage } from '#contract/outage.ts';
@@ -9,13 +9,11 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { outageText } from '../../wording/maintenance.ts';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
 import { LoanCost } from './LoanCost.tsx';
@@ -23,6 +21,7 @@ import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
 const words = offersText.preview;
+const KeptOutage = lazy(() => import('../../shared/outage/KeptOutage.tsx'));
 
 interface PreviewProps {
   readonly terms: TermsOfAmount;
@@ -93,7 +92,11 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
         </Alert>
       )}
-      {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
+      {outage && (
+        <Suspense>
+          <KeptOutage outage={outage} />
+        </Suspense>
+      )}
       <Form form={form}>
         <StepConsents
           own={{

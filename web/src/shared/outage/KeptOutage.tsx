@@ -1,0 +1,8 @@
+import type { Outage } from '#contract/outage.ts';
+import { outageText } from '../../wording/maintenance.ts';
+import { OutageNotice } from './OutageNotice.tsx';
+
+/** The notice of an outage on a step that saved what was chosen. Fetched when there is one. */
+export default function KeptOutage({ outage }: { readonly outage: Outage }) {
+  return <OutageNotice outage={outage} kept={outageText.kept} />;
+}
