@@ -134,7 +134,7 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
   [
     'parts',
     (id, modules) =>
-      (isOurs(id) || id.endsWith('/wording/fees.ts')) &&
+      (isOurs(id) || /\/wording\/(?:facts|fees|guarantees|long-date|titles)\.ts$/.test(id)) &&
       !isAskedFor(id, modules) &&
       !needsForms(id, modules) &&
       // The card after the task, and what only notices show.
