@@ -138,7 +138,7 @@ describe('the signing page', () => {
 
     const { html } = (await visit(await page())).page ?? {};
     expect(html).toContain(`${world.product.services.lender.brand.name} sent you`);
-    const prominent = [...(html ?? '').matchAll(/<li class="prominent">(.*?)<\/li>/gs)].map(
+    const prominent = [...(html ?? '').matchAll(/<div class="prominent">(.*?)<\/div>/gs)].map(
       ([, item]) => item,
     );
     expect(prominent.map((item) => /(annual percentage rate|finance charge)/i.exec(item ?? '')?.[0])).toEqual(
