@@ -18,7 +18,7 @@ interface ActiveAutopayProps {
   readonly onCanceled: (plan: Autopay) => void;
 }
 
-export function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) {
+export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) {
   const { call } = useEnvironment();
   const href = useJourney()?.links.autopay;
   const [asking, setAsking] = useState(false);

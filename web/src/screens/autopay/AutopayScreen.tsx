@@ -1,8 +1,7 @@
 // Autopay: set up, skipped or canceled on one page.
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
-import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -12,9 +11,11 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { successText, autopayText as words } from '../../wording/autopay.ts';
-import { ActiveAutopay } from './ActiveAutopay.tsx';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
+
+/** Most come here to decide, so only who decided before fetches it. */
+const ActiveAutopay = lazy(() => import('./ActiveAutopay.tsx'));
 
 export default function AutopayScreen() {
   const navigate = useNavigateTo();
@@ -28,8 +29,8 @@ export default function AutopayScreen() {
 
   const keep = (answer: Autopay) => {
     queries.setQueryData([getAutopay.path, href, undefined], answer);
-    // The authorization is one of the loan documents.
-    void queries.invalidateQueries({ queryKey: [getDocuments.path] });
+    // The authorization is one of the loan documents, and what was read of them is no longer all.
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getAutopay.path });
   };
   const decided = (answer: Autopay) => {
     setDeciding(true);
@@ -46,14 +47,16 @@ export default function AutopayScreen() {
   if (data?.status === 'ACTIVE' && data.chosen && !deciding) {
     return (
       <ScreenPage screen="autopay" heading={words.activeHeading} lead={words.activeLead}>
-        <ActiveAutopay
-          plan={data}
-          chosen={data.chosen}
-          onCanceled={(answer) => {
-            keep(answer);
-            setCanceled(true);
-          }}
-        />
+        <Suspense fallback={<Waiting messages={[words.loading]} />}>
+          <ActiveAutopay
+            plan={data}
+            chosen={data.chosen}
+            onCanceled={(answer) => {
+              keep(answer);
+              setCanceled(true);
+            }}
+          />
+        </Suspense>
         {summary}
       </ScreenPage>
     );
