@@ -137,6 +137,15 @@ describe('automatic payments', () => {
     expect(autopay.ifSetUp).toEqual({ firstPaid: loan?.firstDue });
     expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
     expect(autopay.days.every((one) => one.firstDebit <= (loan?.firstDue ?? ''))).toBe(true);
+    // The card beside the page says the same.
+    const inShort = (await browser.journey()).loan;
+    expect(inShort).toMatchObject({
+      months: 48,
+      monthlyPayment: loan?.payment,
+      firstDueDate: loan?.firstDue,
+    });
+    expect(inShort?.totalOfPayments).toBe(47 * (loan?.payment ?? 0) + (loan?.lastPayment ?? 0));
+    expect(inShort?.branch?.phone).toMatch(/^\+1\d{10}$/);
   });
 
   it('offers a linked account that receives the funds once', async () => {
@@ -368,6 +377,7 @@ describe('automatic payments', () => {
 
     const after = await read(browser, href);
     expect(after.chosen?.firstPaid).toBe(after.loan?.firstDue);
+    expect((await browser.journey()).loan?.firstDueDate).toBe(after.loan?.firstDue);
     expect(after.chosen?.firstDebit).not.toBe(authorization(before).firstDebit);
 
     await browser.put(href, { choice: 'cancel' });
