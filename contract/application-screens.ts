@@ -4,12 +4,14 @@ import { defineScreens } from './screen-declaration.ts';
 export const applicationScreens = defineScreens({
   landing: {
     path: '/get-a-loan',
+    side: 'none',
     stage: 'prequalification',
     access: 'entry',
     title: 'Check your loan offers',
   },
   loading: {
     path: '/loading',
+    side: 'guarantees',
     stage: 'prequalification',
     access: 'step',
     title: 'Looking for your offers',
@@ -19,6 +21,7 @@ export const applicationScreens = defineScreens({
   },
   'phone-check': {
     path: '/verification',
+    side: 'guarantees',
     stage: 'phone-check',
     access: 'step',
     title: 'Confirm your phone',
@@ -27,6 +30,7 @@ export const applicationScreens = defineScreens({
   },
   'email-verification': {
     path: '/email-verification/:uidb64/:token',
+    side: 'none',
     stage: 'prequalification',
     access: 'entry',
     byLink: true,
@@ -34,6 +38,7 @@ export const applicationScreens = defineScreens({
   },
   'capture-only': {
     path: '/capture-only',
+    side: 'branch',
     stage: 'prequalification',
     access: 'step',
     title: 'Instant response is temporarily unavailable',
@@ -41,6 +46,7 @@ export const applicationScreens = defineScreens({
   },
   duplicate: {
     path: '/duplicate',
+    side: 'branch',
     stage: 'prequalification',
     access: 'step',
     title: 'We already have your information',
@@ -48,6 +54,7 @@ export const applicationScreens = defineScreens({
   },
   'customer-login': {
     path: '/customer-login',
+    side: 'branch',
     stage: 'prequalification',
     access: 'step',
     title: 'Log in to your account',
@@ -55,12 +62,14 @@ export const applicationScreens = defineScreens({
   },
   'too-young': {
     path: '/too-young',
+    side: 'none',
     stage: 'prequalification',
     access: 'public',
     title: "We can't take your request",
   },
   'offline-error': {
     path: '/offline-error',
+    side: 'branch',
     stage: 'prequalification',
     access: 'public',
     title: 'System is offline',
@@ -68,6 +77,7 @@ export const applicationScreens = defineScreens({
   },
   resume: {
     path: '/resume',
+    side: 'none',
     stage: 'resume',
     access: 'entry',
     byLink: true,
@@ -75,6 +85,7 @@ export const applicationScreens = defineScreens({
   },
   'update-application-details': {
     path: '/update-application-details',
+    side: 'guarantees',
     stage: 'resume',
     access: 'step',
     title: 'Update your details',
@@ -84,6 +95,7 @@ export const applicationScreens = defineScreens({
   },
   expired: {
     path: '/expired',
+    side: 'branch',
     stage: 'resume',
     access: 'public',
     title: 'This offer has expired',
@@ -91,6 +103,7 @@ export const applicationScreens = defineScreens({
   },
   offers: {
     path: '/loan-request/offers',
+    side: 'loan',
     stage: 'offers',
     access: 'step',
     title: 'Your loan offers',
@@ -101,6 +114,7 @@ export const applicationScreens = defineScreens({
   },
   amount: {
     path: '/loan-request/amount',
+    side: 'loan',
     stage: 'offers',
     access: 'step',
     title: 'Choose your amount',
@@ -111,6 +125,7 @@ export const applicationScreens = defineScreens({
   },
   terms: {
     path: '/loan-request/terms',
+    side: 'loan',
     stage: 'offers',
     access: 'step',
     title: 'Choose your payment terms',
@@ -121,6 +136,7 @@ export const applicationScreens = defineScreens({
   },
   vehicle: {
     path: '/loan-request/vehicle',
+    side: 'guarantees',
     stage: 'vehicle',
     access: 'step',
     title: 'Add your vehicle',
@@ -131,6 +147,7 @@ export const applicationScreens = defineScreens({
   },
   'bank-link': {
     path: '/loan-request/success',
+    side: 'loan',
     stage: 'bank-link',
     access: 'step',
     title: 'Connect your bank',
@@ -140,6 +157,7 @@ export const applicationScreens = defineScreens({
   },
   'bank-link-later': {
     path: '/loan-request/success-end',
+    side: 'branch',
     stage: 'bank-link',
     access: 'step',
     title: 'Your loan request is in',
@@ -149,6 +167,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-loading': {
     path: '/verification-loading',
+    side: 'loan',
     stage: 'verification',
     access: 'step',
     title: 'Verifying your information',
@@ -158,6 +177,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-success': {
     path: '/borrower-verification/success',
+    side: 'loan',
     stage: 'verification',
     access: 'step',
     title: 'Your information is verified',
@@ -165,6 +185,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-manage': {
     path: '/borrower-verification/manage',
+    side: 'loan',
     stage: 'verification',
     access: 'step',
     title: 'Manage your bank account',
@@ -174,6 +195,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-error': {
     path: '/borrower-verification/error',
+    side: 'branch',
     stage: 'verification',
     access: 'step',
     title: "We couldn't verify your information",
@@ -181,6 +203,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-chat': {
     path: '/borrower-verification/chat',
+    side: 'branch',
     stage: 'verification',
     access: 'step',
     title: "Let's talk",
@@ -189,6 +212,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-documents': {
     path: '/borrower-verification/documents',
+    side: 'branch',
     stage: 'verification',
     access: 'step',
     title: 'Send your documents',
@@ -197,6 +221,7 @@ export const applicationScreens = defineScreens({
   },
   'verification-needed': {
     path: '/verification-needed',
+    side: 'branch',
     stage: 'verification',
     access: 'step',
     title: 'We need to verify your information',
@@ -204,6 +229,7 @@ export const applicationScreens = defineScreens({
   },
   declined: {
     path: '/declined',
+    side: 'branch',
     stage: 'notices',
     access: 'step',
     title: 'No offers at this time',
@@ -211,6 +237,7 @@ export const applicationScreens = defineScreens({
   },
   'out-of-trade-area': {
     path: '/out-of-trade-area',
+    side: 'branch',
     stage: 'notices',
     access: 'step',
     title: 'No branch in your area',
@@ -218,6 +245,7 @@ export const applicationScreens = defineScreens({
   },
   error: {
     path: '/error',
+    side: 'branch',
     stage: 'notices',
     access: 'public',
     title: "We couldn't process your request",
@@ -225,6 +253,7 @@ export const applicationScreens = defineScreens({
   },
   contact: {
     path: '/contact',
+    side: 'branch',
     stage: 'notices',
     access: 'public',
     title: 'Please contact us',
@@ -232,14 +261,22 @@ export const applicationScreens = defineScreens({
   },
   'frequently-asked-questions': {
     path: '/frequently-asked-questions',
+    side: 'contents',
     stage: 'notices',
     access: 'public',
     title: 'Frequently asked questions',
     reads: ['branch'],
   },
-  legal: { path: '/legal/:document', stage: 'notices', access: 'public', title: 'Legal information' },
+  legal: {
+    side: 'contents',
+    path: '/legal/:document',
+    stage: 'notices',
+    access: 'public',
+    title: 'Legal information',
+  },
   unsubscribe: {
     path: '/unsubscribe',
+    side: 'none',
     stage: 'notices',
     access: 'public',
     byLink: true,
@@ -247,6 +284,7 @@ export const applicationScreens = defineScreens({
   },
   withdrawn: {
     path: '/withdrawn',
+    side: 'branch',
     stage: 'notices',
     access: 'step',
     title: 'Your application is withdrawn',
@@ -254,6 +292,7 @@ export const applicationScreens = defineScreens({
   },
   'paper-notices': {
     path: '/paper-notices',
+    side: 'none',
     stage: 'notices',
     access: 'public',
     byLink: true,
@@ -261,6 +300,7 @@ export const applicationScreens = defineScreens({
   },
   status: {
     path: '/status',
+    side: 'own',
     stage: 'status',
     access: 'public',
     title: 'Your application',
@@ -268,6 +308,7 @@ export const applicationScreens = defineScreens({
   },
   'refer-to-partners': {
     path: '/refer-to-partners',
+    side: 'branch',
     stage: 'partners',
     access: 'step',
     title: 'Other options for you',

@@ -4,6 +4,7 @@ import { defineScreens } from './screen-declaration.ts';
 export const loanScreens = defineScreens({
   'approval-submit': {
     path: '/receive-funds/submit',
+    side: 'loan',
     stage: 'approval',
     access: 'step',
     title: 'Finish your request',
@@ -12,6 +13,7 @@ export const loanScreens = defineScreens({
   },
   'approval-loading': {
     path: '/receive-funds/loading',
+    side: 'loan',
     stage: 'approval',
     access: 'step',
     title: 'Reviewing your request',
@@ -21,6 +23,7 @@ export const loanScreens = defineScreens({
   },
   'approval-payment': {
     path: '/receive-funds/payment',
+    side: 'loan',
     stage: 'approval',
     access: 'step',
     title: 'Choose your final terms',
@@ -30,6 +33,7 @@ export const loanScreens = defineScreens({
   },
   'approval-declined': {
     path: '/receive-funds/declined',
+    side: 'branch',
     stage: 'approval',
     access: 'step',
     title: 'Your application',
@@ -37,6 +41,7 @@ export const loanScreens = defineScreens({
   },
   deposit: {
     path: '/receive-funds/deposit',
+    side: 'loan',
     stage: 'deposit',
     access: 'step',
     title: 'Choose a deposit account',
@@ -46,6 +51,7 @@ export const loanScreens = defineScreens({
   },
   'confirm-account': {
     path: '/receive-funds/confirm-account',
+    side: 'loan',
     stage: 'deposit',
     access: 'step',
     title: 'Confirm your account',
@@ -55,6 +61,7 @@ export const loanScreens = defineScreens({
   },
   'other-account': {
     path: '/receive-funds/other-account',
+    side: 'loan',
     stage: 'deposit',
     access: 'step',
     title: 'Choose another account',
@@ -64,6 +71,7 @@ export const loanScreens = defineScreens({
   },
   'confirm-email': {
     path: '/receive-funds/confirm-email',
+    side: 'loan',
     stage: 'documents',
     access: 'step',
     title: 'Confirm your email',
@@ -73,6 +81,7 @@ export const loanScreens = defineScreens({
   },
   'thank-you': {
     path: '/receive-funds/thank-you',
+    side: 'loan',
     stage: 'documents',
     access: 'step',
     title: 'Check your email',
@@ -82,6 +91,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-resume': {
     path: '/receive-funds/docusign-resume',
+    side: 'none',
     stage: 'documents',
     access: 'entry',
     byLink: true,
@@ -89,6 +99,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-resume-expired': {
     path: '/receive-funds/docusign-resume-expired',
+    side: 'branch',
     stage: 'documents',
     access: 'public',
     title: 'This documents link has expired',
@@ -96,6 +107,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-loading': {
     path: '/receive-funds/docusign-loading',
+    side: 'loan',
     stage: 'documents',
     access: 'step',
     title: 'Checking your signature',
@@ -106,6 +118,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-success': {
     path: '/receive-funds/docusign-success',
+    side: 'loan',
     stage: 'documents',
     access: 'step',
     title: 'Your documents are signed',
@@ -114,6 +127,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-expired': {
     path: '/receive-funds/docusign-expired',
+    side: 'loan',
     stage: 'documents',
     access: 'step',
     title: 'Your signing session has timed out',
@@ -123,6 +137,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-canceled': {
     path: '/receive-funds/docusign-canceled',
+    side: 'loan',
     stage: 'documents',
     access: 'step',
     title: "Your documents aren't signed",
@@ -132,6 +147,7 @@ export const loanScreens = defineScreens({
   },
   'docusign-incomplete': {
     path: '/receive-funds/docusign-incomplete',
+    side: 'branch',
     stage: 'documents',
     access: 'step',
     title: "Your documents aren't signed",
@@ -140,6 +156,7 @@ export const loanScreens = defineScreens({
   },
   autopay: {
     path: '/receive-funds/auto-pay',
+    side: 'loan',
     stage: 'autopay',
     access: 'step',
     title: 'Set up autopay',
@@ -149,6 +166,7 @@ export const loanScreens = defineScreens({
   },
   success: {
     path: '/receive-funds/success',
+    side: 'branch',
     stage: 'autopay',
     access: 'step',
     title: "You're all set",
@@ -157,6 +175,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-options': {
     path: '/fast-path/options',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: "You're prequalified",
@@ -166,6 +185,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-loading': {
     path: '/fast-path/loading',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: 'Processing your application',
@@ -175,6 +195,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-counteroffer': {
     path: '/fast-path/counteroffer',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: 'Another offer for you',
@@ -184,6 +205,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-declined': {
     path: '/fast-path/declined',
+    side: 'branch',
     stage: 'fast-path',
     access: 'step',
     title: 'Your application',
@@ -191,6 +213,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-select-payment': {
     path: '/fast-path/select-payment',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: 'Your request has been approved',
@@ -200,6 +223,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-deposit': {
     path: '/fast-path/deposit',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: 'Choose a deposit account',
@@ -209,6 +233,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-confirm-email': {
     path: '/fast-path/confirm-email',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: 'Confirm your email',
@@ -218,6 +243,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-thank-you': {
     path: '/fast-path/thank-you',
+    side: 'loan',
     stage: 'fast-path',
     access: 'step',
     title: 'Check your email',

@@ -68,8 +68,16 @@ export type LinkName =
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;
 
+/**
+ * What stands beside the task. `loan`: the loan as far as it is known, and what happens next. `guarantees`: what happens next, with
+ * an example, before there is a loan. `branch`: whom to turn to, with a map, where the application ends or waits for a person.
+ * `contents`: the screen's own list of contents. `own`: what the screen itself puts there. `none`: the page stands in the middle.
+ */
+type Side = 'loan' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
+
 export interface Screen {
   readonly path: string;
+  readonly side: Side;
   readonly stage: Stage;
   readonly access: Access;
   /** The document's title, unless the screen shows several pages. */

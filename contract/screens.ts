@@ -8,6 +8,13 @@ const table = { ...applicationScreens, ...loanScreens };
 
 export type ScreenName = keyof typeof table;
 export const screens: Readonly<Record<ScreenName, Screen>> = table;
+/** The screens with something to do or to wait for. */
+export type TaskScreen = {
+  readonly [S in ScreenName]: (typeof table)[S]['side'] extends 'loan' | 'guarantees' ? S : never;
+}[ScreenName];
+/** The stages that have such a screen. */
+export type TaskStage = (typeof table)[TaskScreen]['stage'];
+export const stageOf = (screen: TaskScreen): TaskStage => table[screen].stage;
 export const screenNames = Object.keys(screens) as ScreenName[];
 
 /** Group addresses lead to the group's default screen; an unknown loan-request address leads to offers. */

@@ -28,6 +28,7 @@ import {
 
 export const fastPathStates = {
   FAST_PATH_OFFERED: {
+    words: 'fastPathOffered',
     ...fastPath,
     rest: 'fast-path-options',
     also: ['offers', 'amount', 'terms', 'update-application-details'],
@@ -38,6 +39,7 @@ export const fastPathStates = {
     told: byStage('offers-ready'),
   },
   FAST_PATH_PENDING: {
+    words: 'finalRun',
     ...fastPath,
     approval: 'pending',
     rest: 'fast-path-loading',
@@ -49,6 +51,7 @@ export const fastPathStates = {
     told: byOutcome,
   },
   FAST_PATH_DELAYED: {
+    words: 'saved',
     ...fastPath,
     approval: 'pending',
     ...delayed,
@@ -57,6 +60,7 @@ export const fastPathStates = {
   },
   // Parked until an operator has asked the bureau. The applicant cannot have a second application meanwhile.
   FAST_PATH_IN_DOUBT: {
+    words: 'tracing',
     ...fastPath,
     approval: 'pending',
     ...atContact,
@@ -65,6 +69,7 @@ export const fastPathStates = {
     told: byEmail('inquiry-unresolved'),
   },
   FAST_PATH_HELD: {
+    words: 'checking',
     ...fastPath,
     approval: 'pending',
     ...heldForReview,
@@ -73,6 +78,7 @@ export const fastPathStates = {
     told: byStage('held'),
   },
   FAST_PATH_APPROVED: {
+    words: 'fastPathApproved',
     ...fastPathApproved,
     rest: 'fast-path-select-payment',
     also: ['fast-path-deposit', 'verification-manage', 'verification-error'],
@@ -83,6 +89,7 @@ export const fastPathStates = {
     told: byNotice,
   },
   FAST_PATH_DEPOSIT_CHOSEN: {
+    words: 'accountChosen',
     ...fastPathApproved,
     rest: 'fast-path-confirm-email',
     also: [
@@ -108,6 +115,7 @@ export const fastPathStates = {
     told: applicantsTurn,
   },
   FAST_PATH_DOCUMENTS_SENT: {
+    words: 'toSign',
     ...fastPathApproved,
     signing: 'open',
     rest: 'fast-path-thank-you',
@@ -119,6 +127,7 @@ export const fastPathStates = {
     told: byStage('documents'),
   },
   FAST_PATH_DECLINED: {
+    words: 'decidedAgainst',
     ...fastPath,
     approval: 'declined',
     rest: 'fast-path-declined',
@@ -129,6 +138,7 @@ export const fastPathStates = {
     told: byNotice,
   },
   FAST_PATH_REFERRED: {
+    words: 'byBranch',
     ...fastPath,
     approval: 'referred',
     ...endedInError,
@@ -137,6 +147,7 @@ export const fastPathStates = {
     told: byEmail('branch-takes-over'),
   },
   FAST_PATH_REJECTED: {
+    words: 'decidedAgainst',
     ...fastPath,
     approval: 'rejected',
     ...endedInError,

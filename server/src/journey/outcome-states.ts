@@ -16,6 +16,7 @@ import { byNotice, byStage, counteroffer, denial, nothing } from './state-notice
 export const outcomeStates = {
   // The final run approved other terms than the one-click ones (12 CFR 1002.9(a)(1)(iv)). The applicant accepts or declines them.
   FAST_PATH_COUNTEROFFER: {
+    words: 'fastPathCounteroffer',
     ...fastPath,
     approval: 'pending',
     rest: 'fast-path-counteroffer',
@@ -27,6 +28,7 @@ export const outcomeStates = {
   },
   // Like APPROVED, but not for what the applicant accepted.
   APPROVED_OTHERWISE: {
+    words: 'approvedOtherwise',
     ...approved,
     rest: 'approval-payment',
     also: ['verification-manage'],
@@ -38,6 +40,7 @@ export const outcomeStates = {
   },
   // The final policy run found fraud: a decision, while APPROVAL_FAILED waits for a person.
   APPROVAL_REJECTED: {
+    words: 'decidedAgainst',
     ...verified,
     approval: 'rejected',
     ...endedInError,
@@ -47,6 +50,7 @@ export const outcomeStates = {
   },
   // A person denied it, or the time to decide ran out (12 CFR 1002.9(a)(1)).
   DENIED: {
+    words: 'decidedAgainst',
     ...undecided,
     status: 'REJECTED',
     ...endedInError,
@@ -55,6 +59,7 @@ export const outcomeStates = {
     told: byStage('adverse-action'),
   },
   WITHDRAWN: {
+    words: 'withdrawn',
     ...undecided,
     replaceable: true,
     rest: 'withdrawn',

@@ -17,6 +17,7 @@ import {
 
 export const prequalificationStates = {
   LEAD: {
+    words: 'lead',
     ...undecided,
     rest: 'update-application-details',
     actions: ['updateLead', 'branch'],
@@ -26,6 +27,7 @@ export const prequalificationStates = {
     told: toldByNobody('The person that a partner names has not come to us yet.'),
   },
   PHONE_CHECK: {
+    words: 'phoneCheck',
     ...undecided,
     rest: 'phone-check',
     // A partner's applicant corrects a wrong number there; our own applicants do so in the form.
@@ -37,6 +39,7 @@ export const prequalificationStates = {
     told: applicantsTurn,
   },
   DECIDING: {
+    words: 'deciding',
     ...undecided,
     rest: 'loading',
     // Where a browser goes that has waited for long.
@@ -49,6 +52,7 @@ export const prequalificationStates = {
   },
   // A vendor that the decision needs is away: before the text code, or while we decided.
   CAPTURED: {
+    words: 'saved',
     ...undecided,
     publicOutcome: 'captured',
     ...delayed,
@@ -57,6 +61,7 @@ export const prequalificationStates = {
   },
   // Nothing can be offered without a vehicle, the records show none, and the lender takes one from the applicant.
   VEHICLE_NEEDED: {
+    words: 'vehicleNeeded',
     ...undecided,
     rest: 'vehicle',
     actions: ['job', 'vehicle', 'withoutVehicle', 'withdraw', ...later],
@@ -67,6 +72,7 @@ export const prequalificationStates = {
     told: byEmail('vehicle-needed'),
   },
   SUPERSEDED: {
+    words: 'superseded',
     ...undecided,
     resumable: false,
     rest: 'expired',
@@ -76,6 +82,7 @@ export const prequalificationStates = {
     told: toldByNobody('The person never came by this lead, and has a newer one.'),
   },
   DUPLICATE: {
+    words: 'duplicate',
     ...undecided,
     publicOutcome: 'duplicate',
     rest: 'duplicate',
@@ -86,6 +93,7 @@ export const prequalificationStates = {
     told: byEmail('duplicate'),
   },
   PRESENT_BORROWER: {
+    words: 'presentBorrower',
     ...undecided,
     publicOutcome: 'present-borrower',
     rest: 'customer-login',
@@ -97,6 +105,7 @@ export const prequalificationStates = {
   },
   // A person has to look at what a screening found, or did not find, before anything goes on.
   HELD: {
+    words: 'checking',
     ...undecided,
     status: 'STEP_UP',
     ...heldForReview,
@@ -106,6 +115,7 @@ export const prequalificationStates = {
   },
   // A person looked and turned the application away, at whatever step it was held.
   HOLD_REFUSED: {
+    words: 'decidedAgainst',
     ...undecided,
     status: 'REJECTED',
     ...endedInError,
@@ -114,6 +124,7 @@ export const prequalificationStates = {
     told: byNotice,
   },
   DECISION_FAILED: {
+    words: 'byBranch',
     ...undecided,
     status: 'REJECTED',
     replaceable: true,
@@ -123,6 +134,7 @@ export const prequalificationStates = {
     told: byEmail('branch-takes-over'),
   },
   REJECTED: {
+    words: 'decidedAgainst',
     ...undecided,
     status: 'REJECTED',
     ...endedInError,
@@ -131,6 +143,7 @@ export const prequalificationStates = {
     told: byNotice,
   },
   STEP_UP: {
+    words: 'stepUp',
     ...undecided,
     status: 'STEP_UP',
     rest: 'verification-needed',
@@ -142,6 +155,7 @@ export const prequalificationStates = {
     told: byEmail('step-up'),
   },
   DECLINED: {
+    words: 'decidedAgainst',
     ...undecided,
     status: 'DECLINED',
     rest: 'declined',
@@ -153,6 +167,7 @@ export const prequalificationStates = {
     told: byNotice,
   },
   OUT_OF_TRADE_AREA: {
+    words: 'outOfTradeArea',
     ...undecided,
     status: 'DECLINED',
     publicOutcome: 'out-of-trade-area',

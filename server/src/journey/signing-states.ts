@@ -26,6 +26,7 @@ import {
 
 export const signingStates = {
   DOCUMENTS_SENT: {
+    words: 'toSign',
     ...unsigned,
     rest: 'thank-you',
     also: ['confirm-email', 'confirm-account', 'docusign-loading', 'verification-manage'],
@@ -36,6 +37,7 @@ export const signingStates = {
     told: byStage('documents'),
   },
   SIGNING_CANCELED: {
+    words: 'toSign',
     ...unsigned,
     rest: 'docusign-canceled',
     also: ['confirm-account', 'docusign-loading', 'verification-manage'],
@@ -46,6 +48,7 @@ export const signingStates = {
     told: byPromise('unsigned'),
   },
   SIGNING_TIMED_OUT: {
+    words: 'toSign',
     ...unsigned,
     rest: 'docusign-expired',
     also: ['confirm-account', 'docusign-loading', 'verification-manage'],
@@ -56,6 +59,7 @@ export const signingStates = {
     told: byPromise('unsigned'),
   },
   SIGNING_DECLINED: {
+    words: 'signingDeclined',
     ...approved,
     signing: 'declined',
     rest: 'docusign-incomplete',
@@ -67,6 +71,7 @@ export const signingStates = {
   },
   // An operator voided the envelope at the signing service.
   SIGNING_VOIDED: {
+    words: 'signingVoided',
     ...approved,
     ...endedInError,
     actions: ['adverseAction', ...known],
@@ -75,6 +80,7 @@ export const signingStates = {
   },
   // The signing service never answered before we gave up. It may hold a signature, so we keep checking the envelope.
   SIGNING_FAILED: {
+    words: 'signingFailed',
     ...unsigned,
     rest: 'contact',
     also: ['confirm-account', 'docusign-loading', 'verification-manage'],
@@ -85,6 +91,7 @@ export const signingStates = {
     told: byEmail('signing-unanswered'),
   },
   COMPLETING: {
+    words: 'completing',
     ...unsigned,
     rest: 'docusign-loading',
     actions: ['job', ...signing],
@@ -95,6 +102,7 @@ export const signingStates = {
   },
   // Signed, but a check of the loan no longer holds. Nothing is funded until a person has decided.
   SIGNED_HELD: {
+    words: 'signedHeld',
     ...approved,
     signing: 'completed',
     ...heldForReview,
@@ -105,6 +113,7 @@ export const signingStates = {
   },
   // The approval was not used in time.
   APPROVAL_EXPIRED: {
+    words: 'approvalOver',
     ...approved,
     ...pastApproval,
     owes: nothing('The approval was told, and its time ran out.'),
@@ -112,6 +121,7 @@ export const signingStates = {
   },
   // The policy or the law that the approval rests on no longer allows it.
   APPROVAL_WITHDRAWN: {
+    words: 'approvalWithdrawn',
     ...approved,
     ...pastApproval,
     actions: ['adverseAction', ...known],
@@ -119,6 +129,7 @@ export const signingStates = {
     told: byNotice,
   },
   SIGNED: {
+    words: 'signed',
     ...approved,
     signing: 'completed',
     rest: 'docusign-success',
@@ -130,6 +141,7 @@ export const signingStates = {
     told: byStage('signed-copy'),
   },
   DONE: {
+    words: 'done',
     ...approved,
     signing: 'completed',
     rest: 'success',
@@ -142,6 +154,7 @@ export const signingStates = {
   },
   // The applicant's bank sent the money back. It goes out again, once, to another account.
   DISBURSEMENT_RETURNED: {
+    words: 'disbursementReturned',
     ...approved,
     signing: 'completed',
     rest: 'other-account',

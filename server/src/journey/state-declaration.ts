@@ -4,6 +4,7 @@ import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
 import type { PrequalificationStatus } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { VerificationStatus } from '#contract/verification.ts';
+import type { StatusWordsName } from '../wording/status-words.ts';
 import type { Owed, Telling } from './state-notices.ts';
 
 /** The actions a state may allow. An allowed action gives the browser a link; any other is refused with `not-now`. */
@@ -60,6 +61,8 @@ export interface StateDeclaration extends StateFacets {
    * `ended`: the resting screen says why the application stops and what to do instead.
    */
   readonly course: 'live' | 'waiting' | 'ended';
+  /** What the status page says. */
+  readonly words: StatusWordsName;
   /** What the applicant is owed in writing. */
   readonly owes: Owed;
   /** Who tells the applicant that the application is in this state. */
@@ -67,4 +70,4 @@ export interface StateDeclaration extends StateFacets {
 }
 
 /** What a browser may see and do, whatever the applicant is owed. */
-export type Permissions = Omit<StateDeclaration, 'owes' | 'told'>;
+export type Permissions = Omit<StateDeclaration, 'words' | 'owes' | 'told'>;

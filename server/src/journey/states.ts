@@ -50,6 +50,7 @@ const states = declare({
   ...fastPathStates,
 
   PREQUALIFIED: {
+    words: 'offersThere',
     ...prequalified,
     rest: 'offers',
     also: ['amount', 'terms', 'vehicle', 'update-application-details'],
@@ -61,6 +62,7 @@ const states = declare({
   },
   // The offers wait until the text code sent to a new phone is accepted.
   PHONE_CHANGED: {
+    words: 'phoneChanged',
     ...prequalified,
     rest: 'phone-check',
     also: ['update-application-details'],
@@ -71,6 +73,7 @@ const states = declare({
     told: applicantsTurn,
   },
   TERMS_ACCEPTED: {
+    words: 'termsAccepted',
     ...prequalified,
     rest: 'bank-link',
     // The error page also reports that a bank could not be linked, which does not change the application's state.
@@ -90,6 +93,7 @@ const states = declare({
     told: applicantsTurn,
   },
   OFFER_VOID: {
+    words: 'offerVoid',
     ...prequalified,
     publicOutcome: 'offer-void',
     resumable: false,
@@ -102,6 +106,7 @@ const states = declare({
     told: byNotice,
   },
   OFFER_EXPIRED: {
+    words: 'offerExpired',
     ...prequalified,
     publicOutcome: 'offer-expired',
     resumable: false,
@@ -115,6 +120,7 @@ const states = declare({
   },
 
   VERIFYING: {
+    words: 'verifying',
     ...prequalified,
     verification: 'PENDING',
     rest: 'verification-loading',
@@ -126,6 +132,7 @@ const states = declare({
     told: byOutcome,
   },
   VERIFIED: {
+    words: 'verified',
     ...verified,
     rest: 'verification-success',
     // An OAuth bank sends people back to the linking page. The comparison may finish before the browser reaches the
@@ -144,6 +151,7 @@ const states = declare({
     told: byPromise('verification-made'),
   },
   NOT_VERIFIED: {
+    words: 'notVerified',
     ...verified,
     rest: 'verification-chat',
     also: [
@@ -160,6 +168,7 @@ const states = declare({
     told: byEmail('not-verified'),
   },
   VERIFICATION_FAILED: {
+    words: 'verificationFailed',
     ...prequalified,
     verification: 'FAILED',
     rest: 'verification-error',
@@ -180,6 +189,7 @@ const states = declare({
   },
 
   APPROVING: {
+    words: 'finalRun',
     ...verified,
     approval: 'pending',
     rest: 'approval-loading',
@@ -192,6 +202,7 @@ const states = declare({
   },
   // The hard pull waits for the bureau: no request for it has left yet.
   APPROVAL_DELAYED: {
+    words: 'saved',
     ...verified,
     approval: 'pending',
     ...delayed,
@@ -200,6 +211,7 @@ const states = declare({
   },
   // A backup was restored, and nobody knows yet what happened to this application since.
   RESTORED: {
+    words: 'restored',
     ...undecided,
     ...atContact,
     course: 'waiting',
@@ -208,6 +220,7 @@ const states = declare({
     told: byEmail('delayed'),
   },
   APPROVAL_IN_DOUBT: {
+    words: 'tracing',
     ...verified,
     approval: 'pending',
     ...atContact,
@@ -216,6 +229,7 @@ const states = declare({
     told: byEmail('inquiry-unresolved'),
   },
   APPROVAL_HELD: {
+    words: 'checking',
     ...verified,
     approval: 'pending',
     ...heldForReview,
@@ -225,6 +239,7 @@ const states = declare({
   },
   // The hard pull was made, its answer is unknown, and we must not repeat it: a person at the branch continues.
   LEFT_TO_BRANCH: {
+    words: 'byBranch',
     ...verified,
     approval: 'referred',
     ...atContact,
@@ -234,6 +249,7 @@ const states = declare({
     told: byEmail('branch-takes-over'),
   },
   APPROVAL_FAILED: {
+    words: 'byBranch',
     ...verified,
     approval: 'referred',
     ...endedInError,
@@ -242,6 +258,7 @@ const states = declare({
     told: byEmail('branch-takes-over'),
   },
   APPROVAL_DECLINED: {
+    words: 'decidedAgainst',
     ...verified,
     approval: 'declined',
     rest: 'approval-declined',
@@ -252,6 +269,7 @@ const states = declare({
     told: byNotice,
   },
   APPROVED: {
+    words: 'approvedWords',
     ...approved,
     rest: 'approval-payment',
     also: ['verification-manage'],
@@ -262,6 +280,7 @@ const states = declare({
     told: byNotice,
   },
   OFFER_CHOSEN: {
+    words: 'offerChosen',
     ...approved,
     rest: 'deposit',
     also: ['approval-payment', 'verification-manage'],
@@ -272,6 +291,7 @@ const states = declare({
     told: applicantsTurn,
   },
   DEPOSIT_CHOSEN: {
+    words: 'accountChosen',
     ...approved,
     rest: 'confirm-email',
     also: ['deposit', 'confirm-account', 'approval-payment', 'verification-manage'],

@@ -1,4 +1,4 @@
-// What the status page says in each state of an application: where it stands, what is next, and what the applicant can do there.
+// What the status page says: where an application stands, what is next, and what the applicant can do there.
 
 export interface StatusWords {
   readonly heading: string;
@@ -97,55 +97,62 @@ const approvalOver = {
   button: 'See what happened',
 } as const;
 
-/** By state. The stage that reads it does not compile while a state has none. */
+/** The words that a state may name as its own. Several states say the same. */
 export const statusWords = {
-  LEAD: {
+  saved,
+  checking,
+  decidedAgainst,
+  byBranch,
+  finalRun,
+  tracing,
+  accountChosen,
+  toSign,
+  offersThere,
+  approvedWords,
+  approvalOver,
+
+  lead: {
     heading: 'Your request is waiting for you',
     says: 'Check the details our partner sent, and agree to our terms.',
     next: ['Check your details', 'Confirm your phone', 'See your offers'],
     button: 'Check my details',
   },
-  PHONE_CHECK: {
+  phoneCheck: {
     heading: 'Confirm your phone',
     says: "We texted you a code. Once you enter it, we'll look for your offers.",
     next: ['Confirm your phone', 'See your offers', ...afterOffers],
     button: 'Enter my code',
   },
-  DECIDING: {
+  deciding: {
     heading: "We're looking for your offers",
     says: "This usually takes less than a minute. It won't affect your credit score.",
     next: ["We'll decide", 'Choose your loan', ...afterOffers],
   },
-  CAPTURED: saved,
-  VEHICLE_NEEDED: {
+  vehicleNeeded: {
     heading: 'Tell us about your vehicle',
     says: "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan.",
     next: ["Add your vehicle, or tell us that you don't have one", "We'll give you our answer"],
     button: 'Add my vehicle',
     expiry: 'Please answer by',
   },
-  SUPERSEDED: {
+  superseded: {
     heading: 'You have a newer request',
     says: 'A newer request replaced this one.',
     next: ['Open the newest link from our partner'],
   },
-  DUPLICATE: {
+  duplicate: {
     heading: 'We already have your request',
     says: "We're using your earlier request. We didn't start a second one.",
     next: ['Open your earlier request with a link we email you'],
     button: 'Find my earlier request',
   },
-  PRESENT_BORROWER: {
+  presentBorrower: {
     heading: 'You already have an account with us',
     says: "We didn't start a new request. Log in to your account, or call us.",
     next: ['Log in or call us', "We'll look at your options with you"],
     button: 'See how to log in',
   },
-  HELD: checking,
-  HOLD_REFUSED: decidedAgainst,
-  DECISION_FAILED: byBranch,
-  REJECTED: decidedAgainst,
-  STEP_UP: {
+  stepUp: {
     heading: 'We need to check your information with you',
     says: "We couldn't verify it automatically. This isn't a decision on your request.",
     next: [
@@ -154,37 +161,27 @@ export const statusWords = {
     ],
     button: 'See what to bring',
   },
-  DECLINED: decidedAgainst,
-  OUT_OF_TRADE_AREA: {
+  outOfTradeArea: {
     heading: "We don't have a branch near you",
     says: 'A local branch services every loan, and none is close to you.',
     next: readNotice,
     button: 'See our decision',
   },
 
-  FAST_PATH_OFFERED: {
+  fastPathOffered: {
     ...offersThere,
     says: 'Your offer is ready. You can get approved in one step, or look at other options.',
     next: ['Get approved, or choose other terms', ...afterApproval],
     button: 'See my offer',
   },
-  FAST_PATH_PENDING: finalRun,
-  FAST_PATH_DELAYED: saved,
-  FAST_PATH_IN_DOUBT: tracing,
-  FAST_PATH_HELD: checking,
-  FAST_PATH_APPROVED: {
+  fastPathApproved: {
     heading: "You're approved",
     says: 'Tell us where your money goes.',
     next: afterApproval,
     button: 'Choose where it goes',
     expiry: approvalGood,
   },
-  FAST_PATH_DEPOSIT_CHOSEN: accountChosen,
-  FAST_PATH_DOCUMENTS_SENT: toSign,
-  FAST_PATH_DECLINED: decidedAgainst,
-  FAST_PATH_REFERRED: byBranch,
-  FAST_PATH_REJECTED: decidedAgainst,
-  FAST_PATH_COUNTEROFFER: {
+  fastPathCounteroffer: {
     heading: 'We have another offer for you',
     says: "We can't lend you what you asked for, but we can offer you other terms.",
     next: ['Accept or decline our offer', ...afterApproval],
@@ -192,55 +189,54 @@ export const statusWords = {
     expiry: offersGood,
   },
 
-  PREQUALIFIED: offersThere,
-  PHONE_CHANGED: {
+  phoneChanged: {
     heading: 'Confirm your new phone',
     says: 'We texted a code to your new number. Your offers are waiting.',
     next: ['Confirm your new phone', 'Choose your loan', ...afterOffers],
     button: 'Enter my code',
     expiry: offersGood,
   },
-  TERMS_ACCEPTED: {
+  termsAccepted: {
     heading: 'Connect your bank',
     says: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
     next: ['Connect your bank', 'Get our final answer', 'Sign your documents and receive your money'],
     button: 'Connect my bank',
     expiry: offersGood,
   },
-  OFFER_VOID: {
+  offerVoid: {
     heading: 'Your offers are no longer good',
     says: 'We made you a loan a short while ago, so these offers ended.',
     next: readNotice,
     button: 'See what happened',
   },
-  OFFER_EXPIRED: {
+  offerExpired: {
     heading: 'Your offers have expired',
     says: "They were good for a limited time. No loan was made, and you don't owe us anything.",
     next: ["You can check for new offers. It won't affect your credit score"],
     button: 'See what to do next',
   },
 
-  VERIFYING: {
+  verifying: {
     heading: "We're verifying your information",
     says: "We're comparing what your bank says with what you told us.",
     next: ["We'll finish comparing", 'Get our final answer', 'Sign your documents and receive your money'],
     expiry: offersGood,
   },
-  VERIFIED: {
+  verified: {
     heading: 'Your information is verified',
     says: 'Your bank confirmed what you told us. Our final answer takes one hard credit check.',
     next: ['Agree to the credit check', 'Get our final answer', ...afterApproval],
     button: 'Continue my application',
     expiry: offersGood,
   },
-  NOT_VERIFIED: {
+  notVerified: {
     heading: "We couldn't verify everything",
     says: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
     next: ['Connect another bank, or talk to us', "We'll look at your documents with you"],
     button: 'See what I can do',
     expiry: offersGood,
   },
-  VERIFICATION_FAILED: {
+  verificationFailed: {
     heading: "We couldn't read your bank account",
     says: "Your bank didn't answer us. We saved your request.",
     next: ['Try again, or connect another bank', 'Get our final answer'],
@@ -248,89 +244,75 @@ export const statusWords = {
     expiry: offersGood,
   },
 
-  APPROVING: finalRun,
-  APPROVAL_DELAYED: saved,
-  RESTORED: {
+  restored: {
     heading: 'We saved your request',
     says: "We're making sure that we have all your information. You don't need to do anything.",
     next: ["We'll finish our check", "We'll email you what happens next"],
   },
-  APPROVAL_IN_DOUBT: tracing,
-  APPROVAL_HELD: checking,
-  LEFT_TO_BRANCH: byBranch,
-  APPROVAL_FAILED: byBranch,
-  APPROVAL_DECLINED: decidedAgainst,
-  APPROVAL_REJECTED: decidedAgainst,
-  APPROVED: approvedWords,
-  APPROVED_OTHERWISE: {
+  approvedOtherwise: {
     ...approvedWords,
     says: 'We approved different terms than you asked for. Choose the ones that work for you.',
   },
-  OFFER_CHOSEN: {
+  offerChosen: {
     heading: "You're approved",
     says: 'Tell us where your money goes.',
     next: afterApproval,
     button: 'Choose where it goes',
     expiry: approvalGood,
   },
-  DEPOSIT_CHOSEN: accountChosen,
-
-  DOCUMENTS_SENT: toSign,
-  SIGNING_CANCELED: toSign,
-  SIGNING_TIMED_OUT: toSign,
-  SIGNING_FAILED: {
+  signingFailed: {
     heading: "We're checking on your signature",
     says: "The signing service hasn't told us yet whether your documents are signed.",
     next: ["We'll keep asking", "We'll email you as soon as we know"],
     expiry: approvalGood,
   },
-  COMPLETING: {
+  completing: {
     heading: "We're checking your signature",
     says: 'What you signed stays signed.',
     next: ["We'll collect your signed documents", 'Receive your money', 'Set up your payments'],
   },
-  SIGNING_DECLINED: {
+  signingDeclined: {
     heading: "Your documents aren't signed",
     says: 'You declined to sign, so no loan was made.',
     next: ['If this is a mistake, call us'],
     button: 'See how to reach us',
   },
-  SIGNING_VOIDED: {
+  signingVoided: {
     heading: "Your documents aren't signed",
     says: 'They were closed before you signed them, so no loan was made.',
     next: ["Call us, and we'll find out what happened"],
     button: 'See how to reach us',
   },
-  SIGNED_HELD: {
+  signedHeld: {
     heading: "We're taking a closer look",
     says: 'You signed your documents. Someone on our team is checking them before we send your money.',
     next: ["We'll finish our review", "We'll email you what happens next"],
   },
-  APPROVAL_EXPIRED: approvalOver,
-  APPROVAL_WITHDRAWN: { ...approvalOver, next: readNotice },
-  SIGNED: {
+  approvalWithdrawn: { ...approvalOver, next: readNotice },
+  signed: {
     heading: 'Your documents are signed',
     says: "Thank you. We're getting your money ready.",
     next: ['Choose how you want to pay', 'Receive your money'],
     button: 'Set up my payments',
   },
-  DONE: {
+  done: {
     heading: "You're all set",
     says: "Your loan is signed, and there's nothing left to do here.",
     next: ['Receive your money', 'Make your first payment'],
     button: 'See my loan',
   },
-  DISBURSEMENT_RETURNED: {
+  disbursementReturned: {
     heading: 'Your money came back to us',
     says: "Your bank couldn't take it. Give us another account, and we'll send it again.",
     next: ['Give us another account', 'Receive your money'],
     button: 'Give another account',
   },
 
-  DENIED: decidedAgainst,
-  WITHDRAWN: {
+  withdrawn: {
     heading: 'You withdrew your application',
     says: "We closed it and won't decide on it.",
     next: ['You can apply again at any time'],
   },
 } as const satisfies Readonly<Record<string, StatusWords>>;
+
+export type StatusWordsName = keyof typeof statusWords;

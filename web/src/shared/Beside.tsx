@@ -1,8 +1,7 @@
 // What stands beside a task, and in one line above it on a phone. Loaded after the task, which works without it.
-import { screenSides, type TaskScreen } from '#contract/screen-sides.ts';
-import type { ScreenName } from '#contract/screens.ts';
+import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
 import { usd } from '../wording/format.ts';
-import { nextSteps, sideText } from '../wording/side.ts';
+import { nextStepsOf, sideText } from '../wording/side.ts';
 import styles from './Beside.module.css';
 import { BranchContact } from './branches/BranchContact.tsx';
 import { useLoan } from './ChosenLoan.tsx';
@@ -16,10 +15,10 @@ interface BesideProps {
 
 export default function Beside({ screen, folded = false }: BesideProps) {
   const known = useLoan();
-  if (screenSides[screen] === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
+  if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
   if (!hasCard(screen)) return <BranchContact />;
-  const loan = screenSides[screen] === 'loan' ? known : undefined;
-  const card = { next: nextSteps[screen], ...(loan && { loan }) };
+  const loan = screens[screen].side === 'loan' ? known : undefined;
+  const card = { next: nextStepsOf(screen), ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (
@@ -39,7 +38,7 @@ export default function Beside({ screen, folded = false }: BesideProps) {
 }
 
 const hasCard = (screen: ScreenName): screen is TaskScreen =>
-  screenSides[screen] === 'loan' || screenSides[screen] === 'guarantees';
+  screens[screen].side === 'loan' || screens[screen].side === 'guarantees';
 
 /** "$5,000 · $183.60 a month" */
 const inShort = (amount: number, monthlyPayment: number | undefined) =>

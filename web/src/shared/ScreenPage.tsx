@@ -1,7 +1,6 @@
 // The layout of one screen: document title, heading, content, and what stands beside it.
 import { lazy, type ReactNode, Suspense } from 'react';
-import { screenSides } from '#contract/screen-sides.ts';
-import type { ScreenName } from '#contract/screens.ts';
+import { type ScreenName, screens } from '#contract/screens.ts';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
 import { FinishLater } from './FinishLater.tsx';
 import { SideColumn, useRoomBeside } from './SideColumn.tsx';
@@ -18,7 +17,7 @@ interface ScreenPageProps {
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
   readonly hero?: boolean;
-  /** What `screenSides` leaves to the screen, such as its list of contents. */
+  /** What the screen's `side` leaves to the screen, such as its list of contents. */
   readonly side?: ReactNode;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
@@ -45,7 +44,7 @@ export function ScreenPage(props: ScreenPageProps) {
 /** What stands beside the task of a screen, and on a phone in one line above it. */
 function useBeside(screen: ScreenName, width: PageWidth): { side?: ReactNode; folded?: ReactNode } {
   const hasRoom = useRoomBeside(width);
-  const kind = screenSides[screen];
+  const kind = screens[screen].side;
   if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
   const folds = kind !== 'branch';
   return {

@@ -1,5 +1,5 @@
 // What stands beside the task: the card of the loan, and what happens after each step.
-import type { TaskScreen } from '#contract/screen-sides.ts';
+import { stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
 import { rate, usd } from './format.ts';
 
@@ -9,7 +9,7 @@ const funds = `Your money arrives ${facts.fundsArriveIn} after you sign.`;
 const bank = 'You connect a bank to confirm your income, identity and address.';
 const hardInquiry = 'We ask for one hard credit check, only if you agree.';
 const account = 'You pick the account that gets the money.';
-const autopay = 'You can set up autopay. It’s up to you.';
+const autopay = "You can set up autopay. It's up to you.";
 const paid = [funds, 'Your branch takes care of the loan from then on.'];
 
 export const sideText = {
@@ -31,44 +31,42 @@ export const sideText = {
   example: `${example.amount} over ${example.months} months at ${example.apr} APR: ${example.payment} a month, ${example.total} in total.`,
 } as const;
 
-/** What happens after each step, in order. */
-export const nextSteps: Readonly<Record<TaskScreen, readonly string[]>> = {
-  loading: ['You see every offer you qualify for.', 'You choose an amount and a payment.', bank],
-  'phone-check': [
-    'We look for your offers. This won’t affect your credit score.',
-    'You choose an amount and a payment.',
-    bank,
-  ],
-  'update-application-details': [
-    'We use your new details for your offers.',
-    'You choose an amount and a payment.',
-  ],
-  vehicle: ['We look for offers with your vehicle.', 'You choose an amount and a payment.'],
+const choose = 'You choose an amount and a payment.';
+
+/** What happens after the steps of a stage, in order. */
+const usual: Readonly<Record<TaskStage, readonly string[]>> = {
+  prequalification: ['You see every offer you qualify for.', choose, bank],
+  'phone-check': ["We look for your offers. This won't affect your credit score.", choose, bank],
+  resume: ['We use your new details for your offers.', choose],
+  vehicle: ['We look for offers with your vehicle.', choose],
   offers: [bank, hardInquiry, sign],
+  'bank-link': ['We check what your bank shows us. It takes about a minute.', hardInquiry, account],
+  verification: [hardInquiry, account, sign],
+  approval: ['You see your final offers.', account, sign],
+  deposit: [sign, funds],
+  documents: [sign, funds, autopay],
+  autopay: paid,
+  'fast-path': [account, sign, funds],
+};
+
+/** Where a screen leads to something else than its stage's others. */
+const own: Readonly<Partial<Record<TaskScreen, readonly string[]>>> = {
   amount: ['You see the payments for this amount.', bank, hardInquiry],
   terms: ['You look over your choice.', bank, hardInquiry],
-  'bank-link': ['We check what your bank shows us. It takes about a minute.', hardInquiry, account],
   'verification-loading': ['You see what we could confirm.', hardInquiry, account],
-  'verification-success': [hardInquiry, account, sign],
   'verification-manage': ['You go back to where you left off.'],
-  'approval-submit': ['You see your final offers.', account, sign],
-  'approval-loading': ['You see your final offers.', account, sign],
   'approval-payment': [account, sign, funds],
   deposit: ['You confirm your email.', sign, funds],
-  'confirm-account': [sign, funds],
   'other-account': ['We check the new account.', funds],
   'confirm-email': ['We email you a link to your documents.', sign, funds],
-  'thank-you': [sign, funds, autopay],
   'docusign-loading': [funds, autopay],
   'docusign-success': [autopay, ...paid],
-  'docusign-expired': [sign, funds, autopay],
-  'docusign-canceled': [sign, funds, autopay],
-  autopay: paid,
   'fast-path-options': ['We make one hard credit check.', account, sign],
   'fast-path-loading': ['You see our final answer.', account, sign],
-  'fast-path-counteroffer': [account, sign, funds],
   'fast-path-select-payment': ['You confirm your email.', sign, funds],
   'fast-path-deposit': ['You confirm your email.', sign, funds],
   'fast-path-confirm-email': ['We email you a link to your documents.', sign, funds],
   'fast-path-thank-you': [sign, funds, autopay],
 };
+
+export const nextStepsOf = (screen: TaskScreen): readonly string[] => own[screen] ?? usual[stageOf(screen)];

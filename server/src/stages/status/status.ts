@@ -1,14 +1,11 @@
-// Where an application stands, in words that every state and every event of the journey must have.
+// Where an application stands, in the words of its state and of the events that led there.
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { Application } from '../../journey/applications.ts';
-import { type StateName, stateOf } from '../../journey/states.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
-import { historyBegins, historyWords, moneySent } from '../../wording/history-words.ts';
+import { stateOf } from '../../journey/states.ts';
+import { historyOfEvent } from '../../journey/transitions.ts';
+import { historyBegins, moneySent } from '../../wording/history-words.ts';
 import { type StatusWords, statusWords } from '../../wording/status-words.ts';
-
-const wordsOf: Readonly<Record<StateName, StatusWords>> = statusWords;
-const wordsOfEvent: Readonly<Record<JourneyEvent, string | null>> = historyWords;
 
 interface Happened {
   readonly event: string;
@@ -26,11 +23,12 @@ export function statusOf(
   { moves, money }: Facts,
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
-  const { heading, says, next, button, expiry } = wordsOf[state];
+  const { words, course } = stateOf(state);
+  const { heading, says, next, button, expiry }: StatusWords = statusWords[words];
   return {
     heading,
     says,
-    course: stateOf(state).course,
+    course,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
     next: [...next],
@@ -51,8 +49,7 @@ function historyOf(
 ): ApplicationStatus['done'] {
   const latest = new Map<string, Date>([[historyBegins[source], begunAt]]);
   for (const { event, at } of moves) {
-    // A release before, or an operator's command, may have recorded an event that the journey doesn't know.
-    const what = (wordsOfEvent as Readonly<Record<string, string | null | undefined>>)[event];
+    const what = historyOfEvent(event);
     if (what) latest.set(what, at);
   }
   if (moneySentAt !== undefined) latest.set(moneySent, moneySentAt);
