@@ -72,34 +72,33 @@ if (experience) {
 /** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
 const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
 
-/** A page drawn whole has only the styles of what it shows. Once these have arrived it can show anything. */
-let styled: Promise<unknown> | undefined;
+/** A page drawn whole has only the styles of what it shows. These files have them all. */
+const styles = whole ? [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')] : [];
+
+function announce(rel: 'modulepreload' | 'prefetch', address: string): void {
+  const link = document.createElement('link');
+  link.rel = rel;
+  link.href = address;
+  document.head.append(link);
+}
 
 /** In parallel, so that a phone waits once. */
 function fetchAll(): void {
-  if (whole) {
-    const files = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')];
-    styled = Promise.all(
-      files.map(
-        (link) =>
-          new Promise((resolve) => {
-            link.onload = link.onerror = resolve;
-            link.disabled = false;
-          }),
-      ),
-    );
-  }
-  for (const address of loads) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = address;
-    document.head.append(link);
-  }
+  for (const address of loads) announce('modulepreload', address);
+  for (const { href } of styles) announce('prefetch', href);
 }
 
-/** One at a time, so that the page responds to touches in between. */
+/** All styles at once, since each change of them draws the page again; then one script at a time, so that it responds in between. */
 async function runAll(): Promise<void> {
-  await styled;
+  await Promise.all(
+    styles.map(
+      (link) =>
+        new Promise((resolve) => {
+          link.onload = link.onerror = resolve;
+          link.disabled = false;
+        }),
+    ),
+  );
   for (const address of loads) {
     await import(/* @vite-ignore */ address);
     await new Promise((resolve) => setTimeout(resolve));

@@ -7,7 +7,7 @@ const { example } = facts;
 /** What the first view says. The example states what 12 CFR 1026.24(d)(2) asks for beside a payment or a term. */
 export const firstViewText = {
   heading: 'Loans to fit your needs',
-  lead: `Personal loans from a branch near you. Offers in about ${facts.prequalifyingTakes}.`,
+  lead: `Personal loans from a branch near you. Check your offers in about ${facts.prequalifyingTakes}.`,
   ranges: [
     ['Loan amounts', `${facts.leastAmount} to ${facts.mostAmount}`],
     ['Annual percentage rate (APR)', `${facts.lowestApr} to ${facts.highestApr}`],
