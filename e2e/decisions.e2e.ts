@@ -88,7 +88,9 @@ describe('an application', () => {
     });
   });
 
-  it('any whole dollar is priced as typed, beside the two nearest amounts', async ({ visit }) => {
+  it('any whole dollar is priced as typed, beside the two nearest amounts', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(1));
     await visit.page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('Continue') });

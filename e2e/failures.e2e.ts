@@ -100,10 +100,9 @@ it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] 
   await visit.arrive('bank-link');
 });
 
-it('during maintenance every step says when the system is back, and goes on from there afterwards', async ({
-  visit,
-  product,
-}) => {
+it('during maintenance every step says when the system is back, and goes on from there afterwards', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(2);
   const { page } = visit;
   const maintenance = async () => {
@@ -325,10 +324,9 @@ it('a session that neither side knows any more asks for the email address, or to
   expect(await page.getByRole('heading', { name: sessionEnded }).count()).toBe(0);
 });
 
-it('a check that drops connections leads to the page that says we will email, and the link resumes', async ({
-  visit,
-  product,
-}) => {
+it('a check that drops connections leads to the page that says we will email, and the link resumes', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(2);
   // The browser's own script of the same vendor still loads.
   await product.fault('socure', { mode: 'refused', path: '/api/evaluation' });
