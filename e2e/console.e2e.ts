@@ -12,6 +12,7 @@ it('a test person’s form is filled in with one press on the console', async ({
   await visit.open((await link.getAttribute('href')) ?? '');
   await visit.arrive('landing', { showing: visit.button('Check my offers') });
   await expect.poll(() => page.getByLabel('Social Security number').inputValue()).toBe('666-71-0002');
+  await page.waitForLoadState('networkidle');
   await visit.button('Check my offers').click();
   await visit.arrive('phone-check');
   await visit.enterCode(await product.textCode('+18015557102'));

@@ -39,8 +39,10 @@ async function pictureConsole(browser: Browser, product: Product): Promise<void>
   await sandbox.goto(`${product.sandboxUrl}/console`);
   const apply = sandbox.getByRole('link', { name: 'Apply as 01', exact: true });
   const [page] = await Promise.all([context.waitForEvent('page'), apply.click()]);
+  await page.getByRole('button', { name: 'Check my offers' }).waitFor();
+  await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Check my offers' }).click();
-  await page.getByLabel('Code').fill(await product.textCode('+18015550101'));
+  await page.getByLabel('Code', { exact: true }).fill(await product.textCode('+18015550101'));
   await page.getByRole('button', { name: 'Verify' }).click();
   await page
     .getByRole('button', { name: /^Choose this offer/ })

@@ -13,9 +13,11 @@ export const pictureLimit = 5 * 1024 * 1024;
 
 const look: Look = { width: 390, colorScheme: 'light' };
 /** What comes further down on a long page, such as a legal text, looks like what is above it. In pixels. */
-const tallest = 2600;
+const tallest = 1800;
 /** Of WebP: lossless ones would take eight times the room. Both sides of a comparison go through it. */
-const quality = 0.3;
+const quality = 0.2;
+/** The footer is the same on every screen, so that only the pictures of these show it. */
+const withFooter = /^\/dev\/screens\/(?:duplicate|capture-only|contact)\//;
 
 /** The version of Chromium that took the pictures; undefined while there are none. */
 export const recordedVersion = (): string | undefined =>
@@ -59,7 +61,10 @@ export async function pictureState(browser: Browser, url: string, address: strin
     await openState(page, address);
     const face = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
     if (!face.startsWith('"Picture text"')) throw new Error(`The text of ${address} is set in ${face}.`);
-    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const whole = await page.evaluate((showsFooter) => {
+      if (!showsFooter) document.querySelector('footer')?.remove();
+      return document.documentElement.scrollHeight;
+    }, withFooter.test(address));
     const clip = { x: 0, y: 0, width: look.width, height: Math.min(whole, tallest) };
     return await page.screenshot({ fullPage: true, clip, animations: 'disabled', caret: 'hide' });
   } finally {

@@ -8,11 +8,12 @@ import { keepTyped } from '../screens/prequalification/draft.ts';
 export async function fillInForm(hash: string): Promise<void> {
   const answers = Object.fromEntries(new URLSearchParams(hash.slice(1)));
   // Otherwise the same session would lead to the application that it has.
-  await fetch(endSession.path, {
+  const ended = await fetch(endSession.path, {
     method: endSession.method,
     headers: { 'content-type': 'application/json' },
     body: '{}',
   });
+  await ended.text();
   const { ssn, dob, ...others } = answers;
   keepTyped({ ...(others as Partial<PrequalificationForm>), agreeWithTermsOfUse: true }, Date.now());
   // A person would type these again, which nothing keeps. Here they belong to nobody.
