@@ -1,6 +1,6 @@
 // Pictures of screens in their states at /dev/screens, the same each time: with a still clock, without motion or caret.
 import { availableParallelism } from 'node:os';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { findChromium } from '../scripts/chromium.js';
 
 export interface Look {
@@ -69,7 +69,23 @@ export async function quietPage(
   await context.addInitScript(() => {
     localStorage.setItem('branchline.privacy', JSON.stringify({ until: '2999-01-01T00:00:00Z' }));
   });
-  return context.newPage();
+  const page = await context.newPage();
+  watchRequests(page);
+  return page;
+}
+
+const drawn = new Set(['script', 'stylesheet', 'font', 'image']);
+/** What each page has asked for to draw itself and not got yet. */
+const asked = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  page.on('request', (request) => {
+    if (drawn.has(request.resourceType())) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
 }
 
 const heightOf = (width: number): number => (width < 768 ? 844 : 900);
@@ -91,14 +107,20 @@ export async function listStates(browser: Browser, url: string): Promise<readonl
 /** Opens a state and waits until all of it is drawn. */
 export async function openState(page: Page, address: string): Promise<void> {
   await page.goto(`${address}?still`);
-  await page.locator('h1').first().waitFor();
+  await page
+    .locator('h1')
+    .first()
+    .waitFor()
+    .catch(async () => {
+      throw new Error(`${address} has no heading: ${await page.locator('body').innerText()}`);
+    });
   await settled(page);
   // What the screen puts off by a moment.
   await page.evaluate((detail) => dispatchEvent(new CustomEvent('branchline:pass', { detail })), 1000);
   await settled(page);
 }
 
-/** Waits for fonts, images and lazily loaded parts: until nothing on the page changes any more. */
+/** Waits for fonts, images and lazily loaded parts: until nothing is on its way and nothing on the page changes any more. */
 async function settled(page: Page): Promise<void> {
   let before = '';
   for (let same = 0; same < 3; ) {
@@ -107,9 +129,10 @@ async function settled(page: Page): Promise<void> {
       await document.fonts.ready;
       for (const image of document.images) image.loading = 'eager';
       await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       return document.body.innerHTML;
     });
-    same = now === before ? same + 1 : 0;
+    same = now === before && asked.get(page)?.size === 0 ? same + 1 : 0;
     before = now;
   }
 }
