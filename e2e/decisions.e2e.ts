@@ -204,7 +204,9 @@ describe('an application', () => {
     ).toBe(true);
   });
 
-  it('the filter saves no empty choice of terms, and shows the terms that are chosen', async ({ visit }) => {
+  it('the filter saves no empty choice of terms, and shows the terms that are chosen', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.button('Filter').click();
     const box = visit.dialog();
@@ -331,7 +333,9 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('who waits for a person is told so without a reason, and has nothing to do', async ({ visit }) => {
+  it('who waits for a person is told so without a reason, and has nothing to do', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.apply(person(24));
     await visit.arrive('verification-needed', { showing: "You don't need to do anything now." });
     expect(await visit.heading()).toBe('We need a little more time.');

@@ -24,10 +24,9 @@ it('without the map service a drawing takes the map’s place', { tags: ['full']
   await product.fault('google', { mode: 'none' });
 });
 
-it('without a network the form says so, and is sent once when it is pressed again', async ({
-  visit,
-  product,
-}) => {
+it('without a network the form says so, and is sent once when it is pressed again', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(2);
   await visit.fill(applicant);
   await visit.page.route(form, (route) => route.abort('internetdisconnected'), { times: 1 });
@@ -280,10 +279,9 @@ async function mustShowSessionEnded(visit: Visit): Promise<void> {
   });
 }
 
-it('a session that the server has ended leads from any press to the landing page, which says so', async ({
-  visit,
-  product,
-}) => {
+it('a session that the server has ended leads from any press to the landing page, which says so', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(2);
   const { page } = visit;
   visit.expectConsole(/401.*accepted-terms/);

@@ -262,7 +262,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });
 
-  it('known from other applications keeps the next form, Socure’s included', async () => {
+  it('known from other applications keeps the next form, Socure’s included', { tags: ['full'] }, async () => {
     await world.fault('socure', { mode: 'error' });
     // Eight failures in a row make it known, for half a minute: how many applications that is depends on their speed.
     const submitAfter = async (others: number) => {
