@@ -231,6 +231,16 @@ describe('a linked bank', () => {
       browser,
       `${links.createPlaidLinkToken}?used=${one.linkToken.slice(-12)}`,
     );
+    // Both requests stand at the vendor before either goes on: one that began after the other ended would replace it.
+    const atVendor = Promise.withResolvers<void>();
+    let waiting = 2;
+    replace(world, 'exchange', (real) => async (publicToken, signal) => {
+      const item = await real(publicToken, signal);
+      waiting -= 1;
+      if (waiting === 0) atVendor.resolve();
+      await atVendor.promise;
+      return item;
+    });
     const answers = await Promise.all(
       [one, other].map(({ publicToken }) => browser.post(one.exchangeHref, { publicToken, ...platypus })),
     );
