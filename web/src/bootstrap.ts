@@ -137,18 +137,26 @@ function userIsPresent(): Promise<unknown> {
   }).finally(() => stop.abort());
 }
 
-requestAnimationFrame(() =>
-  setTimeout(async () => {
-    // A page opened by a link has its session first (`link-exchange.ts`). The screen tells of a failure, and calls again.
-    await window.branchlineLink?.answer?.catch(() => {});
-    if (whole) showDisplayFont();
-    fetchAll();
-    if (whole && !knowsVisitor) await userIsPresent();
-    try {
-      await runAll();
-    } catch {
-      scriptsFailed = true;
-    }
-    if (!whole) showDisplayFont();
-  }),
-);
+/** What follows would delay the frame that is on its way to the screen. Steps need their scripts too much to wait for it. */
+function afterFirstPaint(begin: () => void): void {
+  if (whole && PerformanceObserver.supportedEntryTypes.includes('paint'))
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect();
+      begin();
+    }).observe({ type: 'paint', buffered: true });
+  else requestAnimationFrame(() => setTimeout(begin));
+}
+
+afterFirstPaint(async () => {
+  // A page opened by a link has its session first (`link-exchange.ts`). The screen tells of a failure, and calls again.
+  await window.branchlineLink?.answer?.catch(() => {});
+  if (whole) showDisplayFont();
+  fetchAll();
+  if (whole && !knowsVisitor) await userIsPresent();
+  try {
+    await runAll();
+  } catch {
+    scriptsFailed = true;
+  }
+  if (!whole) showDisplayFont();
+});

@@ -10,7 +10,7 @@ export function PrivacyBanner() {
   return (
     <section id="privacy" aria-label={words.label} hidden>
       <p>
-        {words.what}{' '}
+        <span>{words.what}</span>
         <Button kind="link" data-privacy="choose">
           {words.choose}
         </Button>
