@@ -53,18 +53,13 @@ async function sideBySide(commands, env = {}) {
   return ended;
 }
 
-/** A check counts as one test. */
-async function checks(commands, env) {
+/** A project of vitest.config.ts counts its tests, and anything else counts as one. */
+async function steps(commands, env) {
   for (const { name, held } of await sideBySide(commands, env)) {
-    if (held) tally.passed += 1;
+    if (suites.includes(name)) count(name, held);
+    else if (held) tally.passed += 1;
     else fail(name);
   }
-}
-
-/** Runs projects of vitest.config.ts side by side and counts each one's tests. */
-async function suites(names, env) {
-  const commands = names.map((name) => [name, suiteArguments(name)]);
-  for (const { name, held } of await sideBySide(commands, env)) count(name, held);
 }
 
 /** Pictures of screens compare only with the Chromium that took them. */
@@ -74,10 +69,12 @@ function hasPicturesVersion(chromium) {
   return existsSync(file) && (stdout ?? '').includes(readFileSync(file, 'utf8').trim());
 }
 
+const suites = ['unit', 'e2e', 'integration'];
+
 const reportOf = (name) => join(results, `${name}.json`);
 
-function suiteArguments(name) {
-  return [
+function suite(name) {
+  const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--project',
@@ -87,6 +84,7 @@ function suiteArguments(name) {
     `--outputFile.json=${reportOf(name)}`,
     ...(isFull ? [] : ['--tags-filter=!full']),
   ];
+  return [name, args];
 }
 
 function count(name, held) {
@@ -114,14 +112,14 @@ const chromium = await findChromium();
 if (isFull && chromium && !hasPicturesVersion(chromium))
   missing.push('the Chromium of e2e/pictures/chromium.txt, or run npm run pictures -- --update');
 
-await checks([
+await steps([
   ['format', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],
   // Threads of their own read every file again: half the work is less time on two cores.
   ['types', ['node_modules/typescript-native/bin/tsc', '-p', '.', '--singleThreaded']],
   ['imports', ['scripts/check-imports.ts']],
 ]);
-await checks([['build', ['scripts/build.ts']]]);
-await checks([['sizes', ['scripts/sizes.ts']]]);
+await steps([['build', ['scripts/build.ts']]]);
+await steps([['sizes', ['scripts/sizes.ts']]]);
 const env = {
   NODE_ENV: 'test',
   // Tests start the app many times; the compile cache saves recompiling it each time.
@@ -130,17 +128,20 @@ const env = {
   ...(chromium ? { CHROMIUM: chromium } : {}),
   ...(isFull ? { TRACE_SNAPSHOTS: '1' } : {}),
 };
-await suites(['unit'], env);
-// Requests and journeys wait more than they compute, so that together they use what either leaves idle.
-await suites(['integration', 'e2e'], env);
-if (isFull && chromium) await checks([['screens', ['scripts/check-reached-screens.ts']]]);
+await steps([suite('unit')], env);
+// Browsers keep every core busy. Requests wait more than they compute, as the benchmark and the chaos run do.
+await steps([suite('e2e')], env);
+if (isFull && chromium) await steps([['screens', ['scripts/check-reached-screens.ts']]]);
 const chaos = isFull ? ['--applications', '60', '--kills', '25'] : ['--applications', '6', '--kills', '3'];
-// Both wait more than they compute. A chaos run needs a PostgreSQL that it may kill.
-const runs = [
-  ['bench', ['bench/bench.ts', '--short']],
-  ['chaos', ['chaos/chaos.ts', ...chaos, '--seed', '17']],
-];
-await checks(postgres ? runs : runs.filter(([name]) => name !== 'chaos'), env);
+// A chaos run needs a PostgreSQL that it may kill.
+await steps(
+  [
+    suite('integration'),
+    ['bench', ['bench/bench.ts', '--short']],
+    ...(postgres ? [['chaos', ['chaos/chaos.ts', ...chaos, '--seed', '17']]] : []),
+  ],
+  env,
+);
 if (!postgres && (only.length === 0 || only.includes('chaos'))) tally.notRun += 1;
 postgres?.stop();
 

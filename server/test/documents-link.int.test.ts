@@ -168,7 +168,7 @@ it('says that it is being drawn up, that it could not be mailed, and that it is 
 
 describeOnEachDatabase(
   '“Send my loan documents” pressed twice, on the %s database',
-  { repeats: false },
+  { repeats: true },
   (database) => {
     it('sends one email, however the presses meet, and another one to another address or later', async () => {
       const own = await createWorld({ database });

@@ -52,7 +52,7 @@ const applicant = {
 const personal =
   /Quillonia|Zephyrstone|mailbox\.example|801[ )-]*555-?9876|07\/23\/1979|1979-07-23|666-?98-?0001|Nightjar|Salt Lake|\b84101\b|live_with_parents|\b987654\b|\b876543\b|A browser of hers|203\.0\.113\.77/i;
 
-describeOnEachDatabase('an application on the %s database', { repeats: false }, (database) => {
+describeOnEachDatabase('an application on the %s database', { repeats: true }, (database) => {
   let world: World;
   let browser: Browser;
   let logged = '';

@@ -32,7 +32,7 @@ import {
   type World,
 } from './world.ts';
 
-describeOnEachDatabase('on the %s database', { repeats: false }, (database) => {
+describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   let world: World;
   let applicationId: ApplicationId;
   beforeAll(async () => {

@@ -166,10 +166,7 @@ describe('a hard pull', () => {
 });
 
 describe('an outage of a vendor that the decision needs', () => {
-  it.each([
-    'socure',
-    'bureau',
-  ])('%s dropping connections for seconds costs nobody an answer', async (vendor) => {
+  const costsNobodyAnAnswer = async (vendor: string) => {
     await world.fault(vendor, { mode: 'refused' });
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
@@ -191,7 +188,12 @@ describe('an outage of a vendor that the decision needs', () => {
     );
     expect(mail.text).toContain('/resume?token=');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
-  });
+  };
+  it('bureau dropping connections for seconds costs nobody an answer', () => costsNobodyAnAnswer('bureau'));
+
+  it('socure dropping connections for seconds costs nobody an answer', { tags: ['full'] }, () =>
+    costsNobodyAnAnswer('socure'),
+  );
 
   it('of hours is waited out through restarts, and an answer of no is told by its notice alone', async () => {
     await world.fault('bureau', { mode: 'error' });
