@@ -282,6 +282,21 @@ describe('the grid', () => {
     await page.getByText('$5,000 · $183.60 a month').click();
     await page.getByRole('heading', { name: 'What happens next' }).waitFor();
     expect(await page.locator('main aside').count()).toBe(0);
+
+    // So does the header take one line there, of what a thumb can press, and still names the number.
+    const banner = page.getByRole('banner');
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await banner.boundingBox()).toMatchObject({ height: 65 });
+      const pressed = banner.locator('a, button');
+      expect(await pressed.count()).toBe(4);
+      for (const one of await pressed.all()) {
+        const box = await one.boundingBox();
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0), await one.innerText()).toBeGreaterThanOrEqual(44);
+      }
+    }
+    const call = banner.getByRole('link', { name: '(801) 555-0100' });
+    expect(await call.getAttribute('href')).toBe('tel:+18015550100');
   });
 
   it('stands in the middle where there is no task', async ({ visitWith }) => {
