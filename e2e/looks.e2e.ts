@@ -299,6 +299,30 @@ describe('the grid', () => {
     expect(await call.getAttribute('href')).toBe('tel:+18015550100');
   });
 
+  it('lists the parts of a long text beside it, and above it in one line that opens on a phone', async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({ viewport: desktop });
+    const { page } = visit;
+    await visit.open('/legal/privacy-policy');
+    await visit.arrive('legal', { title: 'Privacy Policy' });
+    const contents = page.getByRole('navigation', { name: 'On this page' });
+    expect(await contents.getByRole('link', { name: 'How we protect it' }).isVisible()).toBe(true);
+    expect(await contents.count()).toBe(1);
+
+    await page.setViewportSize(phone);
+    expect(await contents.count()).toBe(1);
+    expect(await contents.getByRole('link').count()).toBe(0);
+    await contents.getByText('On this page').click();
+    await contents.getByRole('link', { name: 'How we protect it' }).click();
+    const part = page.getByRole('heading', { name: 'How we protect it' });
+    await eventually(
+      'the part in view',
+      async () => ((await part.boundingBox())?.y ?? 844) < 100 || undefined,
+    );
+    expect(await part.evaluate((one) => one === document.activeElement)).toBe(true);
+  });
+
   it('stands in the middle where there is no task', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;

@@ -1,8 +1,8 @@
 // What stands beside a task, and in one line above it on a phone. Loaded after the task, which works without it.
 import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { usd } from '../wording/format.ts';
 import { nextStepsOf, sideText } from '../wording/side.ts';
-import styles from './Beside.module.css';
 import { BranchContact } from './branches/BranchContact.tsx';
 import { useLoan } from './ChosenLoan.tsx';
 import { LoanCard } from './LoanCard.tsx';
@@ -22,18 +22,19 @@ export default function Beside({ screen, folded = false }: BesideProps) {
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (
-    <details className={styles.fold}>
-      <summary>
-        {loan?.amount === undefined ? (
+    <Fold
+      line={
+        loan?.amount === undefined ? (
           sideText.nextTitle
         ) : (
           <span>
             {sideText.title} <strong>{inShort(loan.amount, loan.monthlyPayment)}</strong>
           </span>
-        )}
-      </summary>
+        )
+      }
+    >
       <LoanCard {...card} untitled />
-    </details>
+    </Fold>
   );
 }
 

@@ -1,7 +1,9 @@
 // The layout of one screen: document title, heading, content, and what stands beside it.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
+import { Contents, type ContentsItem } from '../ui/Contents.tsx';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
+import { uiText } from '../wording/ui-text.ts';
 import { FinishLater } from './FinishLater.tsx';
 import { SideColumn, useRoomBeside } from './SideColumn.tsx';
 import { titleOf } from './screen-title.ts';
@@ -17,23 +19,35 @@ interface ScreenPageProps {
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
   readonly hero?: boolean;
-  /** What the screen's `side` leaves to the screen, such as its list of contents. */
-  readonly side?: ReactNode;
+  /** The parts of a long page: beside it, and above it on a phone. */
+  readonly contents?: readonly ContentsItem[];
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const { screen, title, heading, lead, width = 'default', hero, side, above, children } = props;
+  const { screen, title, heading, lead, width = 'default', hero, contents, above, children } = props;
   const beside = useBeside(screen, width);
   return (
-    <Content width={width} {...(side ? { side: <SideColumn>{side}</SideColumn> } : beside)}>
+    <Content
+      width={width}
+      {...(contents
+        ? {
+            side: (
+              <SideColumn>
+                <Contents title={uiText.contents} items={contents} />
+              </SideColumn>
+            ),
+          }
+        : beside)}
+    >
       <Stack>
         {above}
         <PageHeading title={titleOf(screen, title)} lead={lead} {...(hero && { hero })}>
           {heading}
         </PageHeading>
+        {contents && <Contents title={uiText.contents} items={contents} folded />}
         {children}
         <FinishLater screen={screen} />
       </Stack>

@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react';
 import styles from './Contents.module.css';
+import { classes } from './class-names.ts';
+import { Fold } from './Fold.tsx';
 
 export interface ContentsItem {
   /** Of the element in the page. */
@@ -7,26 +9,37 @@ export interface ContentsItem {
   readonly title: string;
 }
 
-/** Links to the parts of a long page. A folded part opens. */
-export function Contents({
-  title,
-  items,
-}: {
+interface ContentsProps {
   readonly title: string;
   readonly items: readonly ContentsItem[];
-}) {
+  /** Above the text as one line that opens, where no column beside it has room. */
+  readonly folded?: boolean;
+}
+
+/** Links to the parts of a long page. A folded part opens. */
+export function Contents({ title, items, folded }: ContentsProps) {
+  if (items.length === 0) return null;
+  const list = (
+    <ul>
+      {items.map((item) => (
+        <li key={item.id}>
+          <a href={`#${item.id}`} onClick={(event) => goTo(event, item.id)}>
+            {item.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   return (
-    <nav className={styles.contents} aria-label={title}>
-      <h2>{title}</h2>
-      <ul>
-        {items.map((item) => (
-          <li key={item.id}>
-            <a href={`#${item.id}`} onClick={(event) => goTo(event, item.id)}>
-              {item.title}
-            </a>
-          </li>
-        ))}
-      </ul>
+    <nav className={classes(styles.contents, folded ? styles.folded : styles.beside)} aria-label={title}>
+      {folded ? (
+        <Fold line={title}>{list}</Fold>
+      ) : (
+        <>
+          <h2>{title}</h2>
+          {list}
+        </>
+      )}
     </nav>
   );
 }

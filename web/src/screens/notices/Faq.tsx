@@ -6,10 +6,8 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Contents } from '../../ui/Contents.tsx';
 import { faq } from '../../wording/faq.ts';
 import { noticeText } from '../../wording/notices.ts';
-import { uiText } from '../../wording/ui-text.ts';
 import { matchesSearch } from './faq-search.ts';
 import { SearchField } from './SearchField.tsx';
 
@@ -27,12 +25,7 @@ export default function Faq() {
       heading={words.heading}
       lead={words.lead}
       width="medium"
-      side={
-        <Contents
-          title={uiText.contents}
-          items={found.map((one) => ({ id: idOf(one), title: one.question }))}
-        />
-      }
+      contents={found.map((one) => ({ id: idOf(one), title: one.question }))}
     >
       <SearchField label={words.search} onSearch={setTyped} />
       <p role="status" className={isSearch ? undefined : 'visually-hidden'}>

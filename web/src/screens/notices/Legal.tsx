@@ -5,11 +5,9 @@ import { localDay } from '../../lib/days.ts';
 import { headingsOf, LegalBody } from '../../shared/legal/LegalBody.tsx';
 import { loadLegalText } from '../../shared/legal/legal-texts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Contents } from '../../ui/Contents.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { dayText } from '../../wording/format.ts';
 import { noticeText } from '../../wording/notices.ts';
-import { uiText } from '../../wording/ui-text.ts';
 
 export const prepare = (async ({ now }, { document = '' }) =>
   (await loadLegalText(document, localDay(now()))) ?? null) satisfies Prepare;
@@ -31,7 +29,7 @@ export default function Legal() {
       heading={text.title}
       lead={words.effective(dayText(`${text.effective}T12:00:00`))}
       width="medium"
-      side={<Contents title={uiText.contents} items={headingsOf(text)} />}
+      contents={headingsOf(text)}
     >
       <Stack tight>
         <LegalBody text={text} level={2} />

@@ -1,5 +1,6 @@
 // A legal text's headings, paragraphs and lists.
 import type { ContentsItem } from '../../ui/Contents.tsx';
+import styles from './LegalBody.module.css';
 import type { LegalText } from './legal-texts.ts';
 
 export function LegalBody({ text, level }: { readonly text: LegalText; readonly level: 2 | 3 }) {
@@ -8,7 +9,7 @@ export function LegalBody({ text, level }: { readonly text: LegalText; readonly 
     const key = `${index}`;
     if ('heading' in block)
       return (
-        <Heading key={key} id={idOf(index)} tabIndex={-1}>
+        <Heading key={key} id={idOf(index)} tabIndex={-1} className={styles.heading}>
           {block.heading}
         </Heading>
       );
