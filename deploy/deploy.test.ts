@@ -231,3 +231,17 @@ describe('the systemd units', () => {
     expect(text).toMatch(/^NoNewPrivileges=yes$/m);
   });
 });
+
+it('the compose file and the units give the same secrets, and the compose file names every other', () => {
+  const compose = read('deploy/compose.yml');
+  const given = new Set([...compose.matchAll(/^ {4}([A-Z0-9_]+)_FILE: /gm)].map(([, name = '']) => name));
+  for (const role of ['web', 'worker']) {
+    const unit = read(`deploy/systemd/branchline-${role}@.service`);
+    expect(new Set([...unit.matchAll(/^Environment=(\w+)_FILE=/gm)].map(([, name]) => name)), role).toEqual(
+      given,
+    );
+  }
+  const [comments = ''] = compose.split('\nname: ', 1);
+  for (const [name, schema] of Object.entries(environment.shape))
+    if (schema.meta()?.secret && !given.has(name)) expect(comments).toContain(name);
+});
