@@ -137,17 +137,12 @@ function userIsPresent(): Promise<unknown> {
   }).finally(() => stop.abort());
 }
 
-/** What follows would delay the frame that is on its way to the screen. Steps need their scripts too much to wait for it. */
-function afterFirstPaint(begin: () => void): void {
-  if (whole && PerformanceObserver.supportedEntryTypes.includes('paint'))
-    new PerformanceObserver((_, observer) => {
-      observer.disconnect();
-      begin();
-    }).observe({ type: 'paint', buffered: true });
-  else requestAnimationFrame(() => setTimeout(begin));
-}
+/** By then, the first frame is on the screen: what follows would delay it. A step needs its scripts too much to wait. */
+const settledMs = whole ? 100 : 0;
 
-afterFirstPaint(async () => {
+requestAnimationFrame(() => setTimeout(begin, settledMs));
+
+async function begin(): Promise<void> {
   // A page opened by a link has its session first (`link-exchange.ts`). The screen tells of a failure, and calls again.
   await window.branchlineLink?.answer?.catch(() => {});
   if (whole) showDisplayFont();
@@ -159,4 +154,4 @@ afterFirstPaint(async () => {
     scriptsFailed = true;
   }
   if (!whole) showDisplayFont();
-});
+}
