@@ -68,7 +68,7 @@ export const bureauSettings = {
     .meta(
       is(
         'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
-        { found: contract, example: 'V3', neededFor: 'another model than VantageScore 4.0' },
+        { found: contract, example: 'V3', neededFor: 'a model other than VantageScore 4.0' },
       ),
     ),
   BUREAU_INCOME_MODEL: text.optional().meta(

@@ -21,7 +21,7 @@ export const coreSettings = {
       found: 'Make one with `openssl rand -base64 32`, and give it to whoever runs your core system',
       example: '…',
       neededFor: 'returned payments, stopped automatic payments and paid loans',
-      byDefault: 'nothing is heard of a loan but what the bank’s return files say',
+      byDefault: 'we only learn about loans from the bank’s return files',
     }),
   ),
 };

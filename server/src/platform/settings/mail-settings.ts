@@ -4,7 +4,7 @@ import { address, is, secret, text } from './setting.ts';
 
 export const mailSettings = {
   SMTP_URL: address.meta(
-    secret('The mail server: `smtps://…`, or `smtp://…?requireTLS=true` where the server offers STARTTLS', {
+    secret('The mail server: `smtps://…`, or `smtp://…?requireTLS=true` if the server offers STARTTLS', {
       found: 'Mailgun › Sending › Domain settings › SMTP credentials, or your mail server',
       example: 'smtps://apply%40mg.lender.com:…@smtp.mailgun.org:465',
       neededFor: 'every notice and link',
@@ -15,7 +15,7 @@ export const mailSettings = {
     .min(3)
     .meta(
       is('The sender of every email', {
-        found: 'An address of your domain that has SPF, DKIM and DMARC, and that somebody reads',
+        found: 'An address that somebody reads, in a domain of yours with SPF, DKIM and DMARC',
         example: 'Lender <hello@lender.com>',
         neededFor: 'every notice and link',
       }),
@@ -24,7 +24,7 @@ export const mailSettings = {
     secret('The key that signs the mail service’s webhooks, in Mailgun’s form', {
       found: 'Mailgun › Sending › Webhooks › HTTP webhook signing key',
       example: '…',
-      neededFor: 'a letter where an email bounced',
+      neededFor: 'letters in place of emails that bounced',
       byDefault: 'bounces are not read',
     }),
   ),

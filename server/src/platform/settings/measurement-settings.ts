@@ -26,7 +26,7 @@ export const analyticsSettings = {
     }),
   ),
   GA4_URL: address.default('https://www.google-analytics.com').meta(
-    is('Where measured use is forwarded', {
+    is('Where reports of use are forwarded', {
       found: 'Leave it out',
       example: 'https://region1.google-analytics.com',
       neededFor: 'keeping what is measured in the EU',
@@ -40,7 +40,7 @@ export const errorReportSettings = {
       found: 'sentry.io › Settings › Projects › your project › Client Keys (DSN)',
       example: 'https://…@o1.ingest.us.sentry.io/42',
       neededFor: 'forwarding errors in browsers',
-      byDefault: 'errors are logged alone',
+      byDefault: 'errors are only logged',
     }),
   ),
 };

@@ -80,7 +80,7 @@ export const processSettings = {
           found: 'Longer than your proxy takes to notice that `/readyz` turned 503',
           example: '10',
           neededFor: 'a proxy that asks less often',
-          byDefault: '`5`; `0` in development, where nobody sends requests elsewhere',
+          byDefault: '`5`; `0` in development, where no proxy sends requests elsewhere',
         },
       ),
     ),

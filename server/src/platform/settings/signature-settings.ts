@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import * as z from 'zod';
 import { is, oneOf, secret } from './setting.ts';
 
-const isOwn = '**must be set** where `SIGNATURE=own`';
+const isOwn = '**must be set** with `SIGNATURE=own`';
 
 export const signatureSettings = {
   SIGNATURE: oneOf(['docusign', 'own'])

@@ -38,7 +38,7 @@ export const twilioSettings = {
     }),
   ),
   TWILIO_URL: address.optional().meta(
-    is('Another address for Twilio than its own', {
+    is('An address to use in place of Twilio’s own', {
       found: 'Leave it out',
       example: 'https://twilio.vendor.example',
       neededFor: 'the sandbox',
