@@ -220,7 +220,7 @@ const api: Descriptions = {
       summary: 'Open the counteroffer’s notice as a PDF.',
       errors: [...step, 'try-again'],
     },
-    withdrawApplication: { summary: 'Withdraw the application.', errors: step },
+    withdrawApplication: { summary: 'Withdraw the application.', errors: [...step, 'try-again'] },
     chooseApplicationPaper: { summary: 'Get notices on paper from now on.', errors: step },
     choosePaper: {
       summary: 'Get notices on paper from now on, by the link in an email.',

@@ -68,6 +68,7 @@ describe('a match with the OFAC list', () => {
       'prequalification',
       'status',
       'user',
+      'withdraw',
     ]);
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({
@@ -168,6 +169,30 @@ describe('a military answer', () => {
     const after = world.product.services;
     expect((await readDecision(after.db, vault, id, 'prequalification'))?.inputs.militaryCovered).toBe(true);
   });
+});
+
+it('a withdrawal settles what waits for an answer, and leaves a match to the person who looks', async () => {
+  const { services } = world.product;
+  const matched = await decidedAs(world, 24);
+  const unanswered = await decidedAs(world, 27);
+  const waiting = await operator([]);
+  const idOfBoth = [matched, unanswered].map(({ journey }) => idOf(journey.links));
+  const [match, missing] = idOfBoth.map((id) => holdIn(waiting, id)) as [string, string];
+  for (const { browser, journey } of [matched, unanswered])
+    expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
+
+  await askHeldAgain(services);
+  expect(await operator([])).toContain(match);
+  expect(await operator([])).not.toContain(missing);
+  expect(await operator(['release', missing, '--not-covered', ...signed])).toContain('nothing changed');
+  expect(await operator(['release', match, ...signed])).toContain('The application has ended');
+  expect(await operator([])).not.toContain(match);
+  const rows = await services.db
+    .selectFrom('application')
+    .select(['state', 'live_ssn'])
+    .where('id', 'in', idOfBoth)
+    .execute();
+  expect(rows).toEqual(idOfBoth.map(() => ({ state: 'WITHDRAWN', live_ssn: null })));
 });
 
 describe('an alert on the file', () => {

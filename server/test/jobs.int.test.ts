@@ -10,6 +10,7 @@ import { DatabaseAway } from '#server/platform/db/reachability.ts';
 import type { ApplicationId, WorkId } from '#server/platform/db/tables.ts';
 import { handle, type JobDeclaration, Jobs, RetryLater } from '#server/platform/jobs/jobs.ts';
 import {
+  CallCalledOff,
   CallInProgress,
   CallUnresolved,
   NotPerformed,
@@ -472,6 +473,28 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
         throw new OutcomeUnknown('not asked for');
       };
       expect(await signingIn(broken)).toEqual({ id: before + 1 });
+    });
+
+    it('is not made once nobody wants it, unless its answer is there already', async () => {
+      const key = randomUUID();
+      let isCalledOff = true;
+      const before = done;
+      const asked = () =>
+        vendorCalls.call({
+          vendor: 'test',
+          operation: 'do',
+          key,
+          timeoutSeconds: 10,
+          onUnknownOutcome: { rule: 'never-repeat' },
+          isCalledOff: async () => isCalledOff,
+          perform: nextId,
+        });
+      await expect(asked()).rejects.toThrow(CallCalledOff);
+      expect(done).toBe(before);
+      isCalledOff = false;
+      const answer = await asked();
+      isCalledOff = true;
+      expect(await asked()).toEqual(answer);
     });
 
     it('left in doubt keeps an answer that comes too late for whoever settles it', async () => {

@@ -9,6 +9,7 @@ import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { tellAllUntold } from '#server/stages/notices/state-emails.ts';
 import { linkedAs } from './bank.ts';
+import { replaceCall } from './replace.ts';
 import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 /** The way to the bureau, which can be shut so that connections are refused, and opened again at the same address. */
@@ -163,6 +164,93 @@ describe('a hard pull', () => {
     expect(told).toHaveLength(1);
     expect(told[0]?.text).toContain("We won't ask for it again");
   });
+});
+
+it('an applicant who withdraws meanwhile is asked about no more, but what has left comes first', async () => {
+  const { services } = world.product;
+  const { bureau } = services.vendors;
+  const delayed = async () => {
+    const { browser, sent } = await decidedAs(world, 6);
+    const { links } = await browser.journey();
+    const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
+    await gate.shut();
+    await browser.post(submitApplication.href, { acceptHardPull: true });
+    const id = await idOf(browser);
+    await comesTo(id, 'FAST_PATH_DELAYED');
+    await gate.open();
+    const { withdraw } = (await browser.journey()).links;
+    return { browser, sent, id, withdraw: () => browser.post(withdraw as string) };
+  };
+  const jobsOf = (id: ApplicationId) =>
+    eventually(async () => {
+      const query = services.db.selectFrom('work').select('status').where('application_id', '=', id);
+      const rows = await query.where('job', 'like', 'decide-%').execute();
+      return rows.every(({ status }) => status === 'SUCCESS') || undefined;
+    });
+
+  // The job is about to ask: it has signed in.
+  const early = await delayed();
+  const signIn = Promise.withResolvers<void>();
+  const signingIn = Promise.withResolvers<void>();
+  const signsInAtOnce = replaceCall(bureau, 'signIn', (real) => async (signal) => {
+    signingIn.resolve();
+    await signIn.promise;
+    await real(signal);
+  });
+  await pass(31);
+  await signingIn.promise;
+  expect((await early.withdraw()).statusCode).toBe(200);
+  signIn.resolve();
+  await jobsOf(early.id);
+  signsInAtOnce();
+
+  // The request has left: its answer comes first.
+  const late = await delayed();
+  const pull = Promise.withResolvers<void>();
+  const pulling = Promise.withResolvers<void>();
+  replaceCall(bureau, 'hardPull', (real) => async (applicant, signal) => {
+    pulling.resolve();
+    await pull.promise;
+    return real(applicant, signal);
+  });
+  await pass(31);
+  await pulling.promise;
+  const refused = await late.withdraw();
+  expect(refused.json().errors).toMatchObject([{ code: 'try-again' }]);
+  expect(await stateOf(late.id)).toBe('FAST_PATH_DELAYED');
+  pull.resolve();
+  await comesTo(late.id, 'FAST_PATH_APPROVED');
+  expect((await late.withdraw()).statusCode).toBe(200);
+
+  // Nothing of the form was asked about yet.
+  await world.fault('socure', { mode: 'refused' });
+  const { browser, sent, job } = await applyAs(world, 1);
+  await isDelayed(browser, job);
+  const saved = await idOf(browser);
+  await browser.post((await browser.journey()).links.withdraw as string);
+  await world.fault('socure', { mode: 'none' });
+  await pass(24 * 3600);
+  await jobsOf(saved);
+
+  const people = [
+    { id: early.id, sent: early.sent, pulls: ['soft'], mail: 'We saved your loan request' },
+    { id: late.id, sent: late.sent, pulls: ['hard', 'soft'], mail: 'Your loan request is approved' },
+    { id: saved, sent, pulls: [], mail: 'We saved your loan request' },
+  ];
+  for (const { id, sent: form, pulls, mail } of people) {
+    expect(await stateOf(id)).toBe('WITHDRAWN');
+    expect((await pullsOf(form.ssn)).sort()).toEqual(pulls);
+    const subjects = await eventually(async () => {
+      const told = await subjectsTo(form.email);
+      return told.includes('You withdrew your loan application') ? told : undefined;
+    });
+    expect(subjects).toContain(mail);
+    expect(subjects.filter((one) => /withdrew|saved/.test(one))).toHaveLength(2);
+    expect(subjects.filter((one) => /branch|decision|more time/.test(one))).toEqual([]);
+  }
+  // The person may ask again at once.
+  const again = (await world.browser().post('/api/v2/prequalifications/', sent)).json();
+  expect(again).toMatchObject({ duplicateLead: false });
 });
 
 describe('an outage of a vendor that the decision needs', () => {

@@ -2,6 +2,7 @@
 // look and every decision is in the audit log, with the operator's name sealed beside the evidence.
 import { randomUUID } from 'node:crypto';
 import { readApplication } from '../journey/applications.ts';
+import { hasEnded } from '../journey/has-ended.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
@@ -14,7 +15,7 @@ import { findNotice } from '../records/notices.ts';
 import type { Services } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { askMilitaryAgain } from '../stages/holds/jobs.ts';
-import { hasEnded, refuseHold, releaseHold } from '../stages/holds/release.ts';
+import { cannotGoOn, refuseHold, releaseHold } from '../stages/holds/release.ts';
 import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
 
 const usage = [
@@ -121,7 +122,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
           `We don't know yet whether the hard pull of application ${applicationId} was made. Ask the bureau, and run ops calls first.`,
         );
       const done = await transact(db, async (tx) => {
-        if (kind !== 'restore' && (await hasEnded(tx, hold))) return 'ended';
+        if (kind !== 'restore' && (await cannotGoOn(tx, hold))) return 'ended';
         if (kind === 'military' && military !== undefined) {
           await saveMilitaryCheck(tx, services, applicationId, {
             key: `operator:${hold.id}:${randomUUID()}`,
@@ -144,7 +145,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       }
       if (!done) return print(alreadyResolved(request.id));
       return print(
-        kind === 'identity'
+        kind !== 'restore' && (await hasEnded(db, applicationId))
           ? 'Noted. The application has ended; the person can apply again.'
           : 'Released: the application continues.',
       );

@@ -73,7 +73,7 @@ export const fastPathStates = {
     ...fastPath,
     approval: 'pending',
     ...heldForReview,
-    actions: [...known],
+    actions: ['withdraw', ...known],
     owes: personDecides(denial('identity')),
     told: byStage('held'),
   },

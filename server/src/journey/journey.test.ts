@@ -221,6 +221,25 @@ describe('allowed steps', () => {
     expect(lacking).toEqual([]);
   });
 
+  it('let the applicant withdraw what is open, unless a job decides or something was done that cannot be undone', () => {
+    const without = stateNames.filter(
+      (name) => stateOf(name).course !== 'ended' && !isAllowed(name, 'withdraw'),
+    );
+    const because: Record<string, readonly StateName[]> = {
+      'nobody has asked for credit': ['LEAD'],
+      'a job decides right now': ['DECIDING', 'VERIFYING', 'APPROVING', 'FAST_PATH_PENDING'],
+      'a hard pull may have been made': ['APPROVAL_IN_DOUBT', 'FAST_PATH_IN_DOUBT', 'RESTORED'],
+      'the documents may be signed, or are': [
+        'COMPLETING',
+        'SIGNING_FAILED',
+        'SIGNED',
+        'SIGNED_HELD',
+        'DISBURSEMENT_RETURNED',
+      ],
+    };
+    expect(without.sort()).toEqual(Object.values(because).flat().sort());
+  });
+
   it('offer reminders of offers that expire only while nothing is signed', () => {
     const reminded = stateNames.filter((name) => isAllowed(name, 'reminders'));
     expect(reminded).toContain('PREQUALIFIED');

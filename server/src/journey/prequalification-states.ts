@@ -109,7 +109,7 @@ export const prequalificationStates = {
     ...undecided,
     status: 'STEP_UP',
     ...heldForReview,
-    actions: ['job', ...known],
+    actions: ['job', 'withdraw', ...known],
     owes: personDecides(denial('identity')),
     told: byStage('held'),
   },

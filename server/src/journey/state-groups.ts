@@ -40,7 +40,7 @@ export const atContact = { rest: 'contact', actions: known, marker: 'error' } as
 /** A vendor is away: the decision goes on when it is back, and its outcome is emailed. */
 export const delayed = {
   rest: 'capture-only',
-  actions: ['job', 'branch'],
+  actions: ['job', 'branch', 'withdraw'],
   marker: 'flowEnd',
   course: 'waiting',
 } as const;

@@ -233,7 +233,7 @@ const states = declare({
     ...verified,
     approval: 'pending',
     ...heldForReview,
-    actions: ['job', ...known],
+    actions: ['job', 'withdraw', ...known],
     owes: personDecides(denial('identity')),
     told: byStage('held'),
   },

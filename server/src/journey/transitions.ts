@@ -1,5 +1,5 @@
 // Declares every transition between states: the event, where it may happen, where it leads, and what it undoes.
-import { approvedStates, decidable, prequalified, unsigned } from './from-states.ts';
+import { approvedStates, decidable, prequalified, unsigned, withdrawable } from './from-states.ts';
 import { type StateName, stateNames, stateOf } from './states.ts';
 
 /** Choices and findings that depend on an earlier choice. */
@@ -327,26 +327,7 @@ const transitions = declare({
   // Notices
   withdrawn: {
     history: 'You withdrew your application',
-    from: [
-      'PHONE_CHECK',
-      'VEHICLE_NEEDED',
-      ...prequalified,
-      'PHONE_CHANGED',
-      'VERIFIED',
-      'NOT_VERIFIED',
-      'VERIFICATION_FAILED',
-      'FAST_PATH_COUNTEROFFER',
-      'FAST_PATH_APPROVED',
-      'FAST_PATH_DEPOSIT_CHOSEN',
-      'FAST_PATH_DOCUMENTS_SENT',
-      'APPROVED',
-      'APPROVED_OTHERWISE',
-      'OFFER_CHOSEN',
-      'DEPOSIT_CHOSEN',
-      'DOCUMENTS_SENT',
-      'SIGNING_CANCELED',
-      'SIGNING_TIMED_OUT',
-    ],
+    from: withdrawable,
     to: 'WITHDRAWN',
   },
   /** A person denied the application, or the time to decide ran out. Ended states stay where they are. */

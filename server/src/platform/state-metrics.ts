@@ -2,9 +2,9 @@
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import { liveSessions } from './http/sessions.ts';
+import { unresolvedByVendor } from './jobs/call-records.ts';
 import { breakerStates } from './jobs/circuit-breaker.ts';
 import { queueStates } from './jobs/queue-states.ts';
-import { unresolvedByVendor } from './jobs/vendor-calls.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A scrape doesn't wait longer than this for a database that hangs. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, HoldTable, SessionId } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-codes.ts';
@@ -41,7 +41,12 @@ type AuditEvent =
   | { type: 'hold-viewed'; kind: string }
   /** An operator had the military database asked again. */
   | { type: 'hold-asked'; kind: string }
-  | { type: 'hold-resolved'; kind: string; stage: string; resolution: 'released' | 'refused' | 'answered' }
+  | {
+      type: 'hold-resolved';
+      kind: string;
+      stage: string;
+      resolution: NonNullable<HoldTable['resolution']>;
+    }
   /** An operator acted on a person's request about their own data, after checking who asks. */
   | { type: 'person-not-confirmed' }
   | { type: 'person-found' }

@@ -155,6 +155,7 @@ export const refusals = {
     map: "We can't show the map right now.",
     eventLater:
       "We restored a backup and haven't checked this application yet. Please send this event later.",
+    finalAnswerUnderWay: "We're getting your final answer right now. Please try again in a minute.",
     documentsBeingDrawn: "We're still preparing your documents. Please try again in a moment.",
     signingPage: "The signing page isn't answering right now. Please try again in a moment.",
     noticeBeingDrawn:

@@ -175,7 +175,7 @@ export interface HoldTable {
   /** What was found, as JSON. */
   evidence: Sealed;
   opened_at: Instant;
-  resolution: 'released' | 'refused' | 'answered' | null;
+  resolution: 'released' | 'refused' | 'answered' | 'withdrawn' | null;
   /** The operator's name and their reason, as JSON. */
   resolved_by: Sealed | null;
   resolved_at: Instant | null;

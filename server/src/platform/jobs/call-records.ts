@@ -57,3 +57,31 @@ export async function isUnresolved(db: Db, key: string): Promise<boolean> {
   const call = await db.selectFrom('outside_call').select('status').where('key', '=', key).executeTakeFirst();
   return call?.status === 'in-doubt';
 }
+
+/** How many calls of each vendor wait for an operator, and for how long the oldest does. */
+export async function unresolvedByVendor(
+  db: Db,
+  now: Date,
+): Promise<readonly { vendor: string; calls: number; oldestSeconds: number }[]> {
+  const rows = await db
+    .selectFrom('outside_call')
+    .select(({ fn }) => ['vendor', fn.countAll<number>().as('calls'), fn.min('intended_at').as('oldest')])
+    .where('status', '=', 'in-doubt')
+    .groupBy('vendor')
+    .execute();
+  return rows.map(({ vendor, calls, oldest }) => ({
+    vendor,
+    calls: Number(calls),
+    oldestSeconds: (now.getTime() - new Date(oldest).getTime()) / 1000,
+  }));
+}
+
+/** The application that a call was made for, by the call's key. */
+export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('outside_call')
+    .select('application_id')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row?.application_id ?? undefined;
+}

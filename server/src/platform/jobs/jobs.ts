@@ -24,7 +24,7 @@ import type { JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
 import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
-import { CallUnresolved } from './vendor-calls.ts';
+import { CallCalledOff, CallUnresolved } from './vendor-calls.ts';
 import { countFailure, park, saveGivenUp } from './work-again.ts';
 import { newsOf, type WorkNews, WorkWaits, workChannel } from './work-waits.ts';
 
@@ -331,6 +331,11 @@ export class Jobs {
       const how = typeof outcome === 'function' ? 'done' : 'ended-in-failure';
       this.#reports.ended(declaration.name, how, { attempt, ms });
     } catch (error) {
+      if (error instanceof CallCalledOff) {
+        await this.#finish(workId, 'SUCCESS', async () => {});
+        this.#reports.ended(declaration.name, 'done', { attempt });
+        return;
+      }
       if (error instanceof CallUnresolved) {
         await this.#exhaust(declaration, handler, job.data, 'unresolved');
         return;

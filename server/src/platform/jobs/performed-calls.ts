@@ -14,6 +14,18 @@ export async function wasPerformed(db: Db, id: ApplicationId, operation: string)
   return call !== undefined;
 }
 
+/** Whether an operation for an application may be performed at this moment, or was with an outcome that nobody knows. */
+export async function mayBePerforming(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
+  const call = await db
+    .selectFrom('outside_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation)
+    .where('status', 'in', ['intended', 'in-doubt'])
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
 /** Whether an operation was performed for an application since the latest attempt at the call with this key began. */
 export async function wasPerformedSince(
   db: Db,

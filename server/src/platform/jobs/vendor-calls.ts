@@ -33,6 +33,11 @@ export interface VendorCall<A> {
    * the outcome unknown.
    */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
+  /**
+   * Whether nobody wants the call anymore. It is asked in the transaction that stores the intent, so that what ends the
+   * application comes before the call or finds it. What it locks there stays locked until the intent is stored.
+   */
+  readonly isCalledOff?: (tx: Tx) => Promise<boolean>;
   readonly perform: (signal: AbortSignal) => Promise<A>;
 }
 
@@ -53,6 +58,8 @@ export const isOutage = (error: unknown): boolean =>
   error instanceof VendorUnavailable && !(error instanceof NotPerformed && error.isFinal);
 /** Nobody knows whether the vendor acted, and the call must not be repeated. An operator settles it. */
 export class CallUnresolved extends Error {}
+/** The vendor was not called, because nobody wants the call anymore. The job ends, as if there were nothing to do. */
+export class CallCalledOff extends Error {}
 /** Another worker holds this call. */
 export class CallInProgress extends Error {}
 /** The vendor was not called, because it has failed many times in a row. */
@@ -92,7 +99,8 @@ export class VendorCalls {
 
   /**
    * Returns the stored answer if the call was made before. Throws what `perform` throws, `NotPerformed` while the vendor's
-   * breaker is open, `CallInProgress` if another worker holds the call, and `CallUnresolved` if an operator must settle it.
+   * breaker is open, `CallInProgress` if another worker holds the call, `CallCalledOff` if nobody wants it anymore, and
+   * `CallUnresolved` if an operator must settle it.
    */
   async call<A>(call: VendorCall<A>): Promise<A> {
     const breaker = this.#breakers.get(call.vendor);
@@ -148,24 +156,26 @@ export class VendorCalls {
   ): Promise<{ readonly answer: A } | undefined> {
     const now = this.#clock.now();
     // One statement claims the key, or finds that an earlier attempt has it.
-    const inserted = await this.#db
-      .insertInto('outside_call')
-      .values({
-        application_id: call.applicationId ?? null,
-        vendor: call.vendor,
-        operation: call.operation,
-        key: call.key,
-        status: 'intended',
-        attempts: 1,
-        claim,
-        intended_at: now,
-        leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
-        answered_at: null,
-        answer: null,
-      })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const inserted = await this.#unlessCalledOff(call, (db) =>
+      db
+        .insertInto('outside_call')
+        .values({
+          application_id: call.applicationId ?? null,
+          vendor: call.vendor,
+          operation: call.operation,
+          key: call.key,
+          status: 'intended',
+          attempts: 1,
+          claim,
+          intended_at: now,
+          leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
+          answered_at: null,
+          answer: null,
+        })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .returning('id')
+        .executeTakeFirst(),
+    );
     if (!inserted) {
       const earlier = await this.#db
         .selectFrom('outside_call')
@@ -186,23 +196,40 @@ export class VendorCalls {
         const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
         if (found !== undefined) return { answer: await this.#saveAnswer(call.key, context, found) };
       }
-      const claimed = await this.#db
-        .updateTable('outside_call')
-        .set((set) => ({
-          status: 'intended',
-          attempts: set('attempts', '+', 1),
-          claim,
-          intended_at: now,
-          leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
-        }))
-        .where('key', '=', call.key)
-        .where('attempts', '=', earlier.attempts)
-        .where('status', 'in', ['intended', 'failed'])
-        .returning('id')
-        .executeTakeFirst();
+      const claimed = await this.#unlessCalledOff(call, (db) =>
+        db
+          .updateTable('outside_call')
+          .set((set) => ({
+            status: 'intended',
+            attempts: set('attempts', '+', 1),
+            claim,
+            intended_at: now,
+            leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
+          }))
+          .where('key', '=', call.key)
+          .where('attempts', '=', earlier.attempts)
+          .where('status', 'in', ['intended', 'failed'])
+          .returning('id')
+          .executeTakeFirst(),
+      );
       if (!claimed) throw new CallInProgress(call.key);
     }
     return undefined;
+  }
+
+  /** Stores the intent. The answer of an earlier attempt is there for whoever asks, even where the call is called off. */
+  async #unlessCalledOff<A, T>(
+    { key, isCalledOff }: VendorCall<A>,
+    store: (db: Db) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    if (isCalledOff === undefined) return store(this.#db);
+    return this.#db.transaction().execute(async (tx) => {
+      // First, so that every transaction locks the application before its calls.
+      const isOff = await isCalledOff(tx);
+      const stored = await store(tx);
+      if (isOff && stored !== undefined) throw new CallCalledOff(key);
+      return stored;
+    });
   }
 
   /**
@@ -331,34 +358,6 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
     .where('status', '=', 'in-doubt')
     .orderBy('intended_at')
     .execute();
-}
-
-/** How many calls of each vendor wait for an operator, and for how long the oldest does. */
-export async function unresolvedByVendor(
-  db: Db,
-  now: Date,
-): Promise<readonly { vendor: string; calls: number; oldestSeconds: number }[]> {
-  const rows = await db
-    .selectFrom('outside_call')
-    .select(({ fn }) => ['vendor', fn.countAll<number>().as('calls'), fn.min('intended_at').as('oldest')])
-    .where('status', '=', 'in-doubt')
-    .groupBy('vendor')
-    .execute();
-  return rows.map(({ vendor, calls, oldest }) => ({
-    vendor,
-    calls: Number(calls),
-    oldestSeconds: (now.getTime() - new Date(oldest).getTime()) / 1000,
-  }));
-}
-
-/** The application that a call was made for, by the call's key. */
-export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('outside_call')
-    .select('application_id')
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row?.application_id ?? undefined;
 }
 
 export async function findVendorCall(db: Db, id: string): Promise<SavedCall | undefined> {

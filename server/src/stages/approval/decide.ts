@@ -6,6 +6,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
@@ -61,6 +62,7 @@ export async function approve(
     operation: 'hard-pull',
     key: hardPullKey(applicationId),
     applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
     timeoutSeconds: bureauSeconds,
     // A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome.
     onUnknownOutcome: { rule: 'never-repeat' },

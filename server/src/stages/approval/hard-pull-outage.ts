@@ -1,5 +1,6 @@
 // What becomes of an application whose final decision a vendor keeps waiting, or never answers.
 import { giveNotices } from '../../journey/give-notices.ts';
+import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
@@ -22,7 +23,10 @@ export function whileVendorsAreAway(
     onExhausted:
       (_, { applicationId }) =>
       async (tx) => {
+        const isOver = await hasEndedLocked(tx, applicationId);
         const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
+        // An operator settles the call all the same.
+        if (isOver) return;
         await moveIfOpen(tx, clock, { applicationId }, events.resumed);
         await move(tx, clock, { applicationId }, unresolved ? events.inDoubt : events.failed);
         if (!unresolved) await oweBranchCase(tx, services, applicationId, 'no-decision');

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
+import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -32,10 +33,12 @@ export function approvalJobs(services: Services) {
   return [
     handle(decideApproval, {
       async run(_, { applicationId, stageDone }) {
+        if (await hasEnded(services.db, applicationId)) return async () => {};
         const { decision, inputs, isHeld, save } = await approve(services, applicationId, stageDone);
         if (isHeld) {
           return {
             failure: async (tx) => {
+              if (await hasEndedLocked(tx, applicationId)) return;
               await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
               await move(tx, clock, { applicationId }, 'approvalHeld');
               await save(tx);
@@ -45,6 +48,7 @@ export function approvalJobs(services: Services) {
         const decided =
           (event: JourneyEvent, isApproved = false): Outcome =>
           async (tx) => {
+            if (await hasEndedLocked(tx, applicationId)) return;
             await save(tx);
             await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
             await move(

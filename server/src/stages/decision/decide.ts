@@ -4,6 +4,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
+import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { move } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
@@ -69,6 +70,7 @@ export async function decide(
     operation: 'evaluate',
     key: `fraud-evaluation:${applicationId}`,
     applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
     timeoutSeconds: fraudSeconds,
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>
@@ -209,6 +211,7 @@ async function softPull(
     operation: 'soft-pull',
     key: `soft-pull:${applicationId}`,
     applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
     timeoutSeconds: bureauSeconds,
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.softPull(applicant, signal),

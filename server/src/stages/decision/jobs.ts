@@ -1,12 +1,10 @@
 // The prequalification jobs: the decision, the decision on an application that was kept at the form while a vendor was down, and
 // the email that confirms an email address.
 import * as z from 'zod';
-import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
+import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
-import { stateOf } from '../../journey/states.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
-import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
@@ -50,11 +48,6 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
   longestDelaySeconds: 600,
 };
 
-/** While it waited, it became the duplicate of an application that was confirmed first, or a person denied it. */
-async function hasEnded(db: Db, id: ApplicationId): Promise<boolean> {
-  return stateOf((await readApplication(db, id)).state).course === 'ended';
-}
-
 export function prequalificationJobs(services: Services) {
   const { clock, sessions } = services;
 
@@ -63,7 +56,7 @@ export function prequalificationJobs(services: Services) {
     if (await hasEnded(services.db, applicationId)) return async () => {};
     const { write } = await decide(services, applicationId, { ...(stageDone && { stageDone }) });
     return async (tx) => {
-      if (await hasEnded(tx, applicationId)) return;
+      if (await hasEndedLocked(tx, applicationId)) return;
       await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
       await write(tx);
     };
@@ -73,7 +66,7 @@ export function prequalificationJobs(services: Services) {
   const failed =
     (applicationId: ApplicationId): Outcome =>
     async (tx) => {
-      if (await hasEnded(tx, applicationId)) return;
+      if (await hasEndedLocked(tx, applicationId)) return;
       await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
       await move(tx, clock, { applicationId }, 'decisionFailed');
       await oweBranchCase(tx, services, applicationId, 'no-decision');
@@ -101,6 +94,7 @@ export function prequalificationJobs(services: Services) {
       async run(_, { applicationId }) {
         const write = await decided(applicationId);
         return async (tx) => {
+          if (await hasEndedLocked(tx, applicationId)) return;
           // Nobody has confirmed the phone: what was decided is shown after its text code alone.
           await sessions.requireCode(tx, applicationId);
           await write(tx);

@@ -1,5 +1,6 @@
 // The vehicle that could secure a loan: asked for only where the policy has a use for it.
 import type { IsoDate } from '#finance/dates.ts';
+import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -74,6 +75,7 @@ const ownedBy = (
     operation: 'vehicles-owned',
     key: `vehicles-owned:${applicationId}`,
     applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
     timeoutSeconds: searchSeconds,
     onUnknownOutcome: { rule: 'repeat' },
     perform: async (signal) => (await vehicleData.ownedBy(applicant, applicationId, signal))[0] ?? null,

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
+import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import type { JourneyEvent } from '../../journey/transitions.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -39,9 +40,11 @@ export function fastPathJobs(services: Services) {
   return [
     handle(decideFastPath, {
       async run(_, { applicationId, stageDone }) {
+        if (await hasEnded(db, applicationId)) return async () => {};
         const { decision, inputs, isHeld, save } = await approve(services, applicationId, stageDone);
         if (isHeld) {
           return async (tx) => {
+            if (await hasEndedLocked(tx, applicationId)) return;
             await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');
             await move(tx, clock, { applicationId }, 'fastPathHeld');
             await save(tx);
@@ -66,6 +69,7 @@ export function fastPathJobs(services: Services) {
               : 'fastPathCounteroffered';
         const term = final ?? other;
         return async (tx) => {
+          if (await hasEndedLocked(tx, applicationId)) return;
           await save(tx);
           await moveIfOpen(tx, clock, { applicationId }, 'fastPathResumed');
           await move(tx, clock, { applicationId }, event, {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
+import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { move, moveIfOpen } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { stateOf } from '../../journey/states.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
@@ -20,10 +20,13 @@ import { goOn } from './after-restore.ts';
 
 type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
 
-/** Whether the application has ended meanwhile, so that nothing can go on. What doubts the identity always ends it first. */
-export async function hasEnded(tx: Tx, { applicationId, kind }: Hold): Promise<boolean> {
-  const { state } = await lockApplication(tx, applicationId);
-  return kind !== 'identity' && stateOf(state).course === 'ended';
+/**
+ * Whether the application has ended meanwhile, so that nothing can go on and the hold stays as it is. What doubts the identity always
+ * ends it first, and a match with the OFAC list is settled by a person even then.
+ */
+export async function cannotGoOn(tx: Tx, { applicationId, kind, resolution }: Hold): Promise<boolean> {
+  const outlasts = kind === 'identity' || (kind === 'ofac' && resolution === null);
+  return (await hasEndedLocked(tx, applicationId)) && !outlasts;
 }
 
 /** `released`: a person let it pass. `answered`: the answer that was missing came. False if it was resolved before. */

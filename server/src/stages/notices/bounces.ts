@@ -4,7 +4,7 @@ import { lockApplication, saveBounced } from '../../journey/applications.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import { applicationOfCall } from '../../platform/jobs/vendor-calls.ts';
+import { applicationOfCall } from '../../platform/jobs/call-records.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';

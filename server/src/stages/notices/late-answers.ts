@@ -25,7 +25,8 @@ export async function tellLateAnswer(
   if (now > secondsAfter(since, textedWithinSeconds)) return;
   const { state, state_since: stateSince } = await readApplication(tx, applicationId);
   const { told, signing } = stateOf(state);
-  // Nothing came of it yet. A signature has texts of its own.
-  if (stateSince < since || told.by === 'outcome' || signing !== 'none') return;
+  // Nothing came of it yet, or the applicant withdrew meanwhile. A signature has texts of its own.
+  const isNoAnswer = stateSince < since || told.by === 'outcome' || state === 'WITHDRAWN';
+  if (isNoAnswer || signing !== 'none') return;
   await jobs.enqueue(tx, sendText, applicationId, { about: 'answer', text: id });
 }

@@ -1,21 +1,26 @@
 // What applicants may withdraw: the application, and the consent to electronic notices (15 USC 7001(c)(1)(B)).
 import type { FastifyInstance } from 'fastify';
 import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
-import { findApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
+import { findApplication, lockApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
 import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
 import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { enqueueVoiding } from '../../journey/void-envelope.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import { mayBePerforming } from '../../platform/jobs/performed-calls.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
+import { openHoldsOf, resolveHold } from '../../records/holds.ts';
 import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
 
 const purpose = 'paper-notices';
 /** The link works for as long as anybody may keep the email. */
@@ -40,19 +45,38 @@ export async function withdrawEsign(
   });
 }
 
+/** Ends the application and what waits for it. What a job was about to ask of a vendor is called off (`isCalledOff`). */
+async function withdraw(tx: Tx, services: Services, id: ApplicationId, sessionId: SessionId): Promise<void> {
+  const { clock } = services;
+  const { state } = await lockApplication(tx, id);
+  // A job stores its intent with the application locked, so that no hard pull follows a withdrawal.
+  if (canHappen(state, 'withdrawn') && (await mayBePerforming(tx, id, 'hard-pull')))
+    fail('try-again', refusals['try-again'].finalAnswerUnderWay);
+  await move(tx, clock, { applicationId: id, sessionId }, 'withdrawn');
+  await oweNotice(tx, clock.now(), id, 'withdrawal');
+  await giveNotices(tx, services, id);
+  await settleHolds(tx, services, id);
+  // Documents may be out, or be sent at this moment: nobody may sign them in another window.
+  if (stateOf(state).approval === 'approved') await enqueueVoiding(tx, services, id);
+}
+
+/** A match with the OFAC list stays with the person who compares it: a withdrawal does not clear anybody. */
+async function settleHolds(tx: Tx, services: Services, id: ApplicationId): Promise<void> {
+  const resolution = 'withdrawn';
+  const resolver = { by: 'the applicant', note: 'The application was withdrawn.' };
+  for (const { id: hold, kind, stage } of await openHoldsOf(tx, id)) {
+    if (kind === 'ofac' || !(await resolveHold(tx, services, hold, resolution, resolver))) continue;
+    const resolved = { type: 'hold-resolved', kind, stage, resolution } as const;
+    await audit(tx, services.clock, { applicationId: id }, resolved);
+  }
+}
+
 export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, vault, limiter } = services;
+  const { db, vault, limiter } = services;
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {
     const { application, session } = context;
-    const { id } = application;
-    await transact(db, async (tx) => {
-      await move(tx, clock, { applicationId: id, sessionId: session.id }, 'withdrawn');
-      await oweNotice(tx, clock.now(), id, 'withdrawal');
-      await giveNotices(tx, services, id);
-      // Documents may be out, or be sent at this moment: nobody may sign them in another window.
-      if (stateOf(application.state).approval === 'approved') await enqueueVoiding(tx, services, id);
-    });
+    await transact(db, (tx) => withdraw(tx, services, application.id, session.id));
     return {};
   });
 

@@ -1,6 +1,7 @@
 // Tells an applicant by email that a person has to look first. The email says nothing about why: it must read the same
 // whatever was found.
 import * as z from 'zod';
+import { hasEnded } from '../../journey/has-ended.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { heldEmail } from '../../wording/emails.ts';
@@ -22,6 +23,8 @@ export function screeningJobs(services: Services) {
   return [
     handle(mailHeld, {
       async run({ stage }, { applicationId }) {
+        // What it ended in is told instead.
+        if (await hasEnded(services.db, applicationId)) return async () => {};
         const about = { applicationId, operation: 'held', id: `held.${applicationId}.${stage}` };
         await mailOnce(services, about, ({ firstName }) => heldEmail(services.lender, { firstName }));
         return async () => {};
