@@ -293,6 +293,7 @@ const outcomes: readonly ScreenState[] = [
   {
     screen: 'verification-needed',
     name: 'held for a person',
+    linksOut: ['withdraw'],
     replies: [[getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }]],
   },
   { screen: 'expired', name: 'offers past their time', journey: { offersPast: 'expired' } },

@@ -2,6 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
+import type { WayOut } from './ways-out.ts';
 
 /** A call's answer: `never` leaves it pending, a number refuses it with that status. */
 export type Reply = object | number | 'never';
@@ -15,6 +16,8 @@ export interface ScreenState {
   readonly journey?: Partial<Journey>;
   /** Links beside those that the example journey has. */
   readonly moreLinks?: readonly (keyof Journey['links'])[];
+  /** The ways out, where they are not those of the screen's resting state. */
+  readonly linksOut?: readonly WayOut[];
   /** For how many seconds the screen has been waiting already. */
   readonly waited?: number;
   /** What the tab remembers. */

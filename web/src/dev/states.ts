@@ -2,7 +2,7 @@
 import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
-import { pathOf, screenNames, screens } from '#contract/screens.ts';
+import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
 import { bankLinkStates } from './bank-link-states.ts';
@@ -12,6 +12,7 @@ import { resumeStates } from './resume-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
 import { statusStates } from './status-states.ts';
 import { uploadStates } from './upload-states.ts';
+import { waysOut, waysOutOf } from './ways-out.ts';
 
 const declared: readonly ScreenState[] = [
   ...applicationStates,
@@ -69,15 +70,9 @@ const links = hrefs([
   'documents',
   'signature',
   'autopay',
-  'finishLater',
-  'reminders',
-  'withdraw',
   'counteroffer',
   'counterofferNotice',
-  'paperNotices',
   'status',
-  'uploads',
-  'callBack',
 ]);
 
 const exampleJourney: Journey = {
@@ -109,9 +104,18 @@ const exampleJourney: Journey = {
   phoneHint: '(•••) •••-0100',
 };
 
-export const journeyOf = ({ screen, journey, moreLinks = [] }: ScreenState): Journey => ({
+/** A page that is no step shows what some application has. Before the text code there is nothing to leave. */
+const leaving = (screen: ScreenName) =>
+  screens[screen].access === 'step' ? (waysOutOf[screen] ?? []) : waysOut;
+
+export const journeyOf = ({
+  screen,
+  journey,
+  moreLinks = [],
+  linksOut = journey?.isReturning ? [] : leaving(screen),
+}: ScreenState): Journey => ({
   ...exampleJourney,
-  links: { ...links, ...hrefs(moreLinks) },
+  links: { ...links, ...hrefs(linksOut), ...hrefs(moreLinks) },
   rest: screen,
   ...journey,
 });

@@ -95,7 +95,13 @@ export const statusStates: readonly ScreenState[] = [
       next: ["We'll finish our review", "We'll email you what happens next"],
       done: chosen,
     },
-    closed,
+    {
+      journey: {
+        rest: 'verification-needed',
+        loan: undefined,
+        links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
+      },
+    },
   ),
   at(
     'documents to sign',

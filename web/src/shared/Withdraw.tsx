@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { withdrawApplication } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { Alert } from '../ui/Alert.tsx';
@@ -15,23 +16,28 @@ export default function Withdraw() {
   const redirect = useRedirectToState();
   const links = useJourney()?.links;
   const [asking, setAsking] = useState(false);
-  const [step, setStep] = useState<'ready' | 'busy' | 'failed'>('ready');
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
 
   const withdraw = async () => {
     setAsking(false);
-    setStep('busy');
+    setBusy(true);
+    setRefusal(undefined);
     try {
       await call(withdrawApplication, links?.withdraw, { body: {} });
       await redirect.toCurrentScreen();
     } catch (failure) {
       if (await redirect.afterRefusal(failure)) return;
-      setStep('failed');
+      const said =
+        failure instanceof ApiFailure && failure.has('try-again') ? failure.errors?.[0]?.message : undefined;
+      setRefusal(typeof said === 'string' ? said : uiText.notSent);
+      setBusy(false);
     }
   };
 
   return (
     <>
-      {step === 'failed' && <Alert kind="error">{uiText.notSent}</Alert>}
+      {refusal && <Alert kind="error">{refusal}</Alert>}
       {links?.paperNotices && (
         <p>
           <a href={pathOf('paper-notices')}>{words.paper}</a>
@@ -39,7 +45,7 @@ export default function Withdraw() {
       )}
       {links?.withdraw && (
         <div>
-          <Button kind="link" busy={step === 'busy'} busyWords={words.busy} onClick={() => setAsking(true)}>
+          <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setAsking(true)}>
             {words.button}
           </Button>
         </div>
