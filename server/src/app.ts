@@ -47,6 +47,7 @@ import { bankLinkRoutes } from './stages/bank-link/routes.ts';
 import { callBackJobs, callBackRoutes } from './stages/branches/call-back.ts';
 import { branchCaseJobs } from './stages/branches/cases.ts';
 import { branchRoutes } from './stages/branches/routes.ts';
+import { tellBranchWithdrawn } from './stages/branches/withdrawn.ts';
 import { prequalificationJobs } from './stages/decision/jobs.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { depositRoutes } from './stages/deposit/routes.ts';
@@ -343,7 +344,7 @@ export async function createApp(
   noticeRoutes(app, services);
   measurementRoutes(app, services);
   reminderRoutes(app, services);
-  withdrawalRoutes(app, services);
+  withdrawalRoutes(app, services, (tx, id) => tellBranchWithdrawn(tx, services, id));
   statusRoutes(app, services);
   bounceRoutes(app, services);
   coreEventRoutes(app, services);

@@ -119,6 +119,8 @@ describe('an applicant who chooses to verify at a branch', () => {
     const id = await idOf(browser);
     const asked = await browser.post(`/api/v1/applications/${id}/branch/call`);
     expect(asked.statusCode).toBe(409);
+    await browser.post(journey.links.withdraw as string);
+    await settled(id);
     expect(await casesOf(id)).toEqual([]);
   });
 });

@@ -48,6 +48,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'open-branch-case': [
     { reason: 'verify-at-branch', since },
     { reason: 'loan-signed', since },
+    { reason: 'withdrawn', since },
   ],
   'mail-uploads-received': [{ handIn: id }],
   'send-uploads': [{ handIn: id }],

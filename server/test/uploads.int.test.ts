@@ -1,6 +1,7 @@
 // Documents that an applicant uploads where the bank could not verify them: checked, cleaned, sealed, and sent to the core system once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallBack } from '#contract/branches.ts';
 import { fileKeyHeader, filePartHeader, type Uploads, uploadLimits } from '#contract/uploads.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -14,6 +15,7 @@ import { type Browser, createWorld, decidedAs, eventually, type World } from './
 interface Case {
   reason: string;
   applicationId: string;
+  callBackAt: string | null;
   documents: { documentId: string; kind: string; file: number; files: number; bytes: number }[];
 }
 
@@ -138,6 +140,20 @@ describe('documents in place of a bank', () => {
     expect(bytes.includes('GPS')).toBe(false);
     expect(bytes.includes('Phone')).toBe(false);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+
+    // After a withdrawal the branch need not look or call.
+    const { callBack, withdraw } = (await browser.journey()).links;
+    const { times } = (await browser.get(callBack as string)).json<CallBack>();
+    await browser.put(callBack as string, { at: times[0] });
+    const told = (reason: string, at: string | null | undefined) =>
+      eventually(
+        async () =>
+          (await casesOf(id)).some((one) => one.reason === reason && one.callBackAt === at) || undefined,
+      );
+    await told('call-booked', times[0]);
+    await browser.post(withdraw as string);
+    await told('call-booked', null);
+    await told('withdrawn', null);
   });
 
   it('are not taken where a bank verified everything, and what was never handed in is deleted', async () => {

@@ -6,17 +6,26 @@ export const branchCase = z.object({
   applicationId: z.uuid(),
   branchId: text,
   reason: z
-    .enum(['verify-at-branch', 'loan-signed', 'no-decision', 'documents-uploaded', 'call-booked'])
+    .enum([
+      'verify-at-branch',
+      'loan-signed',
+      'no-decision',
+      'documents-uploaded',
+      'call-booked',
+      'withdrawn',
+    ])
     .meta(
       says(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online. `documents-uploaded`: look at the documents that come with this case, and go on. `call-booked`: the applicant chose a time for a call, which comes with this case.',
+        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online. `documents-uploaded`: look at the documents that come with this case, and go on. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and call nobody.',
       ),
     ),
   firstName: text,
   lastName: text,
   phone,
   email: z.email(),
-  callBy: instant.meta(says('The applicant was told to expect the call by then.')),
+  callBy: instant.meta(
+    says('The applicant was told to expect the call by then. With `withdrawn`, nobody expects one.'),
+  ),
 });
 export type BranchCase = z.output<typeof branchCase>;
 

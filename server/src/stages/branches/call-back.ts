@@ -6,8 +6,8 @@ import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
-import type { SessionId } from '../../platform/db/tables.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
-import { openCase } from './cases.ts';
+import { isWithdrawnLocked, openCase } from './cases.ts';
 
 const payload = z.object({ revision: z.int().min(1) });
 
@@ -29,7 +29,7 @@ const tellCallBack: JobDeclaration<z.output<typeof payload>> = {
 };
 
 export function callBackRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, jobs, limiter } = services;
+  const { db, clock, limiter } = services;
 
   serveStep(app, services, getCallBack, 'callBack', ({ context }) => shown(context.application));
 
@@ -58,8 +58,7 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
       assertAllowed((await lockApplication(tx, id)).state, 'callBack');
       const current = await findCallBack(tx, id);
       if (current?.at?.getTime() === at?.getTime()) return;
-      const revision = await saveCallBack(tx, clock, id, at);
-      await jobs.enqueue(tx, tellCallBack, id, { revision });
+      await save(tx, services, id, at);
       const subject = { applicationId: id, sessionId };
       await audit(tx, clock, subject, { type: at === null ? 'call-canceled' : 'call-booked' });
     });
@@ -80,6 +79,25 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
       ...(booked?.at ? { at: booked.at.toISOString() } : {}),
     };
   }
+}
+
+/** Cancels a call that is booked, because nobody expects it anymore. */
+export async function cancelBookedCall(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
+  if ((await findCallBack(tx, id))?.at) await save(tx, services, id, null);
+}
+
+async function save(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  id: ApplicationId,
+  at: Date | null,
+): Promise<void> {
+  const revision = await saveCallBack(tx, clock, id, at);
+  await jobs.enqueue(tx, tellCallBack, id, { revision });
 }
 
 export function callBackJobs(services: Services) {
@@ -104,6 +122,7 @@ export function callBackJobs(services: Services) {
           key,
           applicationId,
           timeoutSeconds: 15,
+          isCalledOff: async (tx) => at !== null && (await isWithdrawnLocked(tx, applicationId)),
           // The core system keeps the highest revision.
           onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {

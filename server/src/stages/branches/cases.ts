@@ -1,6 +1,6 @@
 // Cases for the branch: wherever a page says that a branch will call, the core system gets a case, once per reason.
 import * as z from 'zod';
-import { readApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -10,8 +10,8 @@ import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
 const payload = z.object({
-  reason: z.enum(['verify-at-branch', 'loan-signed', 'no-decision']),
-  /** When the applicant was promised the call, as an ISO instant. */
+  reason: z.enum(['verify-at-branch', 'loan-signed', 'no-decision', 'withdrawn']),
+  /** When the applicant was promised the call, or withdrew, as an ISO instant. */
   since: z.iso.datetime(),
 });
 type Reason = z.output<typeof payload>['reason'];
@@ -54,6 +54,10 @@ export function branchCaseJobs(services: Services) {
 export const callBy = ({ lender }: Pick<Services, 'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 
+/** Nobody opens a case, or adds to one, for an application that was withdrawn. */
+export const isWithdrawnLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
+  (await lockApplication(tx, id)).state === 'WITHDRAWN';
+
 /** Opens the case in the core system once, and returns its number there. Only a job calls this. */
 export async function openCase(
   { db, vault, vendorCalls, vendors }: Services,
@@ -74,6 +78,7 @@ export async function openCase(
     key,
     applicationId,
     timeoutSeconds: 15,
+    isCalledOff: async (tx) => reason !== 'withdrawn' && isWithdrawnLocked(tx, applicationId),
     // The core system opens one case per key.
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>

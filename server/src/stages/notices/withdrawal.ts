@@ -71,12 +71,20 @@ async function settleHolds(tx: Tx, services: Services, id: ApplicationId): Promi
   }
 }
 
-export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
+/** `tellBranch` belongs to the stage of the branches, and runs in the transaction of the withdrawal. */
+export function withdrawalRoutes(
+  app: FastifyInstance,
+  services: Services,
+  tellBranch: (tx: Tx, id: ApplicationId) => Promise<void>,
+): void {
   const { db, vault, limiter } = services;
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {
     const { application, session } = context;
-    await transact(db, (tx) => withdraw(tx, services, application.id, session.id));
+    await transact(db, async (tx) => {
+      await withdraw(tx, services, application.id, session.id);
+      await tellBranch(tx, application.id);
+    });
     return {};
   });
 

@@ -1,11 +1,12 @@
 // What follows when documents are handed in: the core system gets each file with its case once, and the applicant an email.
 import * as z from 'zod';
+import { readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
-import { callBy, openCase } from '../branches/cases.ts';
+import { callBy, isWithdrawnLocked, openCase } from '../branches/cases.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
 const payload = z.object({ handIn: z.uuid() });
@@ -46,6 +47,7 @@ export function uploadJobs(services: Services) {
             key,
             applicationId,
             timeoutSeconds: 30,
+            isCalledOff: (tx) => isWithdrawnLocked(tx, applicationId),
             // The core system keeps one file per key.
             onUnknownOutcome: { rule: 'repeat' },
             perform: async (signal) => {
@@ -69,6 +71,8 @@ export function uploadJobs(services: Services) {
     handle(mailUploadsReceived, {
       async run({ handIn }, { applicationId }) {
         const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
+        // Nobody looks at them anymore.
+        if ((await readApplication(db, applicationId)).state === 'WITHDRAWN') return async () => {};
         const about = { applicationId, operation: 'uploads-received', id: `uploads-received.${handIn}` };
         await mailOnce(services, about, ({ firstName }) =>
           uploadsReceivedEmail(services.lender, { firstName, kinds: files.map(({ kind }) => kind) }),
