@@ -208,15 +208,17 @@ describe('every state of every screen', () => {
       expect(wrong).toEqual([]);
     });
 
-  it('has one heading of the first level and a title, and axe finds nothing', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('has one heading of the first level and a title, says once what happens next, and axe finds nothing', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     const { page } = visit;
     const wrong: string[] = [];
     for (const { called, address } of states) {
       await visit.open(address);
       await page.locator('h1').first().waitFor();
       if ((await page.locator('h1').count()) !== 1) wrong.push(`${called}: not one h1`);
+      const next = await page.getByRole('heading', { name: 'What happens next' }).count();
+      if (next > 1) wrong.push(`${called}: says ${next} times what happens next`);
       if (!/^\S.* \| Branchline$/.test(await page.title())) wrong.push(`${called}: ${await page.title()}`);
       await visit.mustBeAccessible().catch((error) => wrong.push(`${called}: ${error}`));
     }

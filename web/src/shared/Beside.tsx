@@ -1,5 +1,6 @@
 // What stands beside a task, and in one line above it on a phone. Loaded after the task, which works without it.
 import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
+import { useJourney } from '../journey/environment.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { usd } from '../wording/format.ts';
 import { nextStepsOf, sideText } from '../wording/side.ts';
@@ -9,16 +10,19 @@ import { LoanCard } from './LoanCard.tsx';
 
 interface BesideProps {
   readonly screen: ScreenName;
+  /** The page itself says what happens next. */
+  readonly saysNext?: boolean;
   /** As one line that opens. */
   readonly folded?: boolean;
 }
 
-export default function Beside({ screen, folded = false }: BesideProps) {
+export default function Beside({ screen, saysNext = false, folded = false }: BesideProps) {
   const known = useLoan();
+  const allowed = useJourney()?.allowed ?? [];
   if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
   if (!hasCard(screen)) return <BranchContact />;
   const loan = screens[screen].side === 'loan' ? known : undefined;
-  const card = { next: nextStepsOf(screen), ...(loan && { loan }) };
+  const card = { next: saysNext ? [] : nextStepsOf(screen, allowed), ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (

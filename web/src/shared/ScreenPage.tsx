@@ -21,14 +21,27 @@ interface ScreenPageProps {
   readonly hero?: boolean;
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
+  /** The content says what happens next, or nothing does, so the card beside it doesn't. */
+  readonly saysNext?: boolean | undefined;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const { screen, title, heading, lead, width = 'default', hero, contents, above, children } = props;
-  const beside = useBeside(screen, width);
+  const {
+    screen,
+    title,
+    heading,
+    lead,
+    width = 'default',
+    hero,
+    contents,
+    saysNext,
+    above,
+    children,
+  } = props;
+  const beside = useBeside(screen, width, saysNext);
   return (
     <Content
       width={width}
@@ -56,17 +69,23 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 /** What stands beside the task of a screen, and on a phone in one line above it. */
-function useBeside(screen: ScreenName, width: PageWidth): { side?: ReactNode; folded?: ReactNode } {
+function useBeside(
+  screen: ScreenName,
+  width: PageWidth,
+  saysNext = false,
+): { side?: ReactNode; folded?: ReactNode } {
   const hasRoom = useRoomBeside(width);
   const kind = screens[screen].side;
   if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
+  // Before there is a loan the card is about what happens next.
+  if (kind === 'guarantees' && saysNext) return {};
   const folds = kind !== 'branch';
   return {
     ...((hasRoom !== false || !folds) && {
       side: (
         <SideColumn>
           <Suspense fallback={null}>
-            <Beside screen={screen} />
+            <Beside screen={screen} saysNext={saysNext} />
           </Suspense>
         </SideColumn>
       ),
@@ -75,7 +94,7 @@ function useBeside(screen: ScreenName, width: PageWidth): { side?: ReactNode; fo
       folds && {
         folded: (
           <Suspense fallback={null}>
-            <Beside screen={screen} folded />
+            <Beside screen={screen} saysNext={saysNext} folded />
           </Suspense>
         ),
       }),

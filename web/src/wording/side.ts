@@ -1,5 +1,5 @@
 // What stands beside the task: the card of the loan, and what happens after each step.
-import { stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
+import { type ScreenName, stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
 import { rate, usd } from './format.ts';
 
@@ -10,7 +10,6 @@ const bank = 'You connect a bank to confirm your income, identity and address.';
 const hardInquiry = 'We ask for one hard credit check, only if you agree.';
 const account = 'You pick the account that gets the money.';
 const autopay = "You can set up autopay. It's up to you.";
-const paid = [funds, 'Your branch takes care of the loan from then on.'];
 
 export const sideText = {
   title: 'Your loan',
@@ -45,7 +44,10 @@ const usual: Readonly<Record<TaskStage, readonly string[]>> = {
   approval: ['You see your final offers.', account, sign],
   deposit: [sign, funds],
   documents: [sign, funds, autopay],
-  autopay: paid,
+  autopay: [
+    'You see every date of your loan, and what to keep.',
+    'Your branch takes care of the loan from then on.',
+  ],
   'fast-path': [account, sign, funds],
 };
 
@@ -57,16 +59,28 @@ const own: Readonly<Partial<Record<TaskScreen, readonly string[]>>> = {
   'verification-manage': ['You go back to where you left off.'],
   'approval-payment': [account, sign, funds],
   deposit: ['You confirm your email.', sign, funds],
-  'other-account': ['We check the new account.', funds],
+  'confirm-account': [
+    sign,
+    `Your money arrives ${facts.fundsArriveIn} after you sign and your account is confirmed.`,
+  ],
+  'other-account': ['We check the new account.', `Your money arrives ${facts.fundsArriveIn} after that.`],
   'confirm-email': ['We email you a link to your documents.', sign, funds],
-  'docusign-loading': [funds, autopay],
-  'docusign-success': [autopay, ...paid],
+  'docusign-loading': [`Your money arrives in ${facts.fundsArriveIn}.`, autopay],
   'fast-path-options': ['We make one hard credit check.', account, sign],
   'fast-path-loading': ['You see our final answer.', account, sign],
   'fast-path-select-payment': ['You confirm your email.', sign, funds],
   'fast-path-deposit': ['You confirm your email.', sign, funds],
   'fast-path-confirm-email': ['We email you a link to your documents.', sign, funds],
-  'fast-path-thank-you': [sign, funds, autopay],
 };
 
-export const nextStepsOf = (screen: TaskScreen): readonly string[] => own[screen] ?? usual[stageOf(screen)];
+/** On screens that stay open once the applicant has signed: what is still ahead then. */
+const onceSigned: typeof own = {
+  'confirm-account': [`Your money arrives ${facts.fundsArriveIn} after your account is confirmed.`],
+};
+
+/** Without what the applicant has done already, which the screens that are open to them tell. */
+export function nextStepsOf(screen: TaskScreen, allowed: readonly ScreenName[]): readonly string[] {
+  if (screen === 'autopay' && allowed.includes('success')) return [];
+  const left = allowed.includes('autopay') ? onceSigned[screen] : undefined;
+  return left ?? own[screen] ?? usual[stageOf(screen)];
+}

@@ -75,7 +75,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
     },
   });
   return (
-    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium">
+    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium" saysNext>
       <OfferCard
         amount={terms.amount}
         term={term}

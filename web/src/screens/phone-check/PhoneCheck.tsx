@@ -118,6 +118,7 @@ export default function PhoneCheck() {
         heading={words.notSentHeading}
         lead={words.notSent(hint)}
         width="narrow"
+        saysNext={now?.isReturning}
       >
         <Notice notice="trouble" trouble={trouble} />
         <Actions>
@@ -134,6 +135,7 @@ export default function PhoneCheck() {
       heading={code === 'failed' ? words.notSentHeading : words.heading}
       lead={lead(hint)}
       width="narrow"
+      saysNext={now?.isReturning}
     >
       <Form form={form}>
         <Notice notice={notice} trouble={trouble} />
