@@ -15,22 +15,26 @@ import { mergeRanges } from '#finance/amount-options.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import { exampleTerm } from './example-term.ts';
-import type { ScreenState } from './screen-state.ts';
+import { type ScreenState, withoutApplication } from './screen-state.ts';
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="40"%3E%3Crect width="120" height="40" rx="8" fill="%23355"/%3E%3C/svg%3E';
 const served = [getServedStates, servedStates] as const;
 
 const landing: readonly ScreenState[] = [
-  { screen: 'landing', name: 'single page', search: '?experience=sp', replies: [served] },
-  { screen: 'landing', name: 'with more about loans', search: '?experience=ppc', replies: [served] },
-  {
-    screen: 'landing',
-    name: 'sent by a partner',
-    search: '?experience=sp&sub_id=harbor',
-    replies: [served, [getReferrer, { partner: { name: 'Harbor Lending', logo } }]],
-  },
-  { screen: 'landing', name: 'the states not loaded', replies: [[getServedStates, 503]] },
+  ...(
+    [
+      { name: 'single page', search: '?experience=sp', replies: [served] },
+      { name: 'with more about loans', search: '?experience=ppc', replies: [served] },
+      {
+        name: 'sent by a partner',
+        search: '?experience=sp&sub_id=harbor',
+        replies: [served, [getReferrer, { partner: { name: 'Harbor Lending', logo } }]],
+      },
+      { name: 'the states not loaded', replies: [[getServedStates, 503]] },
+    ] as const
+  ).map((state) => ({ screen: 'landing' as const, journey: withoutApplication, ...state })),
+  { screen: 'landing', name: 'an application is open', journey: { rest: 'offers' }, replies: [served] },
 ];
 
 const phoneCheck: readonly ScreenState[] = [

@@ -7,6 +7,14 @@ import type { WayOut } from './ways-out.ts';
 /** A call's answer: `never` leaves it pending, a number refuses it with that status. */
 export type Reply = object | number | 'never';
 
+/** What the server knows of a browser that has no application open to it. */
+export const withoutApplication = {
+  allowed: [],
+  links: {},
+  choices: { isLoanAutoSecured: false },
+  rest: undefined,
+} satisfies Partial<Journey>;
+
 export interface ScreenState {
   readonly screen: ScreenName;
   readonly name: string;

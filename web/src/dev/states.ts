@@ -122,9 +122,13 @@ export const journeyOf = ({
 
 /** Answers calls as a state declares. Other calls stay pending. */
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
+  const journey = journeyOf(state);
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
-    ['/api/v1/journey', journeyOf(state)],
-    ['/api/v1/journey/allowed-steps', { steps: steps.map(pathOf), rest: pathOf(state.screen) }],
+    ['/api/v1/journey', journey],
+    [
+      '/api/v1/journey/allowed-steps',
+      { steps: steps.map(pathOf), ...(journey.rest && { rest: pathOf(journey.rest) }) },
+    ],
     ['/api/v1/applications/:applicationId/branch', branch],
     [getCallBack.path, callBack],
   ];

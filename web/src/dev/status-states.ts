@@ -1,8 +1,6 @@
 // The status page, to a stranger and where an application may stand.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
-import type { ScreenState } from './screen-state.ts';
-
-const withoutJourney = { allowed: [], links: {}, choices: { isLoanAutoSecured: false } };
+import { type ScreenState, withoutApplication } from './screen-state.ts';
 
 const prequalified: ApplicationStatus = {
   heading: "You're prequalified",
@@ -59,11 +57,11 @@ const closed: Partial<ScreenState> = {
 };
 
 export const statusStates: readonly ScreenState[] = [
-  { screen: 'status', name: 'to a stranger', journey: { ...withoutJourney, rest: undefined } },
+  { screen: 'status', name: 'to a stranger', journey: withoutApplication },
   {
     screen: 'status',
     name: 'before the text code',
-    journey: { ...withoutJourney, rest: 'phone-check', isReturning: true },
+    journey: { ...withoutApplication, rest: 'phone-check', isReturning: true },
   },
   { screen: 'status', name: 'still loading' },
   { screen: 'status', name: 'not loaded', replies: [[getApplicationStatus, 503]] },
