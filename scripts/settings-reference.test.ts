@@ -5,6 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { environment } from '#server/platform/config.ts';
 import type { Setting } from '#server/platform/settings/setting.ts';
 import { bankReturnScreens } from '#server/vendors/bank-data.ts';
+import { repliesPath } from '#server/vendors/text-messages.ts';
 import { withReference } from './settings-reference.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/go-live.md'), 'utf8');
@@ -18,7 +19,13 @@ it('docs/go-live.md has every setting as the schema describes it (`npm run setti
 });
 
 it('docs/go-live.md names every address that a vendor has to know', () => {
-  const addresses = [...Object.values(bankReturnScreens).map(pathOf), '/webhooks/mail', '/webhooks/twilio'];
+  const addresses = [
+    ...Object.values(bankReturnScreens).map(pathOf),
+    '/webhooks/mail',
+    repliesPath,
+    '/webhooks/twilio/codes',
+    '/webhooks/core',
+  ];
   for (const address of addresses) expect(page).toContain(`\`${address}\``);
 });
 
