@@ -70,7 +70,7 @@ async function mustNotConfirm(visit: Visit, username: string, check: string): Pr
 }
 
 describe('linking a bank', () => {
-  it('goes on after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
+  it('continues after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
     const applicant = person(1);
@@ -153,7 +153,7 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
-  it('says which check does not hold, and finishes by itself after a bank’s own page', {
+  it('says which check failed, and finishes by itself after a bank’s own page', {
     tags: ['full'],
   }, async ({ visit }) => {
     const { page } = visit;

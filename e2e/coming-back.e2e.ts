@@ -6,7 +6,7 @@ import { person } from './applicant.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('whom a partner sent brings their details up to date and is shown what they asked for', {
+  it('sent by a partner updates their details and sees what they asked for', {
     tags: ['full'],
   }, async ({ visit, visitWith, product }) => {
     const { ssn, email, phone, answers } = person(2);
@@ -62,7 +62,7 @@ describe('an applicant', () => {
     expect(await product.pulls(ssn)).toHaveLength(1);
   });
 
-  it('whom a partner knew well finds phone, residence and payment filled in', {
+  it('sent by a partner with all details finds phone, residence and payment filled in', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const { ssn, email, phone, answers } = person(2);
@@ -95,7 +95,7 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
   });
 
-  it('who finishes later goes on on another device where they were, once they enter a text code', async ({
+  it('who finishes later continues on another device where they were, after a text code', async ({
     visit,
     visitWith,
     product,
@@ -163,7 +163,7 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
-  it('whose link is damaged or past its time is told so, and gets a new one', { tags: ['full'] }, async ({
+  it('whose link is damaged or expired is told so, and gets a new one', { tags: ['full'] }, async ({
     visit,
     product,
   }) => {

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { it } from './test.ts';
 
-it('a test person’s form is filled in with one press on the console', async ({ visit, product }) => {
+it('one press on the console fills in a test person’s form', async ({ visit, product }) => {
   const { page } = visit;
   await page.goto(`${product.sandboxUrl}/console#people`);
   await page.getByLabel('Middle number').fill('71');

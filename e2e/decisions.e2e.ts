@@ -34,19 +34,23 @@ describe('an application', () => {
     expect(await amounts(visit)).toEqual([...unsecured, ...secured]);
   });
 
-  it('only a small loan is offered to who qualifies for no other', { tags: ['full'] }, async ({ visit }) => {
+  it('an applicant who qualifies only for a small loan is offered only that', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(2));
     expect(await vehicle(visit).count()).toBe(0);
     expect(await amounts(visit)).toEqual([...steps(6000, 3000), 2501].map(dollars));
   });
 
-  it('only a large loan is offered to who qualifies for no other', { tags: ['full'] }, async ({ visit }) => {
+  it('an applicant who qualifies only for a large loan is offered only that', { tags: ['full'] }, async ({
+    visit,
+  }) => {
     await visit.getOffers(person(3));
     expect(await vehicle(visit).count()).toBe(0);
     expect(await amounts(visit)).toEqual(steps(12_000, 6500).map(dollars));
   });
 
-  it('only loans secured by the vehicle are offered to who qualifies for no other', {
+  it('an applicant who qualifies only with a vehicle is offered only secured loans', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(4));
@@ -61,7 +65,7 @@ describe('an application', () => {
     );
   });
 
-  it('between two ranges with a gap, an amount of the gap brings the two nearest', {
+  it('an amount in the gap between two ranges brings the two nearest', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(5));
@@ -109,7 +113,7 @@ describe('an application', () => {
     await visit.button('Choose $5,500').waitFor({ state: 'detached' });
   });
 
-  it('who has a vehicle that the records do not show enters it, by year, make and model or by its VIN', async ({
+  it('an applicant whose vehicle is not in the records enters it, by year, make and model or by its VIN', async ({
     visitWith,
   }) => {
     const visit = await visitWith({ viewport: { width: 320, height: 640 } });
@@ -147,7 +151,7 @@ describe('an application', () => {
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
-  it('who can be offered nothing without a vehicle is asked for one, and declined without', {
+  it('an applicant who can be offered nothing without a vehicle is asked for one, and declined without it', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.apply(person(36));
@@ -158,7 +162,7 @@ describe('an application', () => {
     await visit.arrive('declined', { showing: declined });
   });
 
-  it('without the vehicle only offers that need none are shown, after a reload too', {
+  it('with the vehicle switched off only offers that need none are shown, after a reload too', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(1));
@@ -187,9 +191,9 @@ describe('an application', () => {
     await secured().first().waitFor();
   });
 
-  it('of more than ten offers five are shown besides the featured one, then all', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('of more than ten offers, five are shown besides the featured one, then all', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.getOffers(person(2));
     expect(await visit.offers().count()).toBe(6);
     await visit.page.getByText('5 of 12 options shown').waitFor();
@@ -204,7 +208,7 @@ describe('an application', () => {
     ).toBe(true);
   });
 
-  it('the filter saves no empty choice of terms, and shows the terms that are chosen', {
+  it('the filter refuses an empty choice of terms, and shows the chosen terms', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(2));
@@ -250,7 +254,7 @@ describe('an application', () => {
     expect(await visit.offers().first().textContent()).toContain('36 months');
   });
 
-  it('who is covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', {
+  it('a borrower covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(18));
@@ -283,7 +287,7 @@ describe('an application', () => {
     });
   }
 
-  it('who is declined and agrees to see partners is asked before leaving for one', async ({ visit }) => {
+  it('a declined applicant who agrees to see partners is asked before leaving for one', async ({ visit }) => {
     await visit.apply(person(10));
     await visit.arrive('declined', { showing: visit.button('Show our partners') });
     await visit.open(pathOf('refer-to-partners'));
@@ -305,7 +309,9 @@ describe('an application', () => {
     await visit.page.waitForURL(address);
   });
 
-  it('who has to be verified is told until when, sends documents, and books a call', async ({ visit }) => {
+  it('an applicant who has to be verified learns the deadline, sends documents, and books a call', async ({
+    visit,
+  }) => {
     await visit.apply(person(13));
     await visit.arrive('verification-needed', { showing: 'Your request stays open until' });
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
@@ -333,9 +339,9 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('who waits for a person is told so without a reason, and has nothing to do', { tags: ['full'] }, async ({
-    visit,
-  }) => {
+  it('an applicant who waits for a person is told so without a reason, and has nothing to do', {
+    tags: ['full'],
+  }, async ({ visit }) => {
     await visit.apply(person(24));
     await visit.arrive('verification-needed', { showing: "You don't need to do anything now." });
     expect(await visit.heading()).toBe('We need a little more time.');
@@ -365,7 +371,7 @@ describe('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('who applied by another way is told that this counts, and gets no text code', {
+  it('a duplicate by the core system’s word is told that the earlier request counts, and gets no text code', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(16);
@@ -387,7 +393,7 @@ describe('an application', () => {
     await other.arrive('duplicate');
   });
 
-  it('far from every branch there is no loan, and nobody’s credit file is asked for', {
+  it('an applicant far from every branch gets no loan, and no credit report is requested', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(1, { City: 'Marfa', State: 'Texas', 'ZIP code': '79843' });
@@ -412,7 +418,7 @@ describe('an application', () => {
     await visit.arrive('expired');
   });
 
-  it('who comes from a partner sees its logo, and agrees to the disclosures as well', {
+  it('an applicant sent by a partner sees its logo, and agrees to the disclosures as well', {
     tags: ['full'],
   }, async ({ visit }) => {
     const applicant = person(1);
@@ -430,7 +436,7 @@ describe('an application', () => {
     await visit.acceptTerms();
   });
 
-  it('who is declined and came from a partner is asked before leaving for it', { tags: ['full'] }, async ({
+  it('a declined applicant sent by a partner is asked before leaving for it', { tags: ['full'] }, async ({
     visit,
   }) => {
     const applicant = person(10);

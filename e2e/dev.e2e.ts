@@ -137,7 +137,7 @@ describe('npm run dev', () => {
     await expect.poll(status, { timeout: 60_000 }).toBe('changed');
   });
 
-  it('writes into a page what its screen needs first', { tags: ['full'] }, async () => {
+  it('includes in a page what its screen needs first', { tags: ['full'] }, async () => {
     const html = await (await fetch(`${url}${pathOf('landing')}`)).text();
     const settings = /<script type="application\/json" id="settings">(.*?)<\/script>/.exec(html)?.[1];
     expect(JSON.parse(settings ?? '{}')).toMatchObject({ development: true });

@@ -11,7 +11,7 @@ const hours = 3_600_000;
 const slow = { mode: 'slow', delayMs: 600_000 };
 const working = { mode: 'none' };
 
-it('whoever waits for the bank, the lender’s system and the credit bureau is told so at each', {
+it('an applicant who waits for the bank, the lender’s system or the credit bureau is told so each time', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
@@ -42,7 +42,7 @@ it('whoever waits for the bank, the lender’s system and the credit bureau is t
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
-it('who signs while the signing service is slow waits on a page that says so', { tags: ['full'] }, async ({
+it('a signer waits on a page that says so while the signing service is slow', { tags: ['full'] }, async ({
   visit,
   product,
 }) => {
@@ -57,10 +57,9 @@ it('who signs while the signing service is slow waits on a page that says so', {
   await visit.arrive('docusign-success');
 });
 
-it('who leaves the documents open is told that the signing session timed out', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('a signer who leaves the documents open is told that the signing session timed out', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(1);
   await toDocuments(visit, applicant);
   await visit.page.clock.install();
@@ -71,10 +70,9 @@ it('who leaves the documents open is told that the signing session timed out', {
   expect(await visit.heading()).toBe('Your session with DocuSign has timed out.');
 });
 
-it('whose hard inquiry has an unknown outcome is asked to contact the branch', { tags: ['full'] }, async ({
-  visit,
-  product,
-}) => {
+it('an applicant whose hard inquiry has an unknown outcome is asked to contact the branch', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
   const applicant = person(1);
   await toHardPull(visit, applicant);
   await product.fault('bureau', { mode: 'twice', times: 1 });
@@ -85,7 +83,7 @@ it('whose hard inquiry has an unknown outcome is asked to contact the branch', {
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
-it('the fast path shows that it decides, and goes on when the credit bureau answers', {
+it('the fast path shows that it is deciding, and continues when the credit bureau answers', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   await visit.apply(person(6));
@@ -98,7 +96,7 @@ it('the fast path shows that it decides, and goes on when the credit bureau answ
   await visit.arrive('fast-path-select-payment');
 });
 
-it('a link that a poor connection loses says so on its page, and opens when it is tried again', {
+it('a link lost to a poor connection says so on its page, and opens on another try', {
   tags: ['full'],
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
@@ -117,7 +115,7 @@ it('a link that a poor connection loses says so on its page, and opens when it i
 });
 
 // The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
-it('who opens the documents link after its two weeks is told that it has expired', {
+it('an applicant who opens the documents link after two weeks is told that it expired', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
@@ -131,7 +129,7 @@ it('who opens the documents link after its two weeks is told that it has expired
   expect(await visit.heading()).toBe('Sorry, this documents link has expired.');
 });
 
-it('who asked for a reminder stops them by the link in the first', { tags: ['full'] }, async ({
+it('an applicant stops reminders by the link in the first one', { tags: ['full'] }, async ({
   visit,
   visitWith,
   product,

@@ -11,7 +11,7 @@ import { phone, type Visit } from './visit.ts';
 const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
 const form = `**${submitPrequalification.path}`;
 
-it('without the map service a drawing takes the map’s place', { tags: ['full'] }, async ({
+it('a drawing replaces the map when the map service is away', { tags: ['full'] }, async ({
   visit,
   product,
 }) => {
@@ -24,7 +24,7 @@ it('without the map service a drawing takes the map’s place', { tags: ['full']
   await product.fault('google', { mode: 'none' });
 });
 
-it('without a network the form says so, and is sent once when it is pressed again', {
+it('without a network the form says so, and another press sends it once', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -58,7 +58,7 @@ it('without a network the form says so, and is sent once when it is pressed agai
   expect(await product.texts(applicant.phone)).toHaveLength(1);
 });
 
-it('an answer lost on its way does not make a second application', async ({ visit, product }) => {
+it('a lost answer does not make a second application', async ({ visit, product }) => {
   const applicant = person(2);
   await visit.fill(applicant);
   visit.expectConsole(/ERR_CONNECTION_RESET/);
@@ -99,7 +99,7 @@ it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] 
   await visit.arrive('bank-link');
 });
 
-it('during maintenance every step says when the system is back, and goes on from there afterwards', {
+it('during maintenance every step says when the system is back, and continues afterwards', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -180,7 +180,7 @@ it('without the address service the address is typed by hand', async ({ visit, p
   await product.fault('google', { mode: 'none' });
 });
 
-it('a code that cannot be sent again is said so', { tags: ['full'] }, async ({ visit, product }) => {
+it('the page says when a code cannot be sent again', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = person(2);
   await visit.submit(applicant);
   await visit.arrive('phone-check');
@@ -199,14 +199,14 @@ it('a code that cannot be sent again is said so', { tags: ['full'] }, async ({ v
   await visit.arriveAtOffers();
 });
 
-it('without captcha and device scripts the form works all the same', async ({ visit }) => {
+it('the form works without the captcha and device scripts', async ({ visit }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   await visit.apply(person(2));
   await visit.arriveAtOffers();
 });
 
-it('a form whose files do not come is asked for once more, then said to be missing, with whom to call', async ({
+it('a form whose files do not load is requested once more, then the page says whom to call', async ({
   visit,
 }) => {
   const { page } = visit;
@@ -232,7 +232,7 @@ it('a form whose files do not come is asked for once more, then said to be missi
   await visit.arrive('landing');
 });
 
-it('an idle applicant is warned before the session ends, and stays with one press', {
+it('an idle applicant is warned before the session ends, and stays signed in with one press', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -279,7 +279,7 @@ async function mustShowSessionEnded(visit: Visit): Promise<void> {
   });
 }
 
-it('a session that the server has ended leads from any press to the landing page, which says so', {
+it('after the server ended the session, any press leads to the landing page, which says so', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -298,7 +298,7 @@ it('a session that the server has ended leads from any press to the landing page
   await product.mailedLink(applicant.email);
 });
 
-it('a session that neither side knows any more asks for the email address, or to start over', {
+it('after a session that neither side remembers, the page asks for the email address or to start over', {
   tags: ['full'],
 }, async ({ visit }) => {
   const applicant = person(2);
@@ -322,7 +322,7 @@ it('a session that neither side knows any more asks for the email address, or to
   expect(await page.getByRole('heading', { name: sessionEnded }).count()).toBe(0);
 });
 
-it('a check that drops connections leads to the page that says we will email, and the link resumes', {
+it('a fraud check that drops connections leads to the page that promises an email, and its link resumes', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -339,7 +339,7 @@ it('a check that drops connections leads to the page that says we will email, an
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('while the bureau is down applications are kept, decided later, and a link is mailed', {
+it('while the bureau is down, applications are saved and decided later, and a link is emailed', {
   tags: ['full'],
 }, async ({ visitWith, product }) => {
   await product.fault('bureau', { mode: 'error' });

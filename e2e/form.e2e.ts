@@ -14,7 +14,7 @@ async function answer(visit: Visit, name: string, value: string): Promise<void> 
 }
 
 describe('the form', () => {
-  it('follows a first view that a phone shows whole, whose button leads to the first question', async ({
+  it('follows a first view that fits a phone’s screen and whose button leads to the first question', async ({
     visit,
   }) => {
     await visit.openForm();
@@ -74,7 +74,7 @@ describe('the form', () => {
     expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('says how to mend each answer once its field is left', async ({ visit }) => {
+  it('says how to fix each answer when the applicant leaves its field', async ({ visit }) => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
@@ -106,9 +106,7 @@ describe('the form', () => {
     await visit.page.getByText('Please enter correct date of birth.').waitFor();
   });
 
-  it('hears a press although the answer left by it is wrong and its error moves the button', async ({
-    visit,
-  }) => {
+  it('notices a press even if the error of the field being left moves the button', async ({ visit }) => {
     await visit.openForm();
     const button = visit.button('Check my offers').first();
     await field(visit, 'Additional income').fill('9999999');
@@ -128,7 +126,7 @@ describe('the form', () => {
     await visit.page.getByText('Please enter a whole amount from $0 to $999,999.').first().waitFor();
   });
 
-  it('takes what is pasted with spaces, country codes and dollar signs into shape', async ({ visit }) => {
+  it('cleans up pasted spaces, country codes and dollar signs', async ({ visit }) => {
     await visit.openForm();
     for (const [name, pasted, shaped] of [
       ['Phone', '+1 801 555 0100', '(801) 555-0100'],
@@ -157,7 +155,7 @@ describe('the form', () => {
     expect(await covered()).toBe('disc');
   });
 
-  it('tells who lives in a state without a branch where the lender lends', async ({ visit }) => {
+  it('tells people in a state that is not served where the lender lends', async ({ visit }) => {
     await visit.openForm();
     await field(visit, 'State').selectOption({ label: 'New York' });
     const dialog = visit.dialog();
@@ -182,9 +180,7 @@ describe('the form', () => {
     await error.waitFor({ state: 'detached' });
   });
 
-  it('says what the law of the state has the application say, once the state is chosen', async ({
-    visit,
-  }) => {
+  it('shows what the state’s law requires, once the state is chosen', async ({ visit }) => {
     await visit.openForm();
     const notice = visit.page.getByText(/^No provision of a marital property agreement/);
     await field(visit, 'State').selectOption({ label: 'Wisconsin' });
@@ -195,7 +191,7 @@ describe('the form', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
-  it('asks about what the browser filled in before the page came alive, one thing after the other', async ({
+  it('asks about what the browser filled in before hydration, one thing after the other', async ({
     visit,
   }) => {
     await visit.page.addInitScript(() => {
@@ -236,7 +232,7 @@ describe('the form', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('asks about an annual income that looks like a month’s, and takes it when confirmed', {
+  it('asks about an annual income that looks monthly, and accepts it when confirmed', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.openForm();
@@ -258,7 +254,7 @@ describe('the form', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('shows each text that is agreed to, without ticking the box', { tags: ['full'] }, async ({ visit }) => {
+  it('shows each text to agree to, without ticking the box', { tags: ['full'] }, async ({ visit }) => {
     await visit.openForm();
     for (const title of [
       'Terms of Use',
@@ -282,7 +278,7 @@ describe('the form', () => {
     expect(await visit.page.getByRole('checkbox').isChecked()).toBe(false);
   });
 
-  it('finds the address while it is typed, and takes it by keyboard alone', async ({ visit }) => {
+  it('suggests the address during typing, and accepts it by keyboard alone', async ({ visit }) => {
     await visit.openForm();
     const address = field(visit, 'Home address');
     await address.focus();
@@ -342,7 +338,7 @@ describe('the form', () => {
     expect(await field(visit, 'Social Security number').inputValue()).toBe('');
   });
 
-  it('asks 19 years in Alabama', { tags: ['full'] }, async ({ visit }) => {
+  it('requires an age of 19 in Alabama', { tags: ['full'] }, async ({ visit }) => {
     const year = new Date().getFullYear() - 18;
     await visit.submit(
       person(1, {
@@ -369,7 +365,7 @@ describe('the form', () => {
     await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
   });
 
-  it('keeps through a reload what was typed, except birth date and Social Security number', async ({
+  it('keeps typed answers through a reload, except birth date and Social Security number', async ({
     visit,
   }) => {
     const { page } = visit;
@@ -435,7 +431,7 @@ describe('the form', () => {
       expect(kept).not.toContain(secret);
   });
 
-  it('leads from its foot to questions, legal texts and privacy choices', { tags: ['full'] }, async ({
+  it('has links to questions, legal texts and privacy choices in its footer', { tags: ['full'] }, async ({
     visit,
   }) => {
     await visit.openForm();
@@ -473,7 +469,7 @@ describe('the form', () => {
 });
 
 describe('the text code', () => {
-  it('goes to no foreign phone; if it is wrong, that is said and its field is emptied for the next one', async ({
+  it('goes to no foreign phone; a wrong one is refused with a sentence, and its field is emptied', async ({
     visit,
     product,
   }) => {
@@ -500,14 +496,14 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('is asked for before Verify does anything', async ({ visit }) => {
+  it('must be entered before Verify does anything', async ({ visit }) => {
     await visit.submit(person(2));
     await visit.arrive('phone-check');
     await visit.press('Verify');
     await visit.page.getByText('Please input your code.').first().waitFor();
   });
 
-  it('that was wrong is past when another is sent: its error goes, and the field waits for the new one', {
+  it('another code clears the error of a wrong one and empties the field', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(2);
@@ -527,7 +523,7 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('that is not sent to a number for fear of fraud is said so, with the way to another number', {
+  it('the page says when fraud protection blocks a number, and how to use another', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(2, { Phone: '(500) 555-0005' });
@@ -552,7 +548,7 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('goes to the number as it was corrected', { tags: ['full'] }, async ({ visit, product }) => {
+  it('goes to the corrected number', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });

@@ -28,11 +28,11 @@ describe('the way from the form to accepted terms', () => {
     });
   }
 
-  it('can be gone by keyboard alone', async ({ visit, product }) => {
+  it('works by keyboard alone', async ({ visit, product }) => {
     await toAcceptedTermsByKeyboard(visit, product, person(1));
   });
 
-  it('moves nothing for who wants no motion', async ({ visit }) => {
+  it('moves nothing for people who prefer reduced motion', async ({ visit }) => {
     await visit.apply(person(19));
     await visit.arrive('loading');
     const moving = await visit.page.evaluate(
@@ -246,7 +246,7 @@ describe('the grid', () => {
       };
     });
 
-  it('has the task at the left edge of its frame and the loan at the right, at every width of a computer', async ({
+  it('puts the task at the left edge of its frame and the loan at the right, at every desktop width', async ({
     visitWith,
   }) => {
     const visit = await visitWith({ viewport: desktop });
@@ -325,7 +325,7 @@ describe('the grid', () => {
     expect(await part.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
-  it('stands in the middle where there is no task', async ({ visitWith }) => {
+  it('is centered on pages without a task', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
     await visit.open('/too-young');

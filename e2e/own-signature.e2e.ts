@@ -4,7 +4,7 @@ import { person } from './applicant.ts';
 import { documentsLink, toDocuments } from './loan.ts';
 import { itOwnSignature as it } from './test.ts';
 
-it('has the documents signed on pages of our own, under the same names', {
+it('offers signing on our own pages, under the same names', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);

@@ -60,7 +60,7 @@ describe('a first visit', () => {
     expect(Math.round((until - Date.now()) / 86_400_000)).toBeGreaterThan(363);
   });
 
-  it('whose visitor agrees is counted by names alone, until consent is withdrawn', {
+  it('with consent is counted by screen and field names only, until consent is withdrawn', {
     tags: ['full'],
   }, async ({ visitWith }) => {
     const applicant = person(2);
@@ -132,7 +132,7 @@ describe('a first visit', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('branchline.visit'))).toBeNull();
   });
 
-  it('with Global Privacy Control is not asked, and the choices say why advertising stays off', async ({
+  it('with Global Privacy Control does not ask, and the choices say why advertising stays off', async ({
     visitWith,
   }) => {
     const visit = await visitWith({ isFirst: true });

@@ -131,9 +131,7 @@ async function typeAccount(visit: Visit, number = '000123456789'): Promise<void>
   await visit.press('Confirm and continue');
 }
 
-it('an applicant declined at the hard pull sees it on a page of its own, with the notice', async ({
-  visit,
-}) => {
+it('an applicant declined at the hard pull sees a page for that, with the notice', async ({ visit }) => {
   await toApproval(visit, person(17));
   await visit.arrive('approval-declined');
   expect(await visit.heading()).toBe('Sorry, we are not able to approve your application at this time.');
@@ -141,7 +139,7 @@ it('an applicant declined at the hard pull sees it on a page of its own, with th
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
 });
 
-it('signing can be left, refused and taken up again from the mailed link', { tags: ['full'] }, async ({
+it('signing can be left, refused and resumed from the emailed link', { tags: ['full'] }, async ({
   visit,
   product,
 }) => {
@@ -217,7 +215,7 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
   await other.arrive('success', { showing: 'Your money arrives' });
 });
 
-it('the fast path is left for other options, and does not come back', { tags: ['full'] }, async ({
+it('the fast path does not come back after the applicant chose other options', { tags: ['full'] }, async ({
   visit,
 }) => {
   await visit.apply(person(6));
@@ -272,7 +270,7 @@ it('a closed account is replaced after signing, and nothing says until then that
   });
 });
 
-it('who wants notices on paper and declines another offer has withdrawn the application', {
+it('an applicant who wants paper notices and declines a counteroffer has withdrawn the application', {
   tags: ['full'],
 }, async ({ visit }) => {
   await pressGetApproved(visit, person(28));

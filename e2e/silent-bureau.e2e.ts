@@ -2,7 +2,7 @@
 import { person } from './applicant.ts';
 import { itImpatient as it } from './test.ts';
 
-it('a bureau that never answers leads to the page that says we will email, with the branch to talk to', {
+it('a bureau that never answers leads to the page that promises an email, with the branch to talk to', {
   tags: ['full'],
 }, async ({ visit }) => {
   await visit.apply(person(21));

@@ -21,7 +21,7 @@ async function atCreditReport(visit: Visit): Promise<void> {
 }
 
 describe('while the decision is made', () => {
-  it('a slow bureau is waited for with its stages ticked as they happen, and offers come', {
+  it('stages are ticked as they happen while a slow bureau answers, and offers come', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(1);
@@ -47,7 +47,7 @@ describe('while the decision is made', () => {
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
   });
 
-  it('a reload while waiting goes on waiting, without a second inquiry', { tags: ['full'] }, async ({
+  it('a reload while waiting keeps waiting, without a second inquiry', { tags: ['full'] }, async ({
     visit,
     product,
   }) => {
@@ -65,7 +65,7 @@ describe('while the decision is made', () => {
   });
 });
 
-it('a product killed in the middle of a decision comes to it after its restart, while the page waits', {
+it('a product killed in the middle of a decision finishes it after a restart, while the page waits', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);

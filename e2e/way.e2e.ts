@@ -112,7 +112,7 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('who types the moment the address changes types into the new screen, on a slow processor too', {
+  it('who types as soon as the address changes types into the new screen, even on a slow processor', {
     tags: ['full'],
   }, async ({ visit }) => {
     const { page } = visit;
@@ -136,9 +136,7 @@ describe('an applicant', () => {
     await visit.arrive('landing');
   });
 
-  it('who goes back sees nothing of the screen they left while the one before it is fetched', async ({
-    visit,
-  }) => {
+  it('who goes back sees nothing of the screen they left while the previous one loads', async ({ visit }) => {
     const { page } = visit;
     await visit.getOffers(person(2));
     await page.getByRole('link', { name: 'See all amounts' }).click();
@@ -196,10 +194,7 @@ describe('an applicant', () => {
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
-  it('with two tabs is led by the same application in both', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
+  it('with two tabs sees the same application in both', { tags: ['full'] }, async ({ visit, product }) => {
     const applicant = person(2);
     await visit.submit(applicant);
     await visit.arrive('phone-check');
@@ -227,9 +222,7 @@ describe('an applicant', () => {
     await visit.arrive('landing');
   });
 
-  it('at an address that does not exist is led to the form, and what followed the ? is kept', async ({
-    visit,
-  }) => {
+  it('at an address that does not exist is led to the form with the query string', async ({ visit }) => {
     await visit.open('/no/such/page?utm_source=letter&experience=ppc');
     await visit.arrive('landing');
     const query = new URL(visit.page.url()).searchParams;
@@ -252,7 +245,7 @@ describe('an applicant', () => {
     }
   });
 
-  it('who chooses another amount after accepting has to accept again', { tags: ['full'] }, async ({
+  it('who chooses another amount after accepting must accept again', { tags: ['full'] }, async ({
     visit,
   }) => {
     await visit.getOffers(person(2));
@@ -276,7 +269,7 @@ describe('an applicant', () => {
     expect(await logo.getAttribute('href')).toMatch(/^https:/);
   });
 
-  it('confirms the email address by the mailed link, as often as it is opened', async ({
+  it('confirms the email address by the emailed link, however often it is opened', async ({
     visit,
     visitWith,
     product,

@@ -52,7 +52,7 @@ async function operator(...args: string[]): Promise<string> {
 }
 
 describe('a typed account', () => {
-  it('that the check cannot see is paid only after its small deposits were told, and signing goes on', async () => {
+  it('unknown to the check is paid only after its small deposits are confirmed, and signing continues', async () => {
     const { browser, sent, id } = await signedAs(world, '000111222');
     const journey = await browser.journey();
     expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual([
@@ -102,7 +102,7 @@ describe('a typed account', () => {
     expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);
   });
 
-  it('whose amounts were wrong three times, or that another person owns, is left to a person', async () => {
+  it('with three wrong amounts, or owned by someone else, is left to a person', async () => {
     const wrong = await signedAs(world, '000111222');
     const other = await depositChosenAs(world);
     await other.browser.post(other.journey.links.directEntry as string, typedAccount('000111333'));
@@ -127,7 +127,7 @@ describe('a typed account', () => {
     await mailTo(other.sent.email, 'We need another account');
   });
 
-  it('that is closed is replaced after signing by another one, which is paid', {
+  it('that is closed is replaced by another one after signing, which is paid', {
     tags: ['full'],
   }, async () => {
     const { browser, id } = await signedAs(world, '000111444');

@@ -105,7 +105,7 @@ it('a returned disbursement waits for another account and is paid there exactly 
   );
 });
 
-it('a returned debit is told to the core system exactly once, and moves nothing', async () => {
+it('a returned debit is reported to the core system exactly once, and moves nothing', async () => {
   const { browser, id } = await signedAs(world);
   const disbursement = await writtenDisbursement(id);
   const { individualId } = await sentOf(disbursement);
@@ -168,7 +168,7 @@ it('a returned debit is told to the core system exactly once, and moves nothing'
   expect(await writtenDisbursement(id)).toEqual(disbursement);
 });
 
-it('a notice of change corrects the account, and a file that is not sound changes nothing', async () => {
+it('a notice of change corrects the account, and a file with errors changes nothing', async () => {
   const { browser, id } = await signedAs(world);
   const { vault } = world.product.services;
   const trace = await traceOf(await writtenDisbursement(id));

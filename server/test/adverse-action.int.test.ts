@@ -109,7 +109,7 @@ describe('an adverse action notice', () => {
     skip(!canReadPdf, 'pdftotext is missing');
   });
 
-  it('is owed to whom no branch is near, and speaks of no credit report', async () => {
+  it('is owed to applicants without a nearby branch, and mentions no credit report', async () => {
     const { browser, journey, sent } = await decidedAs(world, 1, {
       address: {
         streetAddress: '100 W San Antonio St',
@@ -130,7 +130,7 @@ describe('an adverse action notice', () => {
     await notice(sent.email);
   });
 
-  it('lets whoever lifted a freeze ask again in the same browser, and nobody else', async () => {
+  it('lets applicants who lifted a freeze apply again in the same browser, and nobody else', async () => {
     for (const [person, isAskedAgain] of [
       [22, true],
       [12, false],
@@ -142,7 +142,7 @@ describe('an adverse action notice', () => {
     }
   });
 
-  it('is drawn from the approval decision where the hard pull decided', async () => {
+  it('is drawn from the approval decision if the hard pull decided', async () => {
     const { browser, journey, sent } = await decidedAs(world, 7);
     const offer = (await browser.get(journey.links.fastPathOffer as string)).json();
     await browser.post(offer.submitApplication.href, { acceptHardPull: true });
@@ -158,7 +158,7 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(sent.email)).toHaveLength(1);
   });
 
-  it('is nobody else’s to read, and nobody’s who was not denied', async () => {
+  it('can be read only by its applicant, and only after a denial', async () => {
     const { journey } = await decidedAs(world, 12);
     const prequalified = await decidedAs(world, 1);
     const href = `${journey.links.adverseAction}/notice.pdf`;
@@ -176,7 +176,7 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
   });
 
-  it('is one mail although the mail server took it and did not say so', async () => {
+  it('is emailed once even if the mail server’s answer is lost', async () => {
     const browser = world.browser();
     const sent = form(10);
     const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();
@@ -204,7 +204,7 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(sent.email)).toHaveLength(1);
   });
 
-  it('is kept once and mailed once although it is owed twice', async () => {
+  it('is stored once and emailed once even if it is owed twice', async () => {
     const { sent, journey } = await decidedAs(world, 11);
     await notice(sent.email);
     const applicationId = idIn(journey.links.adverseAction as string);

@@ -214,7 +214,7 @@ describe('an approval', () => {
     expect(await disbursed(id)).toBe(0);
   });
 
-  it('whose applicant withdraws while its time runs out has its envelope voided once', {
+  it('that expires while its applicant withdraws has its envelope voided once', {
     tags: ['full'],
   }, async () => {
     const { browser, journey, sent } = await documentsSentAs(world);

@@ -458,7 +458,7 @@ describe('automatic payments', () => {
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
 
-  it('is decided also while the bank does not answer, from the account that receives the funds', async () => {
+  it('works while the bank does not answer, from the account that receives the funds', async () => {
     const { browser, href } = await signedAs();
     const linked = (await read(browser, href)).accounts[1]?.accountId as string;
     expect(
@@ -477,7 +477,7 @@ describe('automatic payments', () => {
     }
   });
 
-  it('has loan documents of the payment that was approved, with the same dates when a crash has them drawn later', async () => {
+  it('has loan documents with the approved payment, and the same dates if a crash delays their rendering', async () => {
     const { browser, href, id } = await signedAs();
     const { services } = world.product;
     const { loan } = await read(browser, href);
@@ -503,7 +503,7 @@ describe('automatic payments', () => {
     expect(await noteOf()).toEqual(note);
   });
 
-  it('has a security agreement with the vehicle of the bureau’s file, where the loan is secured by it', async () => {
+  it('has a security agreement with the vehicle if it secures the loan', async () => {
     const { id } = await signedAs();
     const { services } = world.product;
     const offered = await approvedOffers(services, id, { amount: 1_000_000, isAutoSecured: true });

@@ -223,7 +223,7 @@ describe('a linked bank', () => {
     expect(works.map(({ job }) => job)).not.toContain('verify-from-bank');
   });
 
-  it('of two linked at once is one, and our access to the other ends', async () => {
+  it('is one of two linked at once, and our access to the other ends', async () => {
     const { browser, links } = await acceptedAs(world);
     const one = await logInAtBank(world, browser, links.createPlaidLinkToken);
     const other = await logInAtBank(
@@ -347,7 +347,7 @@ describe('a link that does not come about', () => {
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(200);
   });
 
-  it('is refused to another’s session, before terms, and after the offers’ time', async () => {
+  it('is refused to another session, before terms, and after the offers expire', async () => {
     const { browser, links } = await acceptedAs(world);
     const body = { publicToken: 'public-sandbox-none', ...platypus };
     const stranger = world.browser();
@@ -403,7 +403,7 @@ describe('the link token', () => {
     expect(made.times).toBe(1);
   });
 
-  it('is a new one after a state was used, once for each state', async () => {
+  it('is renewed after a state id was used, once for each state id', async () => {
     const { browser, links } = await acceptedAs(world);
     const href = links.createPlaidLinkToken;
     const first = await tokenOf(browser, href);
@@ -425,7 +425,7 @@ describe('the link token', () => {
     expect(await tokenOf(browser, links.createPlaidLinkToken)).not.toBe(first);
   });
 
-  it('is asked for twice at most where it has expired as it comes, and the applicant told to try again', async () => {
+  it('is requested at most twice if it arrives expired, and then the applicant is told to try again', async () => {
     const { browser, links } = await acceptedAs(world);
     const made = { times: 0 };
     replace(world, 'createLinkToken', (real) => async (request, signal) => {
@@ -439,7 +439,7 @@ describe('the link token', () => {
     expect(made.times).toBe(2);
   });
 
-  it('lies sealed in the database', async () => {
+  it('is encrypted in the database', async () => {
     const { browser, links } = await acceptedAs(world);
     const token = await tokenOf(browser, links.createPlaidLinkToken);
     const row = await world.product.services.db
@@ -523,7 +523,7 @@ describe('banks to choose from', () => {
     expect(singles.times).toBe(3);
   });
 
-  it('are not kept as missing where the vendor was down', async () => {
+  it('are requested again after the vendor was down', async () => {
     const { browser } = await acceptedAs(world);
     await world.fault('plaid', { mode: 'error', times: 1 });
     expect((await browser.get('/api/v1/plaid/institutions/ins_109512/')).statusCode).toBe(503);
@@ -559,7 +559,7 @@ describe('a verification', () => {
     });
   };
 
-  it('holds a poll until it has come to its end', async () => {
+  it('holds a poll until it ends', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -575,13 +575,13 @@ describe('a verification', () => {
     expect((await poll).json()).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it('comes to its end where the vendor fails twice', { tags: ['full'] }, async () => {
+  it('finishes after the vendor fails twice', { tags: ['full'] }, async () => {
     failing(() => new BankRefused('bank', 'INSTITUTION_DOWN'), 2);
     const { browser, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it('fails where the bank stays down, and goes on from the error page with another bank', {
+  it('fails if the bank stays down, and continues from the error page with another bank', {
     tags: ['full'],
   }, async () => {
     let isDown = true;
@@ -600,7 +600,7 @@ describe('a verification', () => {
     expect(await verified(browser, again.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it('fails at once where only a new login at the bank helps', async () => {
+  it('fails at once if only a new login at the bank helps', async () => {
     const asked = { times: 0 };
     replace(world, 'ownership', (real) => async (token, signal) => {
       asked.times += 1;
@@ -631,7 +631,7 @@ describe('a verification', () => {
   });
 });
 
-describe('what the bank-data vendor tells by itself', () => {
+describe('a webhook of the bank-data vendor', () => {
   let world: World;
   let news: BankNews;
   beforeAll(async () => {
@@ -664,7 +664,7 @@ describe('what the bank-data vendor tells by itself', () => {
       .where('type', '=', 'bank-problem')
       .execute();
 
-  it('is believed by its signature, and means the same when it is said twice', async () => {
+  it('is trusted by its signature, and changes nothing the second time', async () => {
     const { body, signature, exchangeHref } = await told('ERROR');
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
@@ -672,7 +672,7 @@ describe('what the bank-data vendor tells by itself', () => {
     expect(await problemsNoted(exchangeHref)).toHaveLength(1);
   });
 
-  it('is not believed when it is forged', async () => {
+  it('is not trusted if it is forged', async () => {
     const { body, signature, exchangeHref } = await told('ERROR');
     const [header = '', payload = '', mac = ''] = signature.split('.');
     const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -695,7 +695,7 @@ describe('what the bank-data vendor tells by itself', () => {
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
-  it('is not believed when it is replayed later than five minutes', async () => {
+  it('is not trusted if it is replayed after five minutes', async () => {
     const { body, signature, exchangeHref } = await told('ERROR');
     world.clock.advance(6 * 60_000);
     expect((await deliver(world, body, signature)).statusCode).toBe(400);
@@ -703,7 +703,7 @@ describe('what the bank-data vendor tells by itself', () => {
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
-  it('arrives in any order: what was said last holds', async () => {
+  it('can arrive in any order: the latest one holds', async () => {
     const { body, signature, exchangeHref } = await told('ERROR');
     await fetch(`${world.sandboxUrl}/console/api/clock`, {
       method: 'POST',
@@ -764,7 +764,7 @@ describe('what the bank-data vendor tells by itself', () => {
 });
 
 describe('secrets', () => {
-  it('stay out of every log and answer, also where everything fails', async () => {
+  it('stay out of every log and answer, even when everything fails', async () => {
     const logged: string[] = [];
     const log = createLog(
       'trace',

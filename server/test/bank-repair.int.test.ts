@@ -64,7 +64,7 @@ function failTimes(times: number, error: () => BankRefused): void {
 }
 
 describe('a verification that failed', () => {
-  it('for want of data is made again once when the data is there, and the applicant is told by mail', async () => {
+  it('for lack of data is repeated once when the data is there, and the applicant gets an email', async () => {
     let isReady = false;
     replace(world, 'recurringTransactions', (real) => async (token, signal) => {
       if (!isReady) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
@@ -96,7 +96,7 @@ describe('a verification that failed', () => {
     expect(mails[0]?.text).toMatch(/\/resume\?token=\S+/);
   });
 
-  it('is tried again from the error page, once however often that is pressed', async () => {
+  it('is repeated once from the error page, however often the applicant presses', async () => {
     failTimes(1, () => new BankRefused('request', 'INVALID_FIELD'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     const failed = await verified(browser, verificationHref);
@@ -131,7 +131,7 @@ describe('a verification that failed', () => {
     expect((await current(exchangeHref)).problem).toBe(null);
   });
 
-  it('goes on when the vendor says that the login was mended elsewhere', async () => {
+  it('continues when the vendor says that the login was fixed elsewhere', async () => {
     failTimes(1, () => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
@@ -212,7 +212,7 @@ describe('a bank that asks for a new login', () => {
     expect(new Set(kinds).size).toBe(2);
   });
 
-  it('is linked anew where a login does not help any more', async () => {
+  it('is linked again if a login no longer helps', async () => {
     const revoked = await told('USER_PERMISSION_REVOKED');
     expect(revoked.shown).toMatchObject({ problem: 'ended', replace: { href: expect.any(String) } });
     expect(revoked.shown.repair).toBeUndefined();

@@ -103,7 +103,7 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(Math.round(hours)).toBe(48);
   });
 
-  it('gets it although the core system is away, and only once although its answer was lost', async () => {
+  it('gets it even if the core system is away, and only once even if its answer was lost', async () => {
     const { browser, id } = await withTermsAccepted();
     const { links } = await browser.journey();
     await world.fault('core', { mode: 'twice', times: 1 });
@@ -156,7 +156,7 @@ describe('the map of the branch', () => {
 });
 
 describe('address suggestions', () => {
-  it('that Google refuses are no empty list: the log names the field, and the form goes on without', async () => {
+  it('refused by Google are not an empty list: the log names the field, and the form works without them', async () => {
     const suggest = (session: string) =>
       world.browser().post('/api/v1/addresses/suggestions', { input: '350 S Main', session });
     expect((await suggest('')).json().suggestions).not.toEqual([]);
@@ -168,7 +168,7 @@ describe('address suggestions', () => {
 });
 
 describe('a call from the branch', () => {
-  it('is booked within its hours, moved and canceled, and the core system knows the last word', async () => {
+  it('is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
     const { browser, journey } = await decidedAs(world, 12);
     const href = journey.links.callBack as string;
     const id = await idOf(browser);

@@ -29,7 +29,7 @@ describe('the server', () => {
     expect(() => app.delete(getJourney.path, async () => ({}))).toThrow('not a call of the contract');
   });
 
-  it('lets out no refusal that the contract does not declare for the call', async () => {
+  it('sends no refusal that the contract does not declare for the call', async () => {
     const declared = await bareApp();
     serve(declared, getJourney, async () => fail('session-ended', 'Your session ended.'));
     const refused = await declared.inject(getJourney.path);

@@ -125,7 +125,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     );
   });
 
-  it('no process exits where a connection breaks in the middle of a statement, and it asks seldom', async () => {
+  it('no process exits when a connection breaks in the middle of a statement, and it retries rarely', async () => {
     const run = await running();
     const blocker = new pg.Client({ connectionString: cluster.url });
     blocker.on('error', () => {});
@@ -180,7 +180,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(await pulls()).toEqual(['hard', 'soft']);
   });
 
-  it('a minute long: at most five attempts a second, and ready within two seconds of its return', {
+  it('for a minute means at most five attempts a second, and ready within two seconds of its return', {
     tags: ['full'],
   }, async () => {
     const run = await running();
@@ -210,7 +210,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a statement that waits for a lock is cut, and its request is told to come again', async () => {
+  it('a statement that waits for a lock is canceled, and its request is told to try again', async () => {
     await running('1');
     const blocker = new pg.Client({ connectionString: cluster.url });
     await blocker.connect();

@@ -154,7 +154,7 @@ describe.concurrent('person', () => {
     expect((await browser.get(journey.links.loanRequest as string)).json()).toMatchObject(flags);
   });
 
-  it('that is declined by a partner is given the partner’s way on', async () => {
+  it('that came from a partner and is declined gets the partner’s link', async () => {
     const { browser, journey } = await decidedAs(world, 10, {
       additional_information: { sub_id: 'qcg-search' },
     });

@@ -110,7 +110,7 @@ it('shows and signs nothing in another browser before the text code, and opens a
   expect(await newCode(world, sent.phone, 3)).toMatch(/^\d{6}$/);
 });
 
-it('is mailed anew past its time, for as long as there is something to sign', async () => {
+it('is emailed again after it expires, as long as there is something to sign', async () => {
   const { token, sent, link } = await documentsSentAs(world);
   const days = 15 * 86_400_000;
   world.clock.advance(days);

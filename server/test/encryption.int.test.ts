@@ -151,7 +151,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     expect((await keptConsents(world, id)).at(-1)).toEqual({ ...before, statement });
   });
 
-  it('is sealed anew under a new key, batch by batch, and read as before', async () => {
+  it('is encrypted again under a new key, batch by batch, and read as before', async () => {
     const { db, config } = world.product.services;
     const before = await everythingOf(world);
     addDevelopmentKey(config.dataDirectory);
@@ -171,7 +171,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     expect(await everythingOf(world)).toEqual(before);
   });
 
-  it('is sealed anew by the command, which finishes a run that was interrupted', async () => {
+  it('is encrypted again by the command, which finishes an interrupted run', async () => {
     const before = await everythingOf(world);
     const { config } = world;
     const file = join(config.dataDirectory, 'keys.json');

@@ -135,7 +135,7 @@ describe('the fast path', () => {
     expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
   });
 
-  it('left for other options rests at the offers from then on, however often it is left', async () => {
+  it('left for other options stays at the offers from then on, however often it is left', async () => {
     const { browser, href, offer } = await offeredAs(6);
     const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);

@@ -251,7 +251,7 @@ describe('garbage', () => {
     expect(served.length).toBeGreaterThan(14);
   });
 
-  it('is refused in one shape, by no fault of ours, and changes nothing', async () => {
+  it('is refused in one shape, without a server error, and changes nothing', async () => {
     const before = await everything();
     await fc.assert(
       fc.asyncProperty(
@@ -342,7 +342,7 @@ describe('garbage', () => {
     else expect(response.body).not.toContain('"rows"');
   });
 
-  it('that is no HTTP is refused in the same shape', async () => {
+  it('that is not HTTP is refused in the same shape', async () => {
     const app = world.product.app as NonNullable<typeof world.product.app>;
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address() as { port: number };
@@ -367,7 +367,7 @@ describe('garbage', () => {
   });
 });
 
-it('what is another applicant’s is not found, whatever is asked of it', async () => {
+it('another applicant’s data is not found by any call', async () => {
   const { browser } = visitors[0] as (typeof visitors)[number];
   for (const endpoint of endpoints.filter(({ path }) => path.includes(':applicationId'))) {
     const url = endpoint.path.replace(':applicationId', others.application);
@@ -388,7 +388,7 @@ it.each([
   expect(mustBeRefusal(response.body, id)[0]).toMatchObject({ code: 'not-found' });
 });
 
-it('a partner whom nobody knows is no fault: the answer names none', async () => {
+it('an unknown partner is no error: the answer names none', async () => {
   const asked = (id: string) => world.browser().get(`/api/v1/partners/referrer?sub_id=${id}`);
   const unknown = await asked('nobody-of-ours');
   expect([unknown.statusCode, unknown.json()]).toEqual([200, {}]);
@@ -406,7 +406,7 @@ it('the clock is never moved back', async () => {
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(200);
 });
 
-it('while the database does not answer we are not ready, and say so without a fault', async () => {
+it('while the database does not answer, readyz says so without an error', async () => {
   const ready = () => world.browser().get('/readyz');
   expect((await ready()).statusCode).toBe(200);
   const query = vi.spyOn(world.product.services.database.pool, 'query').mockImplementation(() => {

@@ -214,7 +214,7 @@ describe('an alert on the file', () => {
   });
 });
 
-it('what nobody has decided by day 28 is denied for a true reason, unfunded, and cannot be released anymore', {
+it('an application that nobody decided by day 28 is denied for a true reason, and can no longer be released', {
   tags: ['full'],
 }, async () => {
   const { services } = world.product;

@@ -138,7 +138,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       eventually(async () => ((await statusOf(id)) === status ? true : undefined));
     const endsOf = (name: string) => ends.filter((one) => one.name === name).map((one) => one.how);
 
-    it('is worked off at once after the one before it', async () => {
+    it('runs at once after the one before it', async () => {
       const ids = await transact(world.product.services.db, (tx) =>
         Promise.all(
           Array.from({ length: 40 }, (_, index) =>
@@ -149,7 +149,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       for (const id of ids) await finished(id, 'SUCCESS');
     });
 
-    it('is enqueued with what it is about, or not at all', async () => {
+    it('is enqueued together with its change, or not at all', async () => {
       const undone = transact(world.product.services.db, async (tx) => {
         await jobs.enqueue(tx, declaration, applicationId, { name: 'rolled back' });
         throw new Error('changed our mind');
@@ -200,7 +200,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(endsOf('always')).toEqual(['gave up']);
     });
 
-    it('whose process is killed more often than it may fail goes on, with its tries uncounted', async () => {
+    it('continues if its process is killed more often than it may fail, because those tries do not count', async () => {
       let open = () => {};
       gate = new Promise((resolve) => {
         open = resolve;
@@ -221,14 +221,14 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(endsOf('killed')).toEqual(['done']);
     });
 
-    it('left in doubt is given up at once, without another try', async () => {
+    it('with an unknown outcome is given up at once, without another try', async () => {
       failures.set('doubtful', 'in doubt');
       await finished(await enqueue('doubtful'), 'FAILURE');
       expect(ran.filter((one) => one.name === 'doubtful')).toHaveLength(1);
       expect(endsOf('doubtful')).toEqual(['gave up']);
     });
 
-    it('of a worker that stops is handed back before its next vendor call, for another to go on at once', async () => {
+    it('of a stopping worker goes back before its next vendor call, and another worker continues at once', async () => {
       const { database, db, clock, vendorCalls } = world.product.services;
       const made: string[] = [];
       let answer = () => {};
@@ -390,7 +390,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await call(unanswered, lookUp)).toEqual({ id: before + 1 });
     });
 
-    it('that must not be repeated is left in doubt after a kill, and stays so', async () => {
+    it('that must not be repeated has an unknown outcome after a kill, and keeps it', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       await killedMeanwhile(key);
@@ -403,7 +403,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(done).toBe(before);
     });
 
-    it('that must not be repeated is left in doubt where the vendor broke off', async () => {
+    it('that must not be repeated has an unknown outcome if the vendor broke off', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       const broken = call(key, rule, async () => {
@@ -449,7 +449,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await pull()).toEqual({ id: before + 1 });
     });
 
-    it('is not in doubt where what must come before it failed or was killed', async () => {
+    it('has a known outcome if a step before it failed or was killed', async () => {
       const key = randomUUID();
       const before = done;
       const signingIn = (prepare: () => Promise<void>) =>
@@ -497,7 +497,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await asked()).toEqual(answer);
     });
 
-    it('left in doubt keeps an answer that comes too late for whoever settles it', async () => {
+    it('with an unknown outcome keeps a late answer for the operator who settles it', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       let answer = (_: { id: number }) => {};
@@ -585,7 +585,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(nobody).toEqual([]);
     });
 
-    it('that is held is woken by the answer, long before its time is over', async () => {
+    it('that is held is woken by the answer, long before it would end', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 400 });
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
@@ -594,7 +594,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await world.fault('bureau', { mode: 'none' });
     });
 
-    it('that is held is answered when its time is over, and let go when the browser is gone', async () => {
+    it('that is held is answered when it ends, and dropped when the browser is gone', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 8000 });
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
@@ -609,7 +609,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
 });
 
 describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
-  it('bring a new database to its shape together', async () => {
+  it('migrate a new database together', async () => {
     const { url, drop } = await createTestDatabase();
     const open = () => openDatabase({ url, poolSize: 3, dataDirectory: undefined });
     const databases = await Promise.all(Array.from({ length: 5 }, open));

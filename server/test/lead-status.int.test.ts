@@ -128,7 +128,7 @@ describe('a partner', () => {
     expect(await statusOf(body.leadId)).toBe('received');
   });
 
-  it('sees its own leads alone', async () => {
+  it('sees only its own leads', async () => {
     const body = lead(1);
     await handIn(world, body);
     const other = await ask(body.leadId, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
@@ -138,7 +138,7 @@ describe('a partner', () => {
     expect((await ask(body.leadId, bearer('sandbox-quarry-credit-key'))).statusCode).toBe(401);
   });
 
-  it('may sign instead of sending its key; what is old, changed, of another key or revoked is refused', async () => {
+  it('may sign instead of sending its key; old, changed or revoked signatures and those of another key are refused', async () => {
     const body = lead(1);
     const text = JSON.stringify(body);
     const send = (authorization: string, sentText = text) => {
@@ -175,7 +175,7 @@ describe('a partner', () => {
   });
 });
 
-it('the partners’ API is described in production too, without any call of a browser', async () => {
+it('the description of the partners’ API is in production too, without any of the browser’s calls', async () => {
   const { product, config } = world;
   const app = await createApp({ ...product.services, config: { ...config, isDevelopment: false } });
   try {

@@ -79,7 +79,7 @@ describe('a measurement', () => {
     ]);
   });
 
-  it('is forwarded to the analytics service once, with what the visitor said of advertising', async () => {
+  it('is forwarded to the analytics service once, with the visitor’s choice about advertising', async () => {
     await Promise.all([forwardReports(world.product.services), forwardReports(world.product.services)]);
     await forwardReports(world.product.services);
     const received = (await reports('ga4')).map(({ content }) => content) as {
@@ -147,7 +147,7 @@ describe('an error in a browser', () => {
     });
   });
 
-  it('is kept even if no service is told', async () => {
+  it('is kept even if it is not forwarded', async () => {
     await world.fault('sentry', { mode: 'error' });
     await reportError(good);
     await forwardReports(world.product.services);

@@ -195,7 +195,7 @@ it('an approval is told by email too', async () => {
 });
 
 describe('a counteroffer', () => {
-  it('takes the place of the terms that were asked for, with the reasons and the rights in one notice', async () => {
+  it('replaces the requested terms, with the reasons and the rights in one notice', async () => {
     const { browser, sent, journey } = await fastPathAs(28);
     expect(journey.rest).toBe('fast-path-counteroffer');
     const offer = (await browser.get(journey.links.counteroffer as string)).json();
@@ -308,7 +308,7 @@ describe('the credit score disclosure', () => {
     );
   });
 
-  it('is made up for before the envelope is, where an approval had none', { tags: ['full'] }, async () => {
+  it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {
     const { browser, sent } = await depositChosenAs(world);
     const id = await idOf(browser);
     await settledLedgerOf(id);
@@ -383,7 +383,7 @@ describe('a letter', () => {
     return world.browser().post('/webhooks/mail', JSON.parse(event));
   };
 
-  it('carries a denial to who has not shown that they can open a PDF, and is printed once', async () => {
+  it('carries a denial to applicants who have not shown that they can open a PDF, and is printed once', async () => {
     const { browser, sent } = await decidedAs(world, 10);
     const id = await idOf(browser);
     await settledLedgerOf(id);
@@ -397,7 +397,7 @@ describe('a letter', () => {
     expect((await mailsTo(sent.email)).map(({ text }) => text).join()).toContain('Get my notices on paper');
   });
 
-  it('is finished in the same file where the command was killed', async () => {
+  it('is finished in the same file after the command was killed', async () => {
     const { browser } = await decidedAs(world, 12);
     const id = await idOf(browser);
     await settledLedgerOf(id);
@@ -461,7 +461,7 @@ describe('a letter', () => {
 });
 
 describe('what is open on day 20', () => {
-  it('is said to be incomplete to whom the next step belongs, and decided for everyone else by day 30', async () => {
+  it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', async () => {
     const { services } = world.product;
     const prequalified = await decidedAs(world, 1);
     const steppedUp = await decidedAs(world, 13);

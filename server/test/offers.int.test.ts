@@ -96,7 +96,7 @@ describe('terms', () => {
     });
   });
 
-  it('of an amount that nobody lends are not found', async () => {
+  it('of an amount that is not lent are not found', async () => {
     const { browser, request } = await offered();
     for (const amount of [100, 250_000, 523_050, 620_000, 2_000_000]) {
       const response = await browser.get(`${request.getTerms.href}?amount=${amount}`);
@@ -242,7 +242,7 @@ describe('a choice', () => {
 });
 
 describe('an offer', () => {
-  it('is void where a loan was made meanwhile, and stays so', async () => {
+  it('is void if a loan was made in the meantime, and stays so', async () => {
     const { browser, request } = await offered(23);
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     const body = acceptance(500_000, terms[0] as OfferTerm);
@@ -253,7 +253,7 @@ describe('an offer', () => {
     expect((await browser.post(submitApplication.href, body)).json().errors[0].code).toBe('not-now');
   });
 
-  it('whose lender’s books cannot be asked is neither accepted nor lost', async () => {
+  it('is neither accepted nor lost while the core system is away', async () => {
     const { browser, request } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     const body = acceptance(500_000, terms[0] as OfferTerm);
@@ -265,7 +265,7 @@ describe('an offer', () => {
     expect((await browser.post(submitApplication.href, body)).statusCode).toBe(200);
   });
 
-  it('accepted in two tabs at once is accepted once over, and leaves one accepted term', async () => {
+  it('accepted in two tabs at once is accepted once, and leaves one accepted term', async () => {
     const { browser, request } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     const answers = await Promise.all(
@@ -295,7 +295,7 @@ describe('an offer', () => {
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
   });
 
-  it('of the fast path tells what it costs in all, and that nothing secures it', async () => {
+  it('of the fast path says its total cost, and that nothing secures it', async () => {
     const { browser, journey } = await decidedAs(world, 6);
     const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as AnswerOf<
       typeof getFastPathOffer
@@ -306,7 +306,7 @@ describe('an offer', () => {
     expect(offer.vehicle).toBeUndefined();
   });
 
-  it('of the fast path is a counteroffer where the final run approves only dearer terms', async () => {
+  it('of the fast path becomes a counteroffer if the final decision approves only more expensive terms', async () => {
     const { browser, journey } = await decidedAs(world, 6);
     const { submitApplication } = (await browser.get(journey.links.fastPathOffer as string)).json();
     await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
@@ -440,7 +440,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('that nobody knows, or that we do not lend on, changes nothing, and the field says why', async () => {
+  it('that is unknown, or that we do not lend on, changes nothing, and the field says why', async () => {
     const { browser, request, enter } = await entering(5);
     const refusal = async (body: object) => {
       const answer = await enter(body);
@@ -483,7 +483,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(opened.isVehicleUnknown).toBeUndefined();
   });
 
-  it('is not taken where ours is known, or the policy has no use for one', async () => {
+  it('is refused if the records have one, or the policy has no use for one', async () => {
     for (const person of [1, 18]) {
       const { browser, id, request } = await offered(person);
       // Person 18 is covered by the Military Lending Act, and its offers say so.
@@ -494,7 +494,7 @@ describe('a vehicle that the applicant enters', () => {
   });
 });
 
-describe('who can be offered nothing without a vehicle', () => {
+describe('an applicant who can be offered nothing without a vehicle', () => {
   const asked = async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 36);
     expect(status).toBe('SUCCESS');
@@ -530,7 +530,7 @@ describe('who can be offered nothing without a vehicle', () => {
     await mailed(sent.email, 'Your loan offers');
   });
 
-  it('and has none is declined with the reasons', async () => {
+  it('is declined with the reasons if they have none', async () => {
     const { browser, sent, links } = await asked();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect((await browser.journey()).rest).toBe('declined');
@@ -539,7 +539,7 @@ describe('who can be offered nothing without a vehicle', () => {
   });
 
   // Last, because it moves the clock.
-  it('and never says is declined in time, without coming back', async () => {
+  it('is declined in time if they never come back', async () => {
     const { sent, id } = await asked();
     world.clock.advance(16 * 86_400_000);
     await enforceRetention(world.product.services);

@@ -53,7 +53,7 @@ afterAll(async () => {
   collector.close();
 });
 
-describe('what a page’s policy refused', () => {
+describe('a report of what a page’s policy refused', () => {
   const report = (body: unknown, type = 'application/csp-report') =>
     world.product.app?.inject({
       method: 'POST',
@@ -64,13 +64,13 @@ describe('what a page’s policy refused', () => {
     });
   const refused = 'a page tried what its policy refuses';
 
-  it('is reported to the address that every page names', async () => {
+  it('goes to the address that every page names', async () => {
     const { headers } = await world.browser().get('/get-a-loan');
     expect(headers['content-security-policy']).toContain('report-uri /webhooks/csp-reports;report-to csp');
     expect(headers['reporting-endpoints']).toBe('csp="/webhooks/csp-reports"');
   });
 
-  it('is logged in both of the forms in which browsers report it, by names of ours and the origin alone', async () => {
+  it('is logged in both formats that browsers use, with only our own names and the origin', async () => {
     const secret = 'token=secret';
     await report({
       'csp-report': {
@@ -103,21 +103,21 @@ describe('what a page’s policy refused', () => {
     expect(JSON.stringify(lines(refused))).not.toContain('secret');
   });
 
-  it('is taken for nothing where it is no report', async () => {
+  it('is ignored if it is not a report', async () => {
     const before = lines(refused).length;
     for (const body of ['nonsense', { 'csp-report': 7 }, [7], {}, null])
       expect((await report(body))?.statusCode).toBe(200);
     expect(lines(refused)).toHaveLength(before);
   });
 
-  it('is taken only so often from one connection', async () => {
+  it('is limited for each connection', async () => {
     const answers = [];
     for (let at = 0; at < 60; at += 1) answers.push((await report({}))?.statusCode);
     expect(answers.at(-1)).toBe(429);
   });
 });
 
-it('whoever found a weakness is told where to report it', async () => {
+it('security.txt says where to report a weakness', async () => {
   const answer = await world.browser().get('/.well-known/security.txt');
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.body).toContain('Contact: mailto:security@branchline.example\n');

@@ -123,7 +123,7 @@ describe('the lender’s own signing page', () => {
     expect(await text(documents)).toContain('Alex Rivera');
   });
 
-  it('lets go without a signature, and declines only after a second question', async () => {
+  it('lets the signer leave without a signature, and declines only after a second question', async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
       const { job } = (await browser.put(signature, { event })).json();
@@ -168,7 +168,7 @@ describe('the lender’s own signing page', () => {
     expect((await envelopeOf(id)).evidence.at(-1)).toMatchObject({ what: 'declined', address: '127.0.0.1' });
   });
 
-  it('opens for nobody who has no link', async () => {
+  it('does not open without a link', async () => {
     const stranger = world.browser();
     expect((await stranger.get('/sign')).statusCode).toBe(404);
     expect((await stranger.get('/sign/start?token=made-up')).statusCode).toBe(404);

@@ -117,7 +117,7 @@ describe('the page of a step that is not open', () => {
     }
   });
 
-  it('leaves it to the tab where more than one step is open, since the tab knows which was last', async () => {
+  it('leaves it to the tab if more than one step is open, because the tab knows the last one', async () => {
     const { browser } = await decidedAs(world, 1);
     const page = await browser.get(pathOf('success'));
     expect(page.headers.location).toBe(pathOf('offers') + refusedMark);
@@ -126,7 +126,7 @@ describe('the page of a step that is not open', () => {
     expect((await known.get(pathOf('success'))).headers.location).toBe(pathOf('duplicate'));
   });
 
-  it('is shown to whose session has ended, so that the browser tells them', async () => {
+  it('is shown to people whose session has ended, so that the browser can say so', async () => {
     const { browser } = await decidedAs(world, 1);
     world.clock.advance(16 * 60_000);
     expect((await browser.get(pathOf('offers'))).statusCode).toBe(200);
@@ -141,7 +141,7 @@ describe('the page of a step that is not open', () => {
 });
 
 describe('a page that is the same for everyone', () => {
-  it('brings what is told of nobody’s application', async () => {
+  it('includes answers that concern no application', async () => {
     const nobody = world.browser();
     expect(answersOf((await nobody.get('/error')).body)).toEqual(await asked(nobody, [getJourney.path]));
   });
@@ -160,7 +160,7 @@ describe('a page that is the same for everyone', () => {
     expect((await world.browser().get(path, headers)).statusCode).toBe(304);
   });
 
-  it('is drawn by its script where the address says more', async () => {
+  it('is drawn by its script if the address has parameters', async () => {
     const page = await world.browser().get('/expired?because=link-expired');
     expect(page.body.includes('data-drawn')).toBe(false);
   });
@@ -208,7 +208,7 @@ it('a script carries no page’s headers, and still says what it is', async () =
 });
 
 describe('the map of the branch', () => {
-  it('is requested again after it failed, and is kept by nobody', async () => {
+  it('is requested again after a failure, and never cached', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     const { map = '' } = (await browser.get(journey.links.branch as string)).json() as Branch;
     await world.fault('google', { mode: 'error', path: 'staticmap', times: 1 });

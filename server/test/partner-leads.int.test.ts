@@ -198,7 +198,7 @@ describe('a partner’s server', () => {
 });
 
 describe('the limits', () => {
-  it('hold back who tries keys, and a partner that floods us', async () => {
+  it('stop people who try keys, and a partner that floods us', async () => {
     const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
     try {
       const post = (headers: Record<string, string>) =>

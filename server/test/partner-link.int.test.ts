@@ -134,7 +134,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('phone-check');
   });
 
-  it('mends a wrong number before the code is entered', async () => {
+  it('corrects a wrong number before the code is entered', async () => {
     const body = lead(1, { consent: proofOfConsent(world) });
     const browser = world.browser();
     await open(browser, await handIn(world, body));
@@ -160,7 +160,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('duplicate');
   });
 
-  it('of a superseded lead is told that it is past, and the newer link works', async () => {
+  it('of a superseded lead is told that it expired, and the newer link works', async () => {
     const body = lead(1);
     const [older, newer] = [
       await handIn(world, body),
@@ -172,7 +172,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await open(world.browser(), newer)).json()).toMatchObject({ updateLead: true });
   });
 
-  it('while the core system is offline finds the lead as it was afterwards', async () => {
+  it('finds the lead as it was after the core system was offline', async () => {
     const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
     const browser = world.browser();
     await fetch(`${world.sandboxUrl}/console/api/core`, {
@@ -194,7 +194,7 @@ describe('an applicant who opens a partner’s link', () => {
 });
 
 describe('a partner’s link', () => {
-  it('is the first browser’s that opens it, as often as it opens it, and tells a second one so', async () => {
+  it('belongs to the first browser that opens it, however often, and tells a second one so', async () => {
     const token = await handIn(world, lead(1));
     const [first, second] = [world.browser(), world.browser()];
     const opened = await Promise.all([open(first, token), open(second, token)]);
@@ -239,7 +239,7 @@ describe('a partner’s link', () => {
     expect((await browser.get(journey.links.user as string)).statusCode).toBe(409);
   });
 
-  it('says that it is past its time, and a new one comes by mail', async () => {
+  it('says that it expired, and a new one comes by email', async () => {
     const body = lead(1);
     const token = await handIn(world, body);
     days(31);

@@ -50,7 +50,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
     return path;
   };
 
-  it('where the port is in use', { tags: ['full'] }, async () => {
+  it('if the port is in use', { tags: ['full'] }, async () => {
     const taken = await listenOn(0);
     const { port } = taken.address() as { port: number };
     await mustRefuse(
@@ -64,21 +64,21 @@ describe('a start with a mistake says so in one line, and ends', () => {
     taken.close();
   });
 
-  it('where the data folder cannot be written', async () => {
+  it('if the data folder cannot be written', async () => {
     const file = join(folder, 'a file');
     writeFileSync(file, '');
     await mustRefuse({ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*a file\/data cannot be written: /);
   });
 
   const refusesAddress = (DATABASE_URL: string) => mustRefuse({ DATABASE_URL }, /^DATABASE_URL /);
-  it('where DATABASE_URL is no address of a database (postgres://)', () => refusesAddress('postgres://'));
+  it('if DATABASE_URL is not the address of a database (postgres://)', () => refusesAddress('postgres://'));
   it.each(['nonsense', 'http://127.0.0.1:1/x'])(
     'where DATABASE_URL is no address of a database (%s)',
     { tags: ['full'] },
     refusesAddress,
   );
 
-  it('where a file of the lender holds a mistake, naming file and field', async () => {
+  it('if a file of the lender has a mistake, naming file and field', async () => {
     const lender = join(folder, 'lender');
     cpSync(loadLender().directory, lender, { recursive: true });
     const path = join(lender, 'public/brand.json');
@@ -95,13 +95,13 @@ describe('a start with a mistake says so in one line, and ends', () => {
     expect(checked.stderr).toMatch(/^lender\/public\/brand\.json: this is not JSON: .*\n$/);
   });
 
-  it('where a variable or the role does not hold', async () => {
+  it('if a variable or the role is wrong', async () => {
     const DATA_DIR = dataOf('variable');
     await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL cannot be used: /);
     await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
   });
 
-  it('where another process has the embedded database, and begins once that one was killed', {
+  it('if another process has the embedded database, and starts after that one was killed', {
     tags: ['full'],
   }, async () => {
     const env = { DATA_DIR: dataOf('shared') };

@@ -54,7 +54,7 @@ describe('approval', () => {
     expect(pulls.map((one) => one.kind).sort()).toEqual(['hard', 'soft']);
   });
 
-  it('parks an application whose hard pull is in doubt, and never pulls again', async () => {
+  it('parks an application whose hard pull has an unknown outcome, and never pulls again', async () => {
     await world.fault('bureau', { mode: 'none' });
     const linked = await linkedAs(world, 'user_good', 1);
     await world.fault('bureau', { mode: 'twice', times: 1 });

@@ -135,7 +135,7 @@ describe('a link to finish later', () => {
     );
   });
 
-  it('says when it is past its time, and mails a new one to the address on file, past its time or not', async () => {
+  it('says when it expired, and sends a new one to the address on file, expired or not', async () => {
     const { sent, token } = await finishingLater();
     world.clock.advance(31 * 86_400_000);
     expect((await open(world.browser(), token)).json().errors).toEqual([
@@ -210,7 +210,7 @@ describe('a link to finish later', () => {
     expect(await mails(again.email)).toEqual([]);
   });
 
-  it('is answered the same where there is nothing to mail', async () => {
+  it('gets the same answer if there is nothing to email', async () => {
     const { browser, sent, journey } = await decidedAs(world, 10);
     expect(journey.rest).toBe('declined');
     expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
@@ -249,7 +249,7 @@ describe('a token', () => {
     expect((await browser.journey()).rest).toBeUndefined();
   });
 
-  it('that was changed anywhere is none of ours', async () => {
+  it('that was changed anywhere is refused', async () => {
     const { token } = await finishingLater();
     const [subject = '', expires = '', mac = ''] = token.split('.');
     const later = (Number.parseInt(expires, 36) + 86_400).toString(36);
@@ -262,7 +262,7 @@ describe('a token', () => {
     }
   });
 
-  it('of a mail that confirms an address opens no application', async () => {
+  it('of an email that confirms an address opens no application', async () => {
     const { sent } = await applyAs(world, 2);
     const link = await eventually(async () => {
       const all = await world.console<{ text: string }[]>(

@@ -43,7 +43,7 @@ async function begun(world: World) {
   return { browser, sent, id: String(href).split('/').at(-1) as ApplicationId };
 }
 
-describe('past its time', () => {
+describe('retention', () => {
   let world: World;
   let since: Date;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('past its time', () => {
     await enforceRetention(world.product.services, batch);
   };
 
-  it('a lead goes, what was submitted stays 25 months and more, decided or not, and a loan longer', async () => {
+  it('deletes leads, keeps submitted applications more than 25 months, decided or not, and loans longer', async () => {
     const leads = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
     const undecided = await begun(world);
     const declined = await decidedAs(world, 10);
@@ -238,7 +238,7 @@ describe('our access to a bank', () => {
     expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
   });
 
-  it('ends where nobody came back before the offers were past their time', async () => {
+  it('ends if nobody came back before the offers expired', async () => {
     const { exchangeHref, browser } = await linkedAs(world);
     const { db } = world.product.services;
     await db
@@ -256,7 +256,7 @@ describe('our access to a bank', () => {
     await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
   });
 
-  it('is asked to end again where the job for it had given up', async () => {
+  it('is ended again after the job for it gave up', async () => {
     const { exchangeHref } = await linkedAs(world);
     const { db } = world.product.services;
     await db

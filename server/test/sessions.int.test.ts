@@ -27,7 +27,7 @@ const touchedAt = async (ofWorld: World, applicationHref: string) => {
 };
 
 describe('the session’s cookie', () => {
-  it('is out of scripts’ reach, stays on our own pages, and is a random token of its own', async () => {
+  it('is hidden from scripts, stays on our own pages, and is a random token', async () => {
     const first = await world.browser().post(submit, form(1));
     const second = await world.browser().post(submit, form(1));
     const cookie = String(first.headers['set-cookie']);
@@ -39,7 +39,7 @@ describe('the session’s cookie', () => {
     expect(first.cookies[0]?.value).not.toBe(second.cookies[0]?.value);
   });
 
-  it('stands in the database as a hash alone', async () => {
+  it('is in the database only as a hash', async () => {
     const response = await world.browser().post(submit, form(1));
     const token = response.cookies[0]?.value as string;
     const sessions = await world.product.services.db.selectFrom('session').selectAll().execute();
@@ -97,7 +97,7 @@ describe('an idle session', () => {
     expect((await browser.post('/api/v1/session')).json().errors[0].code).toBe('session-ended');
   });
 
-  it('is told to the landing page with the page itself, and an application is where there is one', async () => {
+  it('is announced on the landing page by the page itself, with the application if there is one', async () => {
     const answers = async (browser: Browser) => {
       const { body } = await browser.get('/get-a-loan?experience=sp');
       const json = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(body)?.[1];
@@ -120,7 +120,7 @@ describe('an idle session', () => {
     }
   });
 
-  it('is told truly when it ends, also within the minute in which a use is not noted', async () => {
+  it('has its true end reported, even within the minute in which a use is not recorded', async () => {
     const { browser } = await applyAs(world, 1);
     world.clock.advance(50_000);
     const ends = Date.parse((await browser.journey()).sessionEnds as string);
@@ -131,7 +131,7 @@ describe('an idle session', () => {
     );
   });
 
-  it('goes on for 15 minutes more when the applicant asks for it', async () => {
+  it('continues for 15 more minutes when the applicant asks for it', async () => {
     const { browser } = await applyAs(world, 1);
     world.clock.advance(30_000);
     const extended = await browser.post('/api/v1/session');
@@ -274,7 +274,7 @@ describe('every answer', () => {
     expect((await world.browser().get(url)).headers['referrer-policy']).toBe(policy);
   });
 
-  it('shows the partner on the landing page of whom a partner sends, and of nobody else', async () => {
+  it('shows the partner only on the landing page of applicants whom it sent', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
     const logo = `alt="${world.product.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
     expect((await landing('experience=ppc&sub_id=hl-web')).includes(logo)).toBe(true);
@@ -283,7 +283,7 @@ describe('every answer', () => {
     expect((await landing('sub_id=hl-web')).includes('-to-come')).toBe(false);
   });
 
-  it('hands out no page’s script that its policy would not run', async () => {
+  it('includes no script that the page’s policy would refuse', async () => {
     const page = await world.browser().get('/get-a-loan');
     const csp = String(page.headers['content-security-policy']);
     const { createHash } = await import('node:crypto');
@@ -333,7 +333,7 @@ describe('in production', () => {
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
   });
 
-  it('the start names what states ask for and nobody confirmed', () => {
+  it('the start names the state requirements that nobody confirmed', () => {
     const warned = logged.filter((line) => line.includes('state requirements that nobody has confirmed'));
     expect(warned).toHaveLength(1);
     expect(JSON.parse(warned[0] as string).ids).toEqual(
@@ -341,7 +341,7 @@ describe('in production', () => {
     );
   });
 
-  it('only the public address is our own origin, and nobody moves the clock', async () => {
+  it('only the public address is our own origin, and the clock cannot be moved', async () => {
     const browser = production.browser();
     const host = { host: 'evil.example', origin: 'https://evil.example' };
     expect((await browser.post('/api/v1/session', {}, host)).statusCode).toBe(403);

@@ -104,7 +104,7 @@ async function disbursements(id: ApplicationId): Promise<number> {
 }
 
 describe('the signing page', () => {
-  it('asks for one signature and one date at each place that the documents have for them', async () => {
+  it('asks for one signature and one date at each place for them', async () => {
     const { id, sent, page } = await toSign();
     const { db, vault } = world.product.services;
     const rows = await db
@@ -148,7 +148,7 @@ describe('the signing page', () => {
 });
 
 describe('the way back from the signing page', () => {
-  it('believes the envelope, not the address the browser came back to', async () => {
+  it('trusts the envelope, not the address to which the browser came back', async () => {
     const { id, browser, page, back } = await toSign();
     for (const [event, screen] of [
       ['signing_complete', 'docusign-canceled'],
@@ -189,7 +189,7 @@ describe('the way back from the signing page', () => {
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
 
-  it('finds a signature that the envelope tells of a little later than the page', async () => {
+  it('finds a signature that the envelope reports a little later than the page', async () => {
     const { browser, id, page, back } = await toSign();
     const job = await back('signing_complete');
     expect((await browser.journey()).rest).toBe('docusign-loading');
@@ -246,7 +246,7 @@ describe('a signature that cannot be confirmed at once', () => {
     expect((await subjects(signed.sent.email)).filter((one) => copies.test(one))).toHaveLength(1);
   });
 
-  it('that the page could tell of is not emailed about', async () => {
+  it('that the page could show is not emailed', async () => {
     const { browser, sent, back, id } = await toSign();
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     const isLong = (await longWaits(world, id)).includes('look-at-envelope');
@@ -271,14 +271,14 @@ describe('a session while documents are out for signing', () => {
     });
   });
 
-  it('of a mailed documents link may be idle for as long', async () => {
+  it('from an emailed documents link may be idle for as long', async () => {
     const { browser: first, sent, token } = await documentsSentAs(world);
     const { browser: other } = await openedElsewhere(world, sent, token);
     await ahead(59 * 60, async () => expect((await other.get('/api/v1/journey')).statusCode).toBe(200));
     expect((await first.journey()).rest).toBe('thank-you');
   });
 
-  it('that ended asks whoever comes back for the text code, then goes on to where the loan stands', async () => {
+  it('that ended asks for the text code when the applicant comes back, then shows where the loan is', async () => {
     const { browser, sent, page } = await toSign();
     await atSigningPage(await page(), 'sign');
     const reopen = '/api/v1/receive-funds/reopen';
@@ -305,8 +305,8 @@ describe('a session while documents are out for signing', () => {
   });
 });
 
-describe('a signature of which nobody came back to tell', () => {
-  it('is found by the round that looks at open envelopes, and funded once', async () => {
+describe('a signature after which nobody came back', () => {
+  it('is found by the scheduled status check, and funded once', async () => {
     const { browser, id, page } = await toSign();
     const still = await toSign();
     await atSigningPage(await page(), 'sign');
@@ -319,7 +319,7 @@ describe('a signature of which nobody came back to tell', () => {
     expect((await still.browser.journey()).rest).toBe('thank-you');
   });
 
-  it('is learned from the signing service, also while a look is underway that saw nothing', async () => {
+  it('is learned from the signing service, even during a status check that found nothing', async () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');
@@ -330,7 +330,7 @@ describe('a signature of which nobody came back to tell', () => {
     expect(await disbursements(id)).toBe(1);
   });
 
-  it('is not lost when the signing service was silent for as long as we asked', async () => {
+  it('is not lost if the signing service never answered our checks', async () => {
     const { browser, id, page, back } = await toSign();
     await atSigningPage(await page(), 'sign');
     await world.fault('docusign', { mode: 'error' });

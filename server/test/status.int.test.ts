@@ -45,7 +45,7 @@ describe('an applicant', () => {
     expect((await decided.browser.journey()).links.withdraw).toBeUndefined();
   });
 
-  it('reads of the money, and finds the page in every email', async () => {
+  it('sees the status of the money, and finds the page in every email', async () => {
     const { browser, sent, token } = await documentsSentAs(world);
     expect(await statusIn(browser)).toMatchObject({ heading: 'Your documents are ready to sign' });
 

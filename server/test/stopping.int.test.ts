@@ -113,7 +113,7 @@ it('a process that stops ends the forms in flight, answers held polls at once, a
   expect(await second.ended).toBe(0);
 });
 
-it('sixty requests whose body or headers do not arrive are let go', async () => {
+it('sixty requests whose body or headers do not arrive are dropped', async () => {
   const world = await createWorld({ env: { REQUEST_SECONDS: '1' } });
   const app = world.product.app as NonNullable<typeof world.product.app>;
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -140,7 +140,7 @@ it('sixty requests whose body or headers do not arrive are let go', async () => 
 });
 
 describe.runIf(hasServer)('on PostgreSQL', () => {
-  it('web and workers restarted one after another under load lose no request and park nobody', {
+  it('web and worker processes restarted one after another under load lose no request and park no application', {
     tags: ['full'],
     timeout: 900_000,
   }, async () => {

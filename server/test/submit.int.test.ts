@@ -128,7 +128,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
     expect(await texts.execute()).toHaveLength(2);
   });
 
-  it('makes one application where the bureau is down and the form is kept for later', async () => {
+  it('makes one application if the bureau is down and the form is saved for later', async () => {
     const { db } = own.product.services;
     const since = own.clock.now();
     await db
@@ -212,7 +212,7 @@ describe('the same form again', () => {
   });
 });
 
-describe('somebody who is known already', () => {
+describe('an applicant who is already known', () => {
   it('with a live application is told so, and nothing is decided or pulled again', async () => {
     const { sent } = await decidedAs(world, 1);
     const browser = world.browser();
@@ -263,7 +263,7 @@ describe('somebody who is known already', () => {
     expect(await submit(world.browser(), again)).toMatchObject({ borrowerStatus: 'PB' });
   });
 
-  it('is kept from nothing by a form whose phone was never confirmed, not even by one kept during an outage', async () => {
+  it('is not blocked by a form whose phone was never confirmed, not even by one saved during an outage', async () => {
     const { db } = world.product.services;
     const body = form(1);
     await submit(world.browser(), { ...body, phone: form(1).phone });
@@ -306,7 +306,7 @@ describe('somebody who is known already', () => {
     expect(rests.filter((rest) => rest === 'duplicate')).toHaveLength(2);
   });
 
-  it('may apply again when the offers of the earlier application are past their time', async () => {
+  it('may apply again when the offers of the earlier application have expired', async () => {
     const { sent, browser: before } = await decidedAs(world, 1);
     world.clock.advance(31 * 24 * 60 * 60_000);
     const browser = world.browser();
@@ -337,7 +337,7 @@ describe('the core system', () => {
       body: JSON.stringify(state),
     });
 
-  it('offline turns the form away without keeping anything, and lets the same form in when it is back', async () => {
+  it('refuses the form while offline without storing anything, and accepts the same form when it is back', async () => {
     const body = form(1);
     await core({ online: false });
     await refused(body, 503, 'offline');
@@ -345,7 +345,7 @@ describe('the core system', () => {
     await submit(world.browser(), body);
   });
 
-  it('silent turns the form away after its two seconds', async () => {
+  it('refuses the form after two seconds without an answer', async () => {
     const impatient = await createWorld({ env: { VENDOR_TIMEOUT_SCALE: '1' } });
     await impatient.fault('core', { mode: 'timeout' });
     const began = performance.now();
@@ -356,25 +356,25 @@ describe('the core system', () => {
 });
 
 describe('the captcha', () => {
-  it('that confirms a person is noted so, and its token works once', async () => {
+  it('that confirms a person is recorded, and its token works once', async () => {
     const recaptcha = await token();
     const answer = await submit(world.browser(), form(1, { recaptcha }));
     expect(await submittedEvent(idOf(answer))).toMatchObject({ captcha: 'confirmed' });
     await refused(form(1, { recaptcha }), 400, 'captcha');
   });
 
-  it('that refuses turns the form away, and the log says why', async () => {
+  it('that fails refuses the form, and the log says why', async () => {
     await refused(form(1, { recaptcha: 'made-up' }), 400, 'captcha');
     expect(lastLogged('captcha refused')).toMatchObject({ codes: ['invalid-input-response'] });
   });
 
-  it('that was passed on another site turns the form away', async () => {
+  it('that was passed on another site refuses the form', async () => {
     const elsewhere = await token(world, 'phishing.example');
     await refused(form(1, { recaptcha: elsewhere }), 400, 'captcha');
     expect(lastLogged('captcha refused')).toMatchObject({ codes: ['other-hostname'] });
   });
 
-  it('that refuses our secret shuts nobody out, and the log says that it is ours', async () => {
+  it('that refuses our secret blocks nobody, and the log says that the secret is wrong', async () => {
     const recaptcha = await token();
     const { credentials } = world.sandbox;
     const { RECAPTCHA_SECRET } = credentials;
@@ -385,7 +385,7 @@ describe('the captcha', () => {
     expect(JSON.stringify(lastLogged('captcha unanswered'))).toContain('invalid-input-secret');
   });
 
-  it('that does not answer, or was blocked in the browser, shuts nobody out', async () => {
+  it('that does not answer, or was blocked in the browser, blocks nobody', async () => {
     const recaptcha = await token();
     await world.fault('recaptcha', { mode: 'error' });
     const unanswered = await submit(world.browser(), form(1, { recaptcha }));
@@ -426,7 +426,7 @@ describe('an applicant', () => {
     await submit(world.browser(), form(1, { ...alabama, ...born(19) }));
   });
 
-  it('is as old as the lender’s calendar says, whatever day it is in Greenwich', async () => {
+  it('has the age of the lender’s calendar, whatever the day in UTC', async () => {
     // To 4 a.m. UTC, which is still the evening before for the lender.
     const now = world.clock.now();
     const four = new Date(now);
@@ -543,7 +543,7 @@ describe('what was agreed to', () => {
     }
   });
 
-  it('and what happened cannot be changed or taken back, by nobody who asks the database', async () => {
+  it('cannot be changed or deleted by anyone who uses the database', async () => {
     const { db } = world.product.services;
     await submit(world.browser(), form(1));
     for (const statement of [
@@ -574,7 +574,7 @@ describe('limits', () => {
     return { 'x-forwarded-for': `203.0.113.${connection}` };
   };
 
-  it('on forms without a captcha’s word from one connection leave other connections alone', async () => {
+  it('on forms without a captcha from one connection leave other connections alone', async () => {
     const context = from();
     for (let i = 0; i < 10; i += 1) {
       expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
@@ -587,7 +587,7 @@ describe('limits', () => {
     expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
   });
 
-  it('on one connection hold whatever addresses it makes up, and none of these is kept with a consent', async () => {
+  it('on one connection hold whatever addresses it invents, and none of these is stored with a consent', async () => {
     const madeUp = ['not-an-ip<script>', '198.51.100.7', '198.51.100.8, not-an-ip<script>', 'unknown'];
     const proxy = from()['x-forwarded-for'];
     const statuses: number[] = [];
@@ -610,7 +610,7 @@ describe('limits', () => {
     expect([...kept]).toEqual([proxy]);
   });
 
-  it('on one person hold wherever they are sent from, and on an SSN alone keep nobody else out', async () => {
+  it('on one person hold from every connection, and an SSN alone blocks nobody else', async () => {
     const body = form(1);
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
@@ -628,7 +628,7 @@ describe('limits', () => {
   });
 });
 
-it('an application that was begun is found by its session after a restart', async () => {
+it('a started application is found by its session after a restart', async () => {
   const { browser } = await applyAs(world, 1);
   const before = await browser.journey();
   await world.restart();

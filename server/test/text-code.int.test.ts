@@ -48,7 +48,7 @@ it('shows only the last digits of the phone that the code went to', async () => 
   expect((await browser.journey()).phoneHint).toBe(`(•••) •••-${String(sent.phone).slice(-4)}`);
 });
 
-it('that is wrong is refused in words, and the right one is taken after it', async () => {
+it('that is wrong is refused with a sentence, and the right one is accepted after it', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
   const wrong = await browser.post(verify, { phone: sent.phone, otp: notThe(otp) });
@@ -69,7 +69,7 @@ it('is given up after five wrong checks, and says so', async () => {
   expect(await decisions(verify)).toHaveLength(0);
 });
 
-it('that was used up by time is refused, and a new one takes its place', async () => {
+it('that expired is refused, and a new one replaces it', async () => {
   const { browser, sent, verify, resend } = await begun();
   const otp = await textCode(world, String(sent.phone));
   // The vendor, which keeps the codes, ages them by its own clock. In development both move together.
@@ -108,7 +108,7 @@ const outcome = (browser: Browser, href: string) =>
     return code.status === 'sending' ? undefined : code;
   });
 
-it('that was sent is known to be', async () => {
+it('that was sent is reported as sent', async () => {
   const { browser, resend } = await begun();
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
 });
@@ -159,7 +159,7 @@ it.each([
   expect(refused.json().errors).toEqual([error]);
 });
 
-it('that the vendor lets our account send to nobody is a matter for a call, not another number', async () => {
+it('that our account may not send at all leads to a call, not to another number', async () => {
   const { browser, resend } = await begun({ phone: '+15005550008' });
   const error = { code: 'try-again', message: expect.stringMatching(/can't text codes right now.*call us/) };
   expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error });
@@ -176,7 +176,7 @@ it('that could not be sent to a number is sent to the corrected one', async () =
   expect(await textCode(world, String(phone))).toMatch(/^\d{6}$/);
 });
 
-it('whose vendor does not answer is given up, and can be asked for again a minute later', {
+it('is given up if the vendor does not answer, and can be requested again a minute later', {
   tags: ['full'],
 }, async () => {
   await world.fault('twilio', { mode: 'error' });
@@ -253,7 +253,7 @@ it('accepted in one tab while another enters it leads both to the same decision'
   }
 });
 
-it('cannot be checked, and its vendor does not answer: the applicant is asked to try again, and can', async () => {
+it('that cannot be checked because the vendor does not answer can be tried again', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
   await world.fault('twilio', { mode: 'error', times: 1 });
@@ -265,7 +265,7 @@ it('cannot be checked, and its vendor does not answer: the applicant is asked to
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
 
-it('is not sent again with other digits once it was entered, although a crash took the answer of its sending', async () => {
+it('is not sent again with other digits after it was entered, even if a crash lost the answer of its sending', async () => {
   const { browser, sent, verify } = await begun();
   const { db, jobs } = world.product.services;
   const id = verify.split('/')[4] as ApplicationId;

@@ -70,8 +70,8 @@ async function remind() {
   });
 }
 
-describe('what became of a text', () => {
-  it('is kept for a code, once the vendor has told it', async () => {
+describe('the outcome of a text', () => {
+  it('is stored for a code when the vendor reports it', async () => {
     const { journey } = await decidedAs(world, 1);
     const id = idOf(journey.links.user);
     const { db } = world.product.services;
@@ -113,7 +113,7 @@ describe('what became of a text', () => {
     expect((await post(forged)).statusCode).toBe(400);
   });
 
-  it('is kept for the news that the money is on its way', async () => {
+  it('is stored for the news that the money is on its way', async () => {
     const { journey, sent } = await signedAs(world);
     const id = idOf(journey.links.user);
     const { db } = world.product.services;
@@ -196,7 +196,7 @@ describe('somebody who replies', () => {
     expect((await post(asked)).body).not.toContain('<Message>');
   });
 
-  it('is not believed without the signature, or with another address, number or key', async () => {
+  it('is not trusted without the signature, or with another address, number or key', async () => {
     const phone = form(1).phone;
     const genuine = reply(phone, 'STOP');
     const { 'X-Twilio-Signature': _, ...unsigned } = genuine.headers;

@@ -121,7 +121,7 @@ it('asks for another account if its number is revoked before the loan is paid', 
   expect(refused.reason).toBe('revoked');
 });
 
-it('Identity Match is asked only where our own comparison does not hold, and refutes nothing', async () => {
+it('Identity Match is asked only if our own comparison fails, and never refutes', async () => {
   const { bankData } = world.product.services.vendors;
   const asked: string[] = [];
   const ask = bankData.ownerMatch;

@@ -110,7 +110,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect((await browser.journey()).rest).toBe('approval-payment');
   });
 
-  it('that was made without an answer ends the application with the branch to call, and is not made again', async () => {
+  it('that was made without an answer ends the application, names the branch to call, and is not repeated', async () => {
     const { browser, sent, id, call } = await parkedAs('twice');
     await operator(['settle', call, '--happened']);
     expect((await browser.journey()).rest).toBe('contact');
@@ -136,7 +136,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect(await hardPulls(sent.ssn)).toBe(1);
   });
 
-  it('lets the person have no second application meanwhile', async () => {
+  it('blocks a second application in the meantime', async () => {
     const { sent, call } = await parkedAs('refused');
     const again = form(1, { ssn: sent.ssn });
     const second = await world.browser().post('/api/v2/prequalifications/', again);
@@ -174,7 +174,7 @@ describe('the command', () => {
     );
   });
 
-  it('says so where there is no such call', async () => {
+  it('says so if there is no such call', async () => {
     await expect(operator(['settle', '999999', '--happened'])).rejects.toThrow(/^There is no call 999999\./);
   });
 

@@ -41,7 +41,7 @@ async function upload(
   }
 }
 
-describe('documents in place of a bank', () => {
+describe('documents instead of a bank', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
@@ -57,7 +57,7 @@ describe('documents in place of a bank', () => {
   const addHref = (uploads: Uploads, kind: string) =>
     uploads.documents.find((one) => one.kind === kind)?.addHref as string;
 
-  it('are checked by content, freed of metadata, sealed, and the branch’s once', async () => {
+  it('are checked by content, stripped of metadata, encrypted, and sent to the branch once', async () => {
     const { browser, sent } = await linkedAs(world, 'user_low_income');
     const journey = await browser.journey();
     expect(journey.rest).toBe('verification-chat');
@@ -156,7 +156,7 @@ describe('documents in place of a bank', () => {
     await told('withdrawn', null);
   });
 
-  it('are not taken where a bank verified everything, and what was never handed in is deleted', async () => {
+  it('are refused if a bank verified everything, and deleted if never sent', async () => {
     const { browser, journey } = await decidedAs(world, 13);
     expect(journey.rest).toBe('verification-needed');
     const href = journey.links.uploads as string;
@@ -194,7 +194,7 @@ describe('documents in place of a bank', () => {
     expect(await left()).toEqual({ parts: 0, files: 0 });
   });
 
-  it('that are all here make the application complete, so that time denies it', async () => {
+  it('make the application complete, so that it is denied if nobody decides', async () => {
     const kindsAfter = async (documents: readonly string[]) => {
       const { browser, journey } = await decidedAs(world, 13);
       const href = journey.links.uploads as string;

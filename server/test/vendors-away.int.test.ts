@@ -283,7 +283,7 @@ describe('an outage of a vendor that the decision needs', () => {
     costsNobodyAnAnswer('socure'),
   );
 
-  it('of hours is waited out through restarts, and an answer of no is told by its notice alone', async () => {
+  it('of hours is waited out through restarts, and a decline is told only by its notice', async () => {
     await world.fault('bureau', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 10);
     await isDelayed(browser, job);
@@ -314,7 +314,7 @@ describe('an outage of a vendor that the decision needs', () => {
     ]);
   });
 
-  it('of more than the policy’s day ends in a dead end, which is emailed, told to the branch and in the ledger', async () => {
+  it('longer than the policy’s day ends the application with an email, a case for the branch and a ledger entry', async () => {
     await world.fault('socure', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
@@ -352,7 +352,9 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });
 
-  it('known from other applications keeps the next form, Socure’s included', { tags: ['full'] }, async () => {
+  it('known from other applications saves the next form, including an outage of Socure', {
+    tags: ['full'],
+  }, async () => {
     await world.fault('socure', { mode: 'error' });
     // Eight failures in a row make it known, for half a minute: how many applications that is depends on their speed.
     const submitAfter = async (others: number) => {
@@ -375,7 +377,7 @@ describe('an outage of a vendor that the decision needs', () => {
 });
 
 describe('a vehicle service that is away', () => {
-  it('leaves the offers that need no vehicle', async () => {
+  it('still allows the offers that need no vehicle', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, journey } = await decidedAs(world, 1);
     expect(journey.rest).toBe('offers');
@@ -387,7 +389,7 @@ describe('a vehicle service that is away', () => {
     expect(journey.choices.isLoanAutoSecured).toBe(false);
   });
 
-  it('declines nobody whom a vehicle could qualify: it is waited out', async () => {
+  it('declines nobody who could qualify with a vehicle: their job waits', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);
@@ -400,7 +402,7 @@ describe('a vehicle service that is away', () => {
   });
 });
 
-it('everybody who came to an end, or waits for a person, is told by one email, even if its job was lost', async () => {
+it('every applicant whose application ended, or waits for a person, gets one email, even if its job was lost', async () => {
   const { db } = world.product.services;
   // The outages above are over: no form is kept for later.
   await db.deleteFrom('breaker').execute();

@@ -45,7 +45,7 @@ describe('the check of vendors', () => {
     }
   });
 
-  it('says of each wrong key which setting it is, and shows no value', async () => {
+  it('names the setting of each wrong key, and shows no value', async () => {
     const sandbox = await startSandbox({ mailLogin: { user: 'apply', password: 'right' } });
     const other = generateKeyPairSync('rsa', {
       modulusLength: 2048,

@@ -42,7 +42,7 @@ const settled = () =>
   });
 
 describe('the stages of a decision', () => {
-  it('are told as each happens, to a poll that is held and to a page that is loaded again', async () => {
+  it('are reported as each happens, to a held poll and to a reloaded page', async () => {
     await slow('bureau');
     const { browser, job } = await applyAs(world, 1);
     // The page shows that the phone is confirmed. The next answer comes with the identity, not after 25 seconds.
@@ -59,13 +59,13 @@ describe('the stages of a decision', () => {
     expect((await browser.journey()).stages).toBeUndefined();
   });
 
-  it('are refused as a number of stages that no job has', async () => {
+  it('are refused if the number is more than any job has', async () => {
     const { browser, job } = await applyAs(world, 1);
     expect((await browser.get(`${job}?stages=1000`)).statusCode).toBe(400);
     expect((await browser.get(`${job}?stages=-1`)).statusCode).toBe(400);
   });
 
-  it('of a comparison with the bank are what the bank has said', async () => {
+  it('of a comparison with the bank are the bank’s answers', async () => {
     const { browser, links } = await acceptedAs(world);
     const { verificationHref } = await linkBank(world, browser, links);
     const seen = new Set<string>();
@@ -85,7 +85,7 @@ describe('the stages of a decision', () => {
   });
 });
 
-describe('whoever closes the page that promised to tell them', () => {
+describe('an applicant who closes the page that promised a message', () => {
   /** The page is closed: nothing polls anymore. */
   const wait = () => world.clock.advance(promiseAfterSeconds * 1000);
 
@@ -124,7 +124,7 @@ describe('whoever closes the page that promised to tell them', () => {
     expect((await subjects(sent.email)).filter((one) => one === 'Your bank has answered')).toHaveLength(1);
   });
 
-  it('is told nothing twice that the page could show at once', async () => {
+  it('gets no message about what the page showed at once', async () => {
     const { sent, status, links } = await approvalDecidedAs(world);
     expect(status).toBe('SUCCESS');
     await settled();
