@@ -76,6 +76,8 @@ describe('linking a bank', () => {
     const applicant = person(1);
     await toBank(visit, applicant);
     await page.getByText('Prequalified for $5,000').waitFor();
+    const reloaded = await page.request.get(page.url());
+    expect(await reloaded.text(), 'a reload is drawn by the server').toContain('<div id="root" data-drawn>');
 
     // The script doesn't load.
     visit.expectConsole(/ERR_FAILED.*link-initialize/);

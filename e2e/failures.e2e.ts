@@ -155,6 +155,8 @@ it('while the lender’s system is offline the fast path waits, and approves whe
     ['System is offline', 'Monthly payment'].map((text) => visit.page.getByText(text).first().boundingBox()),
   );
   expect(notice?.y, 'the notice comes before what cannot be had').toBeLessThan(offer?.y ?? 0);
+  const shift = await visit.page.evaluate(layoutShift);
+  expect(shift, 'how much moved until the page came alive').toBeLessThan(0.05);
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   expect(await visit.button('Get approved').getAttribute('aria-disabled')).toBe('true');
   await product.core({ online: true });
@@ -363,3 +365,16 @@ it('while the bureau is down, applications are saved and decided later, and a li
   await product.mail(kept.email, /\/resume\?token=/);
   await eventually('one soft pull', async () => (await product.pulls(kept.ssn)).length === 1 || undefined);
 });
+
+/** Cumulative, since the page was opened. Runs in the page. */
+function layoutShift(): Promise<number> {
+  return new Promise((resolve) => {
+    new PerformanceObserver((list) =>
+      resolve(
+        list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0),
+      ),
+    ).observe({ type: 'layout-shift', buffered: true });
+    // Without a shift, the observer never calls.
+    setTimeout(() => resolve(0), 500);
+  });
+}

@@ -145,7 +145,7 @@ requestAnimationFrame(() => setTimeout(begin, settledMs));
 async function begin(): Promise<void> {
   // A page opened by a link has its session first (`link-exchange.ts`). The screen tells of a failure, and calls again.
   await window.branchlineLink?.answer?.catch(() => {});
-  if (whole) showDisplayFont();
+  showDisplayFont();
   fetchAll();
   if (whole && !knowsVisitor) await userIsPresent();
   try {
@@ -153,5 +153,4 @@ async function begin(): Promise<void> {
   } catch {
     scriptsFailed = true;
   }
-  if (!whole) showDisplayFont();
 }

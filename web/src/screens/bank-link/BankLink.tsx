@@ -20,8 +20,10 @@ export default function BankLink() {
   // redirected to the application's current screen.
   const [elsewhere] = useState(() => {
     const rest = journey?.rest;
+    // The server draws this, and has no address to read.
+    if (rest === 'bank-link') return undefined;
     const comesToLink = returnedWith() !== undefined || window.location.search === anotherBank;
-    return rest === 'bank-link' || comesToLink ? undefined : rest;
+    return comesToLink ? undefined : rest;
   });
   useEffect(() => {
     if (elsewhere) navigate(elsewhere, { replace: true });

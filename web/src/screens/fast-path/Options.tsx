@@ -8,9 +8,9 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import type { Prepare } from '../../journey/prepare.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -26,6 +26,17 @@ import { isPast } from './fast-path-outcome.ts';
 import { OneOffer } from './OneOffer.tsx';
 
 const words = fastPathText.options;
+
+let OutageAlert: typeof import('../../shared/outage/OutageAlert.tsx').default | undefined;
+
+/**
+ * The page may open with the notice, and what follows would move if it came later.
+ * @public The routes call it.
+ */
+export const prepare = (async () => {
+  OutageAlert = (await import('../../shared/outage/OutageAlert.tsx')).default;
+  return null;
+}) satisfies Prepare;
 
 export default function Options() {
   const { call, journey } = useEnvironment();
@@ -102,8 +113,8 @@ export default function Options() {
     );
   }
   // Known from the start, it comes first; after a press, it comes near the button.
-  const notice = outage && (
-    <OutageNotice
+  const notice = outage && OutageAlert && (
+    <OutageAlert
       outage={outage}
       kept={words.offline.kept}
       again={{ busy: offer.isFetching, onPress: () => void askAgain() }}
