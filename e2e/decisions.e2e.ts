@@ -339,7 +339,7 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('an applicant who waits for a person is told so without a reason, and has nothing to do', {
+  it('an applicant who waits for a person is told so without a reason, has nothing to do, and may withdraw', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.apply(person(24));
@@ -347,7 +347,11 @@ describe('an application', () => {
     expect(await visit.heading()).toBe('We need a little more time.');
     const page = await visit.page.getByRole('main').textContent();
     expect(page).not.toMatch(/OFAC|list|match|stays open/i);
+    await visit.button('Withdraw my application').waitFor();
     await visit.mustBeAccessible();
+    await visit.button('Withdraw my application').click();
+    await visit.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
+    await visit.arrive('withdrawn');
   });
 
   it('a rejected application ends on the error page with the branch to talk to', { tags: ['full'] }, async ({
