@@ -248,6 +248,16 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
     expect(subjects.filter((one) => /withdrew|saved/.test(one))).toHaveLength(2);
     expect(subjects.filter((one) => /branch|decision|more time/.test(one))).toEqual([]);
   }
+  // Nor is anybody texted that there is news.
+  const texts = await services.db
+    .selectFrom('work')
+    .innerJoin('application', 'application.id', 'work.application_id')
+    .select('work.id')
+    .where('application.state', '=', 'WITHDRAWN')
+    .where('job', '=', 'send-text')
+    .whereRef('work.created_at', '>=', 'application.state_since')
+    .execute();
+  expect(texts).toEqual([]);
   // The person may ask again at once.
   const again = (await world.browser().post('/api/v2/prequalifications/', sent)).json();
   expect(again).toMatchObject({ duplicateLead: false });
