@@ -126,7 +126,7 @@ describe('an application', () => {
     await visit.page.getByText('This VIN has a typo.').first().waitFor();
     await visit.mustBeAccessible();
 
-    await visit.button('I don’t have my VIN').press('Enter');
+    await visit.button("I don't have my VIN").press('Enter');
     const title = visit.page.getByRole('heading', { name: 'Year, make and model' });
     expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
     await typed('Model year').fill('2020');
@@ -155,10 +155,10 @@ describe('an application', () => {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.apply(person(36));
-    await visit.arrive('vehicle', { showing: visit.button('I don’t have a vehicle') });
+    await visit.arrive('vehicle', { showing: visit.button("I don't have a vehicle") });
     await visit.page.reload();
-    await visit.arrive('vehicle', { showing: visit.button('I don’t have a vehicle') });
-    await visit.press('I don’t have a vehicle');
+    await visit.arrive('vehicle', { showing: visit.button("I don't have a vehicle") });
+    await visit.press("I don't have a vehicle");
     await visit.arrive('declined', { showing: declined });
   });
 

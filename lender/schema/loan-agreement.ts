@@ -65,7 +65,7 @@ const occasions = [
   'tell us who receives the money',
   'tell us where to send the money',
   'show your government-issued ID',
-  'show your driver’s license',
+  "show your driver's license",
 ] as const;
 
 export const loanAgreementSchema = z.strictObject({

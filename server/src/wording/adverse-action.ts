@@ -35,7 +35,7 @@ function frozenFile(): readonly Block[] {
     { kind: 'heading', level: 2, text: 'Your credit file is frozen' },
     {
       kind: 'paragraph',
-      text: 'We asked the consumer reporting agency listed below for your credit report. It told us that your file is frozen and sent us no report. You can lift the freeze for free and ask us again. The reporting agency played no part in our decision and can’t explain it.',
+      text: "We asked the consumer reporting agency listed below for your credit report. It told us that your file is frozen and sent us no report. You can lift the freeze for free and ask us again. The reporting agency played no part in our decision and can't explain it.",
     },
   ];
 }
@@ -172,7 +172,7 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
     { kind: 'heading', level: 2, text: 'Equal Credit Opportunity Act notice' },
     {
       kind: 'paragraph',
-      text: `The federal Equal Credit Opportunity Act prohibits creditors from discriminating against credit applicants on the basis of race, color, religion, national origin, sex, marital status, or age (provided the applicant has the capacity to enter into a binding contract); because all or part of the applicant’s income derives from any public assistance program; or because the applicant has in good faith exercised any right under the Consumer Credit Protection Act. The federal agency that administers compliance with this law concerning this creditor is: ${federalAgency.name}, ${federalAgency.address}.`,
+      text: `The federal Equal Credit Opportunity Act prohibits creditors from discriminating against credit applicants on the basis of race, color, religion, national origin, sex, marital status, or age (provided the applicant has the capacity to enter into a binding contract); because all or part of the applicant's income derives from any public assistance program; or because the applicant has in good faith exercised any right under the Consumer Credit Protection Act. The federal agency that administers compliance with this law concerning this creditor is: ${federalAgency.name}, ${federalAgency.address}.`,
     },
     {
       kind: 'paragraph',

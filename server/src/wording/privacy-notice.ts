@@ -15,9 +15,9 @@ const reasons: Record<keyof Sharing, string> = {
   ownMarketing: 'For our marketing purposes—to offer our products and services to you',
   jointMarketing: 'For joint marketing with other financial companies',
   affiliatesEverydayTransactions:
-    'For our affiliates’ everyday business purposes—information about your transactions and experiences',
+    "For our affiliates' everyday business purposes—information about your transactions and experiences",
   affiliatesEverydayCreditworthiness:
-    'For our affiliates’ everyday business purposes—information about your creditworthiness',
+    "For our affiliates' everyday business purposes—information about your creditworthiness",
   affiliatesMarketing: 'For our affiliates to market to you',
   nonaffiliatesMarketing: 'For nonaffiliates to market to you',
 };
@@ -33,7 +33,7 @@ export function privacyNoticeDocument(
   const named = (text: string) => text.replaceAll('{name}', name);
   const rows = Object.entries(reasons).map(([key, reason]) => {
     const answer = answers.sharing[key as keyof Sharing];
-    return answer.shares ? [reason, 'Yes', answer.canLimit ? 'Yes' : 'No'] : [reason, 'No', 'We don’t share'];
+    return answer.shares ? [reason, 'Yes', answer.canLimit ? 'Yes' : 'No'] : [reason, 'No', "We don't share"];
   });
   const canLimit = Object.values(answers.sharing).some((answer) => answer.shares && answer.canLimit);
   const limiting: Block[] = canLimit
@@ -73,7 +73,7 @@ export function privacyNoticeDocument(
         {
           term: 'How?',
           details: [
-            `All financial companies need to share customers’ personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers’ personal information; the reasons ${name} chooses to share; and whether you can limit this sharing.`,
+            `All financial companies need to share customers' personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers' personal information; the reasons ${name} chooses to share; and whether you can limit this sharing.`,
           ],
         },
       ],
@@ -118,10 +118,10 @@ export function privacyNoticeDocument(
           ],
         },
         {
-          term: 'Why can’t I limit all sharing?',
+          term: "Why can't I limit all sharing?",
           details: [
             'Federal law gives you the right to limit only',
-            '– sharing for affiliates’ everyday business purposes—information about your creditworthiness',
+            "– sharing for affiliates' everyday business purposes—information about your creditworthiness",
             '– affiliates from using your information to market to you',
             '– sharing for nonaffiliates to market to you',
             `State laws and individual companies may give you additional rights to limit sharing.${answers.other === null ? '' : ' See below for more on your rights under state law.'}`,

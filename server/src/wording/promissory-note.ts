@@ -33,7 +33,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
         strong(dollars(facts.amount)),
         ' (the principal), which we lend you, with interest at ',
         strong(`${formatPercent(facts.rate)} a year`),
-        ', in the payments below. “You” is the borrower who signs. “We” and “us” are the lender named above, and whoever holds this note after it.',
+        ', in the payments below. "You" is the borrower who signs. "We" and "us" are the lender named above, and whoever holds this note after it.',
       ),
     ],
     [

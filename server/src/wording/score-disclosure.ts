@@ -86,7 +86,7 @@ function withoutScore(lender: Lender): readonly Block[] {
     { kind: 'heading', level: 2, text: 'What you should know about credit scores' },
     {
       kind: 'paragraph',
-      text: 'A credit score is a number that reflects the information in a credit report. A credit report is a record of your credit history. It includes information about whether you pay your bills on time and how much you owe to creditors. A credit score can change, depending on how a consumer’s credit history changes.',
+      text: "A credit score is a number that reflects the information in a credit report. A credit report is a record of your credit history. It includes information about whether you pay your bills on time and how much you owe to creditors. A credit score can change, depending on how a consumer's credit history changes.",
     },
     { kind: 'heading', level: 2, text: 'Why credit scores are important' },
     {
@@ -118,7 +118,7 @@ function rights(lender: Lender): readonly Block[] {
         {
           term: 'By mail',
           details: [
-            'Mail your completed Annual Credit Report Request Form (which you can obtain from the Federal Trade Commission’s website at www.ftc.gov/credit) to:',
+            "Mail your completed Annual Credit Report Request Form (which you can obtain from the Federal Trade Commission's website at www.ftc.gov/credit) to:",
             'Annual Credit Report Request Service',
             'P.O. Box 105281',
             'Atlanta, GA 30348-5281',
@@ -129,7 +129,7 @@ function rights(lender: Lender): readonly Block[] {
     { kind: 'heading', level: 3, text: 'How can you get more information about credit reports?' },
     {
       kind: 'paragraph',
-      text: 'For more information about credit reports and your rights under federal law, visit the Consumer Financial Protection Bureau’s website at www.consumerfinance.gov/learnmore.',
+      text: "For more information about credit reports and your rights under federal law, visit the Consumer Financial Protection Bureau's website at www.consumerfinance.gov/learnmore.",
     },
     {
       kind: 'paragraph',

@@ -64,8 +64,8 @@ export const offersText = {
     add: 'Add your vehicle',
     addWhy: 'Own a vehicle? It can secure a larger loan.',
     change: 'Change your vehicle',
-    unknown: 'We couldn’t look up your vehicle right now, so these offers don’t need one.',
-    vinNeeded: 'We need your vehicle’s VIN before you can accept this loan.',
+    unknown: "We couldn't look up your vehicle right now, so these offers don't need one.",
+    vinNeeded: "We need your vehicle's VIN before you can accept this loan.",
     addVin: 'Add the VIN',
   },
 

@@ -1,17 +1,17 @@
 // Entering the vehicle that can secure the loan.
 export const vehicleText = {
   heading: 'Add your vehicle',
-  lead: 'A vehicle you own can secure a larger loan. Adding it won’t affect your credit score.',
-  away: 'We couldn’t look up your vehicle earlier. You can add it here.',
+  lead: "A vehicle you own can secure a larger loan. Adding it won't affect your credit score.",
+  away: "We couldn't look up your vehicle earlier. You can add it here.",
   current: (vehicle: string) => `Your vehicle is a ${vehicle}. What you enter here replaces it.`,
   vinMissing: (vehicle: string) =>
     `We have your ${vehicle}, and still need its VIN before you can accept a loan secured by it.`,
   vinTitle: 'Your VIN',
   vin: 'Vehicle identification number (VIN)',
-  vinHint: '17 letters and numbers. It’s on your registration, your insurance card and the dashboard.',
-  byModel: 'I don’t have my VIN',
+  vinHint: "17 letters and numbers. It's on your registration, your insurance card and the dashboard.",
+  byModel: "I don't have my VIN",
   modelTitle: 'Year, make and model',
-  modelNote: 'This is enough to see offers. Before you accept one, we’ll need the VIN.',
+  modelNote: "This is enough to see offers. Before you accept one, we'll need the VIN.",
   year: 'Model year',
   yearHint: 'Like 2018',
   make: 'Make',
@@ -22,10 +22,10 @@ export const vehicleText = {
   submit: 'Continue',
   submitting: 'Looking up your vehicle',
   back: 'Go back to my offers',
-  what: 'If a loan is secured by your vehicle and you don’t pay, we can repossess it. You can always choose an offer without it where we have one.',
-  neededLead: 'We don’t have an offer for you without a vehicle. If you own one, it may secure a loan.',
+  what: "If a loan is secured by your vehicle and you don't pay, we can repossess it. You can always choose an offer without it where we have one.",
+  neededLead: "We don't have an offer for you without a vehicle. If you own one, it may secure a loan.",
   neededWhat:
-    'If a loan is secured by your vehicle and you don’t pay, we can repossess it. Adding your vehicle won’t affect your credit score.',
-  without: 'I don’t have a vehicle',
+    "If a loan is secured by your vehicle and you don't pay, we can repossess it. Adding your vehicle won't affect your credit score.",
+  without: "I don't have a vehicle",
   withoutBusy: 'Getting your answer',
 } as const;

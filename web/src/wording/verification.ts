@@ -32,7 +32,7 @@ export const verificationText = {
     lead: 'Thank you. Your bank has confirmed what you told us.',
     list: 'What is verified',
     verified: 'Verified',
-    next: 'Next, you’ll finish your loan request. We’ll tell you before we make a hard inquiry.',
+    next: "Next, you'll finish your loan request. We'll tell you before we make a hard inquiry.",
     button: 'Continue',
   },
   error: {
@@ -77,7 +77,7 @@ export const verificationText = {
     problem: {
       login: {
         title: 'Your bank asks you to log in again',
-        what: 'Until you do, your bank won’t tell us anything. We saved your loan request.',
+        what: "Until you do, your bank won't tell us anything. We saved your loan request.",
       },
       ending: {
         title: 'Your bank will end this connection soon',
@@ -91,15 +91,15 @@ export const verificationText = {
     logIn: 'Log in to my bank',
     repaired: 'Thank you. Your bank is connected again.',
     replace: 'Replace this bank',
-    replaceWhat: 'When you connect another bank, we’ll check your information again.',
+    replaceWhat: "When you connect another bank, we'll check your information again.",
     remove: 'Remove this bank',
     dialog: {
       title: 'Remove this bank?',
       what: (name: string) =>
-        `We’ll stop reading from ${name} and delete what it confirmed. Then you’ll connect a bank again, or verify at a branch.`,
+        `We'll stop reading from ${name} and delete what it confirmed. Then you'll connect a bank again, or verify at a branch.`,
       /** After the approval, when nothing depends on the bank any more. */
       whatKept: (name: string, mask: string | undefined) =>
-        `We’ll stop reading from ${name}. Your application stays where it is${
+        `We'll stop reading from ${name}. Your application stays where it is${
           mask ? `, and your money still goes to the account ending in ${mask}` : ''
         }.`,
       confirm: 'Remove',

@@ -147,7 +147,7 @@ it('a frozen file’s notice says how to lift the freeze, and never that a repor
   };
   const document = noticeOf(denialOf(lender, date, made));
   expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
-    'We couldn’t read your credit file because it is frozen',
+    "We couldn't read your credit file because it is frozen",
   ]);
   expect(headings(document)).toContain('Your credit file is frozen');
   const html = renderHtml(document);

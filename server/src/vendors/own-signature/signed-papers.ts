@@ -84,7 +84,7 @@ function entryOf({ what, at, address, sentence }: EvidenceEntry) {
   const from = address === undefined ? '' : `, from ${address}`;
   return {
     term: names[what],
-    details: [`${moment(at)}${from}`, ...(sentence === undefined ? [] : [`“${sentence}”`])],
+    details: [`${moment(at)}${from}`, ...(sentence === undefined ? [] : [`"${sentence}"`])],
   };
 }
 

@@ -19,7 +19,7 @@ export const signingWords = {
   name: 'Full name',
   nameHint: (name: string) => `Type your name as the documents have it: ${name}.`,
   effect: (count: number) =>
-    `“Sign and finish” adopts this name as your signature and signs ${count === 1 ? 'the document' : `all ${count} documents`} with it. It counts as your handwritten signature.`,
+    `"Sign and finish" adopts this name as your signature and signs ${count === 1 ? 'the document' : `all ${count} documents`} with it. It counts as your handwritten signature.`,
   sign: 'Sign and finish',
   later: 'Finish later',
   decline: 'Decline to sign',
@@ -28,10 +28,10 @@ export const signingWords = {
   consentMissing: 'Check the box to sign electronically.',
   nameMissing: (name: string) => `Type your name as the documents have it: ${name}.`,
   declineTitle: 'Decline to sign?',
-  declineEffect: 'This closes the documents, and you can’t sign them later.',
+  declineEffect: "This closes the documents, and you can't sign them later.",
   declineBack: 'Go back',
   declineSure: 'Yes, decline',
-  deadTitle: 'This signing link doesn’t work',
+  deadTitle: "This signing link doesn't work",
   dead: 'Go back to the page that sent you here and open your documents again.',
 } as const;
 
@@ -45,7 +45,7 @@ export const certificateWords = {
   columns: { name: 'Document', hash: 'SHA-256 of the PDF that was shown' },
   signer: 'Signer',
   envelope: 'Envelope',
-  identified: 'The applicant’s own session, which a code texted to their phone opened',
+  identified: "The applicant's own session, which a code texted to their phone opened",
   adopted: (name: string) => `${name}, typed by the signer and adopted as a signature for each place to sign`,
   signedBy: (name: string, at: string) => `Signed electronically by ${name} on ${at}`,
   seal: 'Seal',
