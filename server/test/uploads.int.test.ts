@@ -1,6 +1,7 @@
 // Documents that an applicant uploads where the bank could not verify them: checked, cleaned, sealed, and sent to the core system once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { CallBack } from '#contract/branches.ts';
 import { fileKeyHeader, filePartHeader, type Uploads, uploadLimits } from '#contract/uploads.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -142,9 +143,15 @@ describe('documents instead of a bank', () => {
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
 
     // After a withdrawal the branch need not look or call.
-    const { callBack, withdraw } = (await browser.journey()).links;
+    const { callBack, status, withdraw } = (await browser.journey()).links;
     const { times } = (await browser.get(callBack as string)).json<CallBack>();
     await browser.put(callBack as string, { at: times[0] });
+    const { done, next } = (await browser.get(status as string)).json<ApplicationStatus>();
+    expect(done.map(({ what }) => what).slice(-2)).toEqual([
+      'You sent us documents',
+      'You booked a call with your branch',
+    ]);
+    expect(next[0]).toMatch(/will look at your documents/);
     const told = (reason: string, at: string | null | undefined) =>
       eventually(
         async () =>

@@ -218,16 +218,17 @@ export async function auditEventsOf(db: Db, id: ApplicationId) {
     .execute();
 }
 
-/** The events by which an application moved, oldest first. */
+/** The events by which an application moved, and the types of the events `beside` the journey, oldest first. */
 export async function movesOf(
   db: Db,
   id: ApplicationId,
+  beside: readonly AuditEvent['type'][],
 ): Promise<{ readonly event: string; readonly at: Date }[]> {
   return db
     .selectFrom('audit_event')
-    .select([sql<string>`data ->> 'event'`.as('event'), 'at'])
+    .select([sql<string>`coalesce(data ->> 'event', type)`.as('event'), 'at'])
     .where('application_id', '=', id)
-    .where('type', '=', 'journey-moved')
+    .where('type', 'in', ['journey-moved', ...beside])
     .orderBy('id')
     .execute();
 }

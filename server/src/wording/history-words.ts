@@ -4,5 +4,12 @@ export const historyBegins = {
   affiliate: 'Our partner sent us your request',
 } as const;
 
+/** Events that move nothing, and yet are the applicant's own doing. */
+export const historyBeside = {
+  'documents-handed-in': 'You sent us documents',
+  'call-booked': 'You booked a call with your branch',
+  'call-canceled': 'You canceled your call',
+} as const;
+
 /** When the day's file with the loan's money was made. */
 export const moneySent = 'We sent your money';

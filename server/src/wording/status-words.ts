@@ -5,6 +5,8 @@ export interface StatusWords {
   readonly says: string;
   /** What happens next, in its order. */
   readonly next: readonly string[];
+  /** What happens next once the applicant has sent documents. */
+  readonly afterDocuments?: readonly string[];
   /** The button to where the applicant goes on. Absent where there is nothing to do or to read there. */
   readonly button?: string;
   /** What the day is on which the offers or the approval expire, where it matters here. */
@@ -28,6 +30,7 @@ const branchNext = [
   'Your branch will call you',
   "You can also call us, and we'll pick up where you left off",
 ] as const;
+const documentsNext = 'Someone at your branch will look at your documents and call you';
 const applyAgain = ['You can apply again when something changes'] as const;
 const readNotice = ['Read our notice. It explains why, and your rights', ...applyAgain] as const;
 const checking = {
@@ -156,10 +159,11 @@ export const statusWords = {
     heading: 'We need to check your information with you',
     says: "We couldn't verify it automatically. This isn't a decision on your request.",
     next: [
-      'Bring your photo ID and a proof of address to your branch, or call us',
+      'Send us a photo of your ID and a bill with your address, or bring them to your branch',
       "We'll give you our answer",
     ],
-    button: 'See what to bring',
+    afterDocuments: [documentsNext, "We'll give you our answer"],
+    button: 'See what to send',
   },
   outOfTradeArea: {
     heading: "We don't have a branch near you",
@@ -232,7 +236,8 @@ export const statusWords = {
   notVerified: {
     heading: "We couldn't verify everything",
     says: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
-    next: ['Connect another bank, or talk to us', "We'll look at your documents with you"],
+    next: ['Connect another bank, send us documents, or visit your branch', 'Get our final answer'],
+    afterDocuments: [documentsNext, 'Get our final answer'],
     button: 'See what I can do',
     expiry: offersGood,
   },

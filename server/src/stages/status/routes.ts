@@ -6,13 +6,13 @@ import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services } from '../../services.ts';
-import { statusOf } from './status.ts';
+import { eventsBeside, statusOf } from './status.ts';
 
 export function statusRoutes(app: FastifyInstance, services: Services): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const [moves, paid] = await Promise.all([
-      movesOf(services.db, application.id),
+      movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
     ]);
     // Money that came back has not been sent.

@@ -61,6 +61,31 @@ describe('what was done', () => {
     ]);
   });
 
+  it('has the documents that the applicant sent, and the call they booked', () => {
+    const moves = [
+      { event: 'notVerified', at: day(4) },
+      { event: 'documents-handed-in', at: day(4, 13) },
+      { event: 'call-booked', at: day(4, 14) },
+    ];
+    const { done, next } = statusOf({ ...application, state: 'NOT_VERIFIED' }, { moves, money: undefined });
+    expect(done.slice(-2)).toEqual([
+      { what: 'You sent us documents', at: day(4, 13).toISOString() },
+      { what: 'You booked a call with your branch', at: day(4, 14).toISOString() },
+    ]);
+    expect(next[0]).toBe('Someone at your branch will look at your documents and call you');
+  });
+
+  it.each([
+    'STEP_UP',
+    'NOT_VERIFIED',
+  ] as const)('%s: offers sending documents until they are sent', (state) => {
+    expect(statusOf({ ...application, state }, nothing).next[0]).toMatch(/send us/i);
+    const moves = [{ event: 'documents-handed-in', at: day(4) }];
+    expect(statusOf({ ...application, state }, { moves, money: undefined }).next.join()).not.toMatch(
+      /send us/i,
+    );
+  });
+
   it('tells when the money was sent and when it arrives', () => {
     const money = { sentAt: day(9), arrivesOn: '2026-03-11' };
     const { done, moneyArrivesOn } = statusOf({ ...application, state: 'DONE' }, { moves: [], money });

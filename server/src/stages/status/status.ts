@@ -4,8 +4,13 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/states.ts';
 import { historyOfEvent } from '../../journey/transitions.ts';
-import { historyBegins, moneySent } from '../../wording/history-words.ts';
+import { historyBegins, historyBeside, moneySent } from '../../wording/history-words.ts';
 import { type StatusWords, statusWords } from '../../wording/status-words.ts';
+
+type Beside = keyof typeof historyBeside;
+/** What the history has of the audit log beside the moves of the journey. */
+export const eventsBeside = Object.keys(historyBeside) as Beside[];
+const beside: Readonly<Record<string, string | undefined>> = historyBeside;
 
 interface Happened {
   readonly event: string;
@@ -13,6 +18,7 @@ interface Happened {
 }
 
 interface Facts {
+  /** Of the journey, and those that `historyBeside` names. */
   readonly moves: readonly Happened[];
   /** When the money went out, and when it arrives. */
   readonly money: { readonly sentAt: Date; readonly arrivesOn: string } | undefined;
@@ -24,14 +30,15 @@ export function statusOf(
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { words, course } = stateOf(state);
-  const { heading, says, next, button, expiry }: StatusWords = statusWords[words];
+  const { heading, says, next, afterDocuments, button, expiry }: StatusWords = statusWords[words];
+  const hasSentDocuments = moves.some(({ event }) => event === ('documents-handed-in' satisfies Beside));
   return {
     heading,
     says,
     course,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
-    next: [...next],
+    next: [...((hasSentDocuments && afterDocuments) || next)],
     done: historyOf(application.source, application.created_at, moves, money?.sentAt),
     ...(expiry === undefined || expiresAt === null
       ? {}
@@ -49,7 +56,7 @@ function historyOf(
 ): ApplicationStatus['done'] {
   const latest = new Map<string, Date>([[historyBegins[source], begunAt]]);
   for (const { event, at } of moves) {
-    const what = historyOfEvent(event);
+    const what = historyOfEvent(event) ?? beside[event];
     if (what) latest.set(what, at);
   }
   if (moneySentAt !== undefined) latest.set(moneySent, moneySentAt);
