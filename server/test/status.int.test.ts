@@ -67,7 +67,7 @@ describe('an applicant', () => {
       expect.arrayContaining([
         'We verified your information',
         'You signed your documents',
-        'We sent your money',
+        'We scheduled your deposit',
       ]),
     );
     const mails = await world.console<{ subject: string; text: string; html: string }[]>(

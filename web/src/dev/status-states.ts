@@ -123,7 +123,7 @@ export const statusStates: readonly ScreenState[] = [
       since: '2026-03-05T01:14:00Z',
       button: 'See my loan',
       next: ['Receive your money', 'Make your first payment'],
-      done: [...signed, { what: 'We sent your money', at: '2026-03-05T01:12:00Z' }],
+      done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
       moneyArrivesOn: '2026-03-06',
     },
     { journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } } },

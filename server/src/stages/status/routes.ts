@@ -19,7 +19,7 @@ export function statusRoutes(app: FastifyInstance, services: Services): void {
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
-        : { sentAt: paid.created_at, arrivesOn: paid.effective_on };
+        : { scheduledAt: paid.created_at, sentAt: paid.written_at, arrivesOn: paid.effective_on };
     return statusOf(application, { moves, money });
   });
 }

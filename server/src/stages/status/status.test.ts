@@ -86,10 +86,16 @@ describe('what was done', () => {
     );
   });
 
-  it('tells when the money was sent and when it arrives', () => {
-    const money = { sentAt: day(9), arrivesOn: '2026-03-11' };
-    const { done, moneyArrivesOn } = statusOf({ ...application, state: 'DONE' }, { moves: [], money });
-    expect(done.at(-1)).toEqual({ what: 'We sent your money', at: day(9).toISOString() });
+  it('tells when the money was scheduled, when its file was made, and when it arrives', () => {
+    const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-11' };
+    const statusWith = (money: { scheduledAt: Date; sentAt: Date | null; arrivesOn: string }) =>
+      statusOf({ ...application, state: 'DONE' }, { moves: [], money });
+    const { done, moneyArrivesOn } = statusWith(scheduled);
+    expect(done.at(-1)).toEqual({ what: 'We scheduled your deposit', at: day(8).toISOString() });
     expect(moneyArrivesOn).toBe('2026-03-11');
+    expect(statusWith({ ...scheduled, sentAt: day(9) }).done.slice(-2)).toEqual([
+      { what: 'We scheduled your deposit', at: day(8).toISOString() },
+      { what: 'We sent your money', at: day(9).toISOString() },
+    ]);
   });
 });

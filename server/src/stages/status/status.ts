@@ -4,7 +4,7 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/states.ts';
 import { historyOfEvent } from '../../journey/transitions.ts';
-import { historyBegins, historyBeside, moneySent } from '../../wording/history-words.ts';
+import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-words.ts';
 import { type StatusWords, statusWords } from '../../wording/status-words.ts';
 
 type Beside = keyof typeof historyBeside;
@@ -17,11 +17,17 @@ interface Happened {
   readonly at: Date;
 }
 
+/** When the money was scheduled, when it went out, and when it arrives. */
+interface Money {
+  readonly scheduledAt: Date;
+  readonly sentAt: Date | null;
+  readonly arrivesOn: string;
+}
+
 interface Facts {
   /** Of the journey, and those that `historyBeside` names. */
   readonly moves: readonly Happened[];
-  /** When the money went out, and when it arrives. */
-  readonly money: { readonly sentAt: Date; readonly arrivesOn: string } | undefined;
+  readonly money: Money | undefined;
 }
 
 export function statusOf(
@@ -39,7 +45,7 @@ export function statusOf(
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
     next: [...((hasSentDocuments && afterDocuments) || next)],
-    done: historyOf(application.source, application.created_at, moves, money?.sentAt),
+    done: historyOf(application.source, application.created_at, moves, money),
     ...(expiry === undefined || expiresAt === null
       ? {}
       : { expiry: { label: expiry, at: expiresAt.toISOString() } }),
@@ -52,14 +58,15 @@ function historyOf(
   source: ApplicationSource,
   begunAt: Date,
   moves: readonly Happened[],
-  moneySentAt: Date | undefined,
+  money: Money | undefined,
 ): ApplicationStatus['done'] {
   const latest = new Map<string, Date>([[historyBegins[source], begunAt]]);
   for (const { event, at } of moves) {
     const what = historyOfEvent(event) ?? beside[event];
     if (what) latest.set(what, at);
   }
-  if (moneySentAt !== undefined) latest.set(moneySent, moneySentAt);
+  if (money) latest.set(moneyScheduled, money.scheduledAt);
+  if (money?.sentAt) latest.set(moneySent, money.sentAt);
   return [...latest]
     .sort(([, one], [, other]) => one.getTime() - other.getTime())
     .map(([what, at]) => ({ what, at: at.toISOString() }));
