@@ -3,7 +3,7 @@
 export interface StatusWords {
   readonly heading: string;
   readonly says: string;
-  /** What happens next, in its order. */
+  /** What happens next, in its order, after what the heading asks for. */
   readonly next: readonly string[];
   /** What happens next once the applicant has sent documents. */
   readonly afterDocuments?: readonly string[];
@@ -123,7 +123,7 @@ export const statusWords = {
   phoneCheck: {
     heading: 'Confirm your phone',
     says: "We texted you a code. Once you enter it, we'll look for your offers.",
-    next: ['Confirm your phone', 'See your offers', ...afterOffers],
+    next: ['See your offers', ...afterOffers],
     button: 'Enter my code',
   },
   deciding: {
@@ -196,14 +196,14 @@ export const statusWords = {
   phoneChanged: {
     heading: 'Confirm your new phone',
     says: 'We texted a code to your new number. Your offers are waiting.',
-    next: ['Confirm your new phone', 'Choose your loan', ...afterOffers],
+    next: ['Choose your loan', ...afterOffers],
     button: 'Enter my code',
     expiry: offersGood,
   },
   termsAccepted: {
     heading: 'Connect your bank',
     says: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
-    next: ['Connect your bank', 'Get our final answer', 'Sign your documents and receive your money'],
+    next: ['Get our final answer', 'Sign your documents and receive your money'],
     button: 'Connect my bank',
     expiry: offersGood,
   },
