@@ -1,5 +1,5 @@
-// `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails where
-// anything was lost, done twice, stuck or told to nobody, or where a process ended by itself.
+// `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails if
+// anything was lost, done twice, stuck or told to nobody, or if a process ended by itself.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, needsBuild } from '../scripts/build.ts';

@@ -1,4 +1,4 @@
-// What the vendors did, as the sandbox's console tells it: for one person while applying, and for everyone afterwards.
+// What the vendors did, according to the sandbox's console: for one person while applying, and for everyone afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Text {

@@ -1,4 +1,4 @@
-// Judges a run by the vendors' books and the product's database: what was lost, done twice, left standing or told to nobody.
+// Judges a run by the vendors' books and the product's database: what was lost, done twice, left unfinished or told to nobody.
 import type { StateName } from '#server/journey/states.ts';
 import type { Records } from './database.ts';
 import type { PlannedApplicant } from './plan.ts';

@@ -1,5 +1,5 @@
-// What is deployed with the product and cannot run in a test: rules, dashboard, image, compose file and units are read, linted, and
-// compared with what the product has.
+// Files for deployment, which can't run in a test: rules, dashboard, image, compose file and units are read, linted, and compared with
+// the product.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';

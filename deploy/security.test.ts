@@ -1,4 +1,4 @@
-// The threat model names a test for each attack. A test that was renamed or deleted would leave an attack that nothing holds.
+// The threat model names a test for each attack. If a test is renamed or deleted, nothing tests that attack anymore.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

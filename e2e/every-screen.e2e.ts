@@ -1,4 +1,4 @@
-// Screens that come only when something is slow, late or unanswered, each reached by what a person does.
+// Screens that appear only when something is slow, late or unanswered, each reached as a person reaches it.
 import { expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';

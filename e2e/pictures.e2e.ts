@@ -1,4 +1,4 @@
-// Every state of every screen looks as in its picture.
+// Every state of every screen looks like its picture.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';

@@ -1,5 +1,5 @@
-// A port that nothing listens on, for a process that is yet to start. It is below the ports that the system hands out by itself, or
-// another process would often have it by then.
+// A port that nothing listens on, for a process that starts later. It is below the ports that the system assigns, because another
+// process would often have taken one of those by then.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-// Vendors' own clients that the product does not use, which a test tries against the sandbox. They are heavy, so that they are no
+// Vendors' own clients that the product does not use, which a test tries against the sandbox. They are large, so they aren't
 // dependencies: `npm run test:full` installs them into .cache.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

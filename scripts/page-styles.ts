@@ -1,5 +1,5 @@
-// The styles that a page's markup needs. Only these are inlined in a page that the build draws whole; its first script adds the
-// rest, such as errors, dialogs, what a pointer changes and what paper shows, when someone touches, scrolls or types.
+// The styles that a page's markup needs. The build inlines only these in the pages that it draws in full. The first script adds the
+// rest, such as errors, dialogs, hover and print styles, when someone touches, scrolls or types.
 import { createRequire } from 'node:module';
 
 interface SelectorPart {

@@ -1,4 +1,4 @@
-// What we write is read with ease at grade 8. Left out: the wording that is fixed for us, consents, legal texts and model forms.
+// Our own wording reads at grade 8 or lower. Not measured: wording that is fixed for us, consents, legal texts and model forms.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { prerender } from 'react-dom/static';

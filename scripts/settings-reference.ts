@@ -1,5 +1,5 @@
-// `npm run settings`: writes the table of every setting into docs/go-live.md, from what the configuration's schema says of each.
-// `--check` only says whether the table there is still the schema's.
+// `npm run settings`: writes the table of every setting into docs/go-live.md, from the configuration's schema.
+// `--check` only says whether the table is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ZodType } from 'zod';

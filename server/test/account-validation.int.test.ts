@@ -1,5 +1,5 @@
 // The account that receives the funds is validated before money moves: by a check of its numbers, by two small deposits whose
-// amounts the applicant tells, or by a person.
+// amounts the applicant enters, or by a person.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

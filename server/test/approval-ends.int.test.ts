@@ -1,4 +1,4 @@
-// Approvals run out, and are looked at again when their documents are drawn and when they come back signed.
+// Approvals expire, and are checked again when their documents are rendered and when they come back signed.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';

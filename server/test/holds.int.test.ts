@@ -1,5 +1,5 @@
 // What the OFAC list, the military database and the alerts on a file lead to: who waits, what they are told, and how a
-// person lets them go on or turns them away.
+// person releases or refuses them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { holdsCommand, runHoldsCommand } from '#server/cli/holds.ts';

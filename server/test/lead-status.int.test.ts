@@ -1,4 +1,4 @@
-// How far leads have come, for the partners that handed them in: asked for or posted, signed both ways, and only with consent.
+// The status of leads, for the partners that sent them: requested or posted, signed both ways, and only with consent.
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

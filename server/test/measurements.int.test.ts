@@ -1,4 +1,4 @@
-// What browsers report with consent: strict about what it takes, told to the lender's services once, and counted in the funnel.
+// What browsers report with consent: strictly checked, forwarded to the lender's services once, and counted in the funnel.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { funnelReport } from '#server/cli/funnel.ts';

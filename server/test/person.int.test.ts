@@ -1,5 +1,5 @@
-// A person's own request about what is held of them: found and handed out only to the person, corrected, and deleted as
-// far as the law lets it go.
+// A person's request about their own data: found and given only to that person, corrected, and deleted as far as the law
+// allows.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

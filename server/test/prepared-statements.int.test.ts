@@ -1,4 +1,4 @@
-// Which queries a PostgreSQL server keeps the plans of.
+// For which queries a PostgreSQL server keeps plans.
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';

@@ -1,5 +1,5 @@
 // A product as a lender starts it: production settings by the names in docs/go-live.md and nothing else, keys of its own at every vendor,
-// and TLS on every way: a proxy in front of the product, and the sandbox's HTTP and mail.
+// and TLS everywhere: a proxy in front of the product, and the sandbox's HTTP and mail.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';

@@ -1,4 +1,4 @@
-// A backup is restored after things happened that it doesn't know: nothing of it happens a second time.
+// A restored backup doesn't know what happened after it was made: none of that happens a second time.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

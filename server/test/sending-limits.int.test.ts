@@ -1,4 +1,4 @@
-// What keeps strangers from being texted, guessed at and emailed by way of our form, whatever address it is sent from.
+// Limits on texts, guesses and emails that anyone can cause with our form, from any network address.
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';

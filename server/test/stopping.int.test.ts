@@ -1,4 +1,4 @@
-// A process that is told to stop: nothing in flight is cut, nothing is left in doubt, and another process goes on at once.
+// A process that is told to stop: nothing in flight is cut off, no outcome is left unknown, and another process continues at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

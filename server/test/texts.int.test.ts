@@ -1,4 +1,4 @@
-// Texts: STOP, START and HELP are kept and obeyed, codes go all the same, and what became of each text is known.
+// Texts: STOP, START and HELP are stored and obeyed, codes are still sent, and the outcome of each text is known.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   codeStatus,

@@ -1,4 +1,4 @@
-// A bank that hands out account numbers which a person can revoke there, and what Plaid is asked for.
+// A bank that gives account numbers that a person can revoke there, and what we ask Plaid for.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';

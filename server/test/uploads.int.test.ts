@@ -1,4 +1,4 @@
-// Documents that an applicant uploads where the bank could not verify them: checked, cleaned, sealed, and sent to the core system once.
+// Documents that applicants upload if the bank couldn't verify them: checked, cleaned, encrypted, and sent to the core system once.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';

@@ -1,4 +1,4 @@
-// Waiting pages: each stage is told as it happens, and whoever closes the page after the promise hears of the outcome, once.
+// Waiting pages: each stage is shown as it happens, and applicants who close the page after the promise get the outcome once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
