@@ -5,21 +5,24 @@ import { requireContext } from '../../journey/request-context.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
+import { uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
 export function statusRoutes(app: FastifyInstance, services: Services): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
-    const [moves, paid] = await Promise.all([
+    const [moves, paid, uploads] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
+      uploadsOf(services.db, application.id),
     ]);
+    const hasSentDocuments = uploads.some(({ handInId }) => handInId !== null);
     // Money that came back has not been sent.
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
         : { scheduledAt: paid.created_at, sentAt: paid.written_at, arrivesOn: paid.effective_on };
-    return statusOf(application, { moves, money });
+    return statusOf(application, { moves, money, hasSentDocuments });
   });
 }

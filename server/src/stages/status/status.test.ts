@@ -11,7 +11,7 @@ const application = {
   created_at: day(2),
   offers_expire_at: day(30),
 } as const;
-const nothing = { moves: [], money: undefined };
+const nothing = { moves: [], money: undefined, hasSentDocuments: false };
 
 describe('every state', () => {
   it('says words that there are, and no words are left without a state', () => {
@@ -53,7 +53,7 @@ describe('what was done', () => {
       { event: 'termsAccepted', at: day(4) },
       { event: 'anEventOfAnotherRelease', at: day(5) },
     ];
-    expect(statusOf(application, { moves, money: undefined }).done).toEqual([
+    expect(statusOf(application, { moves, money: undefined, hasSentDocuments: false }).done).toEqual([
       { what: 'You sent us your request', at: day(2).toISOString() },
       { what: 'You confirmed your phone', at: day(2, 13).toISOString() },
       { what: 'We had offers for you', at: day(2, 14).toISOString() },
@@ -67,7 +67,10 @@ describe('what was done', () => {
       { event: 'documents-handed-in', at: day(4, 13) },
       { event: 'call-booked', at: day(4, 14) },
     ];
-    const { done, next } = statusOf({ ...application, state: 'NOT_VERIFIED' }, { moves, money: undefined });
+    const { done, next } = statusOf(
+      { ...application, state: 'NOT_VERIFIED' },
+      { moves, money: undefined, hasSentDocuments: true },
+    );
     expect(done.slice(-2)).toEqual([
       { what: 'You sent us documents', at: day(4, 13).toISOString() },
       { what: 'You booked a call with your branch', at: day(4, 14).toISOString() },
@@ -80,16 +83,15 @@ describe('what was done', () => {
     'NOT_VERIFIED',
   ] as const)('%s: offers sending documents until they are sent', (state) => {
     expect(statusOf({ ...application, state }, nothing).next[0]).toMatch(/send us/i);
-    const moves = [{ event: 'documents-handed-in', at: day(4) }];
-    expect(statusOf({ ...application, state }, { moves, money: undefined }).next.join()).not.toMatch(
-      /send us/i,
-    );
+    expect(
+      statusOf({ ...application, state }, { ...nothing, hasSentDocuments: true }).next.join(),
+    ).not.toMatch(/send us/i);
   });
 
   it('tells when the money was scheduled, when its file was made, and when it arrives', () => {
     const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-11' };
     const statusWith = (money: { scheduledAt: Date; sentAt: Date | null; arrivesOn: string }) =>
-      statusOf({ ...application, state: 'DONE' }, { moves: [], money });
+      statusOf({ ...application, state: 'DONE' }, { moves: [], money, hasSentDocuments: false });
     const { done, moneyArrivesOn } = statusWith(scheduled);
     expect(done.at(-1)).toEqual({ what: 'We scheduled your deposit', at: day(8).toISOString() });
     expect(moneyArrivesOn).toBe('2026-03-11');

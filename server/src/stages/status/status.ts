@@ -28,16 +28,17 @@ interface Facts {
   /** Of the journey, and those that `historyBeside` names. */
   readonly moves: readonly Happened[];
   readonly money: Money | undefined;
+  /** For a person to look at. */
+  readonly hasSentDocuments: boolean;
 }
 
 export function statusOf(
   application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'offers_expire_at'>,
-  { moves, money }: Facts,
+  { moves, money, hasSentDocuments }: Facts,
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { words, course } = stateOf(state);
   const { heading, says, next, afterDocuments, button, expiry }: StatusWords = statusWords[words];
-  const hasSentDocuments = moves.some(({ event }) => event === ('documents-handed-in' satisfies Beside));
   return {
     heading,
     says,
