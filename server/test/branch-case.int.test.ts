@@ -25,10 +25,9 @@ interface BranchCase {
   readonly callBy: string;
 }
 
+const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
 const offersMails = async (to: unknown) =>
-  (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`)).filter(({ subject }) =>
-    subject.startsWith('Your loan offers are ready'),
-  );
+  (await mailsTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
 const casesOf = async (id: string) =>
   (await world.console<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
 const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as string;
@@ -169,7 +168,7 @@ describe('address suggestions', () => {
 
 describe('a call from the branch', () => {
   it('is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
-    const { browser, journey } = await decidedAs(world, 12);
+    const { browser, journey, sent } = await decidedAs(world, 12);
     const href = journey.links.callBack as string;
     const id = await idOf(browser);
     const first = (await browser.get(href)).json<CallBack>();
@@ -196,6 +195,13 @@ describe('a call from the branch', () => {
     expect((await browser.call('DELETE', href)).json<CallBack>().at).toBeUndefined();
     await browser.call('DELETE', href);
     expect(await callAt()).toMatchObject([{ callBackAt: null }]);
+    // Each booking is confirmed by one email, in the branch's own time, and a canceled one by the page.
+    const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
+      subject.startsWith('Your call is booked'),
+    );
+    expect(mails).toHaveLength(2);
+    for (const { text } of mails)
+      expect(text).toMatch(/ branch will call you on [A-Z].* at \d+:\d\d [AP]M M[SD]T/);
     // Whoever has no reason to be called finds no times.
     const prequalified = await decidedAs(world, 1);
     expect(prequalified.journey.links.callBack).toBeUndefined();

@@ -50,6 +50,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { reason: 'loan-signed', since },
     { reason: 'withdrawn', since },
   ],
+  'mail-call-booked': [{ revision: 1 }],
   'mail-uploads-received': [{ handIn: id }],
   'send-uploads': [{ handIn: id }],
   'send-documents': [{ mail: id }, { mail: id, generation: 2 }],

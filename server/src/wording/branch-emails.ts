@@ -1,6 +1,7 @@
 // The emails about what an applicant left with a branch.
 import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
 import type { Lender } from '#lender/load.ts';
+import type { Branch } from '#lender/schema/branches.ts';
 import { phoneText } from '../pdf/format.ts';
 import { type EmailContent, mail } from './email-layout.ts';
 
@@ -28,6 +29,32 @@ export function uploadsReceivedEmail(
     },
     {
       paragraph: `Didn't send us anything? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
+    },
+  ]);
+}
+
+export function callBookedEmail(
+  lender: Lender,
+  about: {
+    readonly firstName: string;
+    readonly branch: Pick<Branch, 'name' | 'phone'>;
+    readonly at: Date;
+    /** Of the branch, whose clock the call goes by. */
+    readonly timeZone: string;
+  },
+): EmailContent {
+  const { branch, timeZone } = about;
+  const part = (format: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...format }).format(about.at);
+  const day = part({ weekday: 'long', month: 'long', day: 'numeric' });
+  const time = part({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+  return mail(lender, `Your call is booked for ${day}`, [
+    { paragraph: `Hello ${about.firstName},` },
+    {
+      paragraph: `Your ${branch.name} branch will call you on ${day} at ${time}, at the number on your application.`,
+    },
+    {
+      paragraph: `Need another time? Open your application to move or cancel the call, or call the branch at ${phoneText(branch.phone)}.`,
     },
   ]);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -12,7 +12,9 @@ import { fail } from '../../platform/failure.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
+import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { mailOnce } from '../notices/mail-once.ts';
 import { findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
 import { isWithdrawnLocked, openCase } from './cases.ts';
@@ -26,6 +28,15 @@ const tellCallBack: JobDeclaration<z.output<typeof payload>> = {
   seconds: 60,
   concurrency: 2,
   longestDelaySeconds: 300,
+};
+
+const mailCallBooked: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-call-booked',
+  payload,
+  tries: 100,
+  seconds: 60,
+  concurrency: 2,
+  longestDelaySeconds: 900,
 };
 
 export function callBackRoutes(app: FastifyInstance, services: Services): void {
@@ -64,8 +75,8 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
     });
   }
 
-  function placeOf({ branch_id: branchId }: Application) {
-    const branch = services.lender.branches.find(({ id }) => id === branchId) ?? refuseStep();
+  function placeOf(application: Application) {
+    const branch = branchOf(services, application) ?? refuseStep();
     const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
     return { timeZone, times: callTimes(branch, timeZone, clock.now()) };
   }
@@ -80,6 +91,9 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
     };
   }
 }
+
+const branchOf = ({ lender }: Pick<Services, 'lender'>, { branch_id: id }: Pick<Application, 'branch_id'>) =>
+  lender.branches.find((branch) => branch.id === id);
 
 /** Cancels a call that is booked, because nobody expects it anymore. */
 export async function cancelBookedCall(
@@ -98,6 +112,7 @@ async function save(
 ): Promise<void> {
   const revision = await saveCallBack(tx, clock, id, at);
   await jobs.enqueue(tx, tellCallBack, id, { revision });
+  if (at !== null) await jobs.enqueue(tx, mailCallBooked, id, { revision });
 }
 
 export function callBackJobs(services: Services) {
@@ -130,6 +145,25 @@ export function callBackJobs(services: Services) {
             return {};
           },
         });
+        return async () => {};
+      },
+    }),
+    handle(mailCallBooked, {
+      async run({ revision }, { applicationId }) {
+        const booked = await findCallBack(db, applicationId);
+        const branch = branchOf(services, await readApplication(db, applicationId));
+        // It was moved or canceled meanwhile.
+        if (!booked?.at || booked.revision !== revision || branch === undefined) return async () => {};
+        const { at } = booked;
+        const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
+        const about = {
+          applicationId,
+          operation: 'call-booked',
+          id: `call-booked.${applicationId}.${revision}`,
+        };
+        await mailOnce(services, about, ({ firstName }) =>
+          callBookedEmail(services.lender, { firstName, branch, at, timeZone }),
+        );
         return async () => {};
       },
     }),
