@@ -14,7 +14,6 @@ export const noticeText = {
   error: {
     heading: "Sorry, we were not able to automatically process your loan request. Let's chat.",
     lead: 'We saved your information.',
-    next: "Call your branch, and we'll pick up where you left off.",
     passing: 'The problem may be over. Continue where you left off, or call your branch.',
     button: 'Continue my application',
     hardInquiry: 'We made a hard inquiry. It may affect your credit score. We saved your information.',

@@ -97,7 +97,7 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
       {!isConfirmed && <p>{words.datesMove}</p>}
       {isConfirmed && calendar && (
         <Actions>
-          <ButtonLink href={calendar} download="">
+          <ButtonLink href={calendar} download="" {...(!isNew && { kind: 'secondary' })}>
             {words.calendar}
           </ButtonLink>
           <p>{words.calendarWhat}</p>

@@ -35,7 +35,7 @@ export default function ErrorPage() {
       heading={words.heading}
       lead={<PersonAnswers />}
       what={lead}
-      next={onward ? words.passing : words.next}
+      next={onward && words.passing}
       articles
     >
       <AdverseAction />

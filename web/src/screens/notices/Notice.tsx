@@ -14,7 +14,7 @@ interface NoticeProps {
   readonly lead?: ReactNode;
   /** What happened, where the lead says who answers. */
   readonly what?: ReactNode;
-  /** The next step, as a sentence. */
+  /** The next step, as a sentence, where the lead doesn't say it. */
   readonly next: ReactNode;
   /** The next step, as something to press. */
   readonly children?: ReactNode;
@@ -41,7 +41,7 @@ export function Notice({
       above={<Drawing name={drawing} />}
     >
       {what && <p>{what}</p>}
-      <p>{next}</p>
+      {next && <p>{next}</p>}
       {children}
       {articles && <Articles />}
     </ScreenPage>

@@ -141,8 +141,8 @@ export function OfferChoice(props: OfferChoiceProps) {
       <Stack>
         {failed && <Alert kind="error">{uiText.notSent}</Alert>}
         <div className={styles.tools}>
-          {filterButton}
           {vehicleSwitch}
+          {filterButton}
         </div>
         {passing.length === 0 && <EmptyState drawing="junction">{termsText.none}</EmptyState>}
         <section className={styles.offers}>
