@@ -17,6 +17,7 @@ import { brand } from '../../wording/lender.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 import { DateLine } from './DateLine.tsx';
+import { lastDebitOf } from './last-debit.ts';
 
 export default function Success() {
   const links = useJourney()?.links;
@@ -84,6 +85,7 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
     date: loan.firstDue,
     more: isSameDay ? dates.paidThen : isPaidByDebit ? dates.paid(chosen.firstDebit) : dates.byHand,
   };
+  const lastDebit = lastDebitOf(plan);
   const payments = [...(debit ? [debit] : []), due].sort((one, other) => (one.date < other.date ? -1 : 1));
   return (
     <Card title={words.datesTitle}>
@@ -91,7 +93,11 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
         stations={[
           ...(isNew ? [{ what: dates.money(loan.amount), when: dates.by(loan.fundsArrive) }] : []),
           ...payments,
-          { what: dates.last(loan.payments, loan.lastPayment), when: dates.on(loan.lastDue) },
+          {
+            what: dates.last(loan.payments, loan.lastPayment),
+            when: dates.on(loan.lastDue),
+            more: lastDebit && (lastDebit === loan.lastDue ? dates.paidThen : dates.paid(lastDebit)),
+          },
         ]}
       />
       {!isConfirmed && <p>{words.datesMove}</p>}

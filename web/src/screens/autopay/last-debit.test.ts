@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import type { Autopay } from '#contract/autopay.ts';
+import { lastDebitOf } from './last-debit.ts';
+
+const plan: Autopay = {
+  status: 'ACTIVE',
+  accounts: [],
+  paymentAmount: 18_360,
+  days: [
+    { daysBeforeDue: 0, firstDebit: '2026-12-23', lastDebit: '2030-11-22' },
+    { daysBeforeDue: 1, firstDebit: '2026-12-22', lastDebit: '2030-11-21' },
+  ],
+  chosen: { accountId: 'a1', daysBeforeDue: 0, firstDebit: '2026-12-23', firstPaid: '2026-12-23' },
+};
+
+describe('the last debit', () => {
+  it('is that of the choice that was authorized', () => {
+    expect(lastDebitOf(plan)).toBe('2030-11-22');
+  });
+
+  it('is unknown while autopay is off, and for a day of the month', () => {
+    expect(lastDebitOf({ ...plan, status: 'CANCELED' })).toBeUndefined();
+    const chosen = { accountId: 'a1', day: 5, firstDebit: '2026-12-04', firstPaid: '2026-12-23' };
+    expect(lastDebitOf({ ...plan, chosen })).toBeUndefined();
+  });
+});
