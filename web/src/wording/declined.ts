@@ -93,7 +93,7 @@ const advice: Readonly<Record<NextStep, (bureau: Bureau | undefined) => Advice>>
   }),
   'check-address': () => ({
     title: 'Check your address',
-    what: 'A local branch services every loan, and none is close to the address you gave us. If the address is wrong, or you plan to move, call us.',
+    what: "None of our branches is close to the address you gave us. If it's wrong, or you plan to move, call us, and we'll check again.",
     again: 'When your address changes.',
   }),
   'wait-after-loan': () => ({

@@ -47,7 +47,7 @@ export const noticeText = {
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',
     lead: "A local branch services every loan. We didn't check your credit, so your credit score isn't affected.",
-    next: "Was your address wrong, or are you moving soon? Call us at {phone}, and we'll check again.",
+    next: "Here's why, and what would help.",
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',

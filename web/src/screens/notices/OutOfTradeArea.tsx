@@ -1,4 +1,3 @@
-import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
 import { PartnerLink } from './PartnerLink.tsx';
@@ -8,14 +7,7 @@ import { WhyDeclined } from './WhyDeclined.tsx';
 export default function OutOfTradeArea() {
   const { heading, lead, next } = noticeText.outOfTradeArea;
   return (
-    <Notice
-      screen="out-of-trade-area"
-      drawing="map"
-      heading={heading}
-      lead={lead}
-      next={<PhoneSentence sentence={next} />}
-      articles
-    >
+    <Notice screen="out-of-trade-area" drawing="map" heading={heading} lead={lead} next={next} articles>
       <WhyDeclined />
       <PartnerLink />
       <PartnersConsent />
