@@ -16,7 +16,7 @@ async function waitWithStages(visit: Visit): Promise<void> {
 async function atCreditReport(visit: Visit): Promise<void> {
   await visit.page.getByRole('listitem').filter({ hasText: 'Identity (done)' }).waitFor();
   expect(await visit.page.locator('[aria-current="step"]').last().textContent()).toMatch(
-    /^Credit report(Reading your credit report|The credit bureau|Still waiting)/,
+    /^Credit report(Reading your credit report|Waiting for the credit bureau|Still waiting)/,
   );
 }
 

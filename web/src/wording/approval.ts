@@ -27,14 +27,14 @@ export const approvalText = {
         stage: 'report',
         title: 'Credit report',
         says: [
-          'Reading your credit report. This is the one hard inquiry',
-          'The credit bureau is taking its time',
-          "Still waiting for the credit bureau. We won't ask twice",
+          'Reading your credit report, with the one hard inquiry',
+          'Waiting for the credit bureau to answer',
+          "Still waiting, and we won't ask the credit bureau twice",
         ],
       },
       {
         title: 'Final decision',
-        says: ['Checking your final terms', 'Almost there. Our answer comes next'],
+        says: ['Checking your final terms', 'Almost there: our answer comes next'],
       },
     ],
   },

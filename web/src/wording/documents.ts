@@ -107,10 +107,7 @@ export const documentsText = {
       {
         stage: 'signature',
         title: 'Signature',
-        says: [
-          'Asking the signing service',
-          "The signing service hasn't answered yet. What you signed stays signed",
-        ],
+        says: ['Asking the signing service', 'Waiting for the signing service to answer'],
       },
       { stage: 'copies', title: 'Signed copies', says: ['Collecting your signed documents'] },
       { title: 'Final check', says: ['Checking that everything is in place', 'Almost there'] },

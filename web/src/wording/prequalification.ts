@@ -8,18 +8,14 @@ export const loadingText = {
     {
       stage: 'identity',
       title: 'Identity',
-      says: [
-        'Checking your information',
-        "Making sure it's really you",
-        'Still checking. Thanks for waiting',
-      ],
+      says: ['Checking your information', "Making sure it's really you", 'Still checking'],
     },
     {
       stage: 'report',
       title: 'Credit report',
       says: [
-        "Reading your credit report. This soft inquiry won't affect your score",
-        'The credit bureau is taking its time',
+        "Reading your credit report, which won't affect your score",
+        'Waiting for the credit bureau to answer',
         'Still waiting for the credit bureau',
       ],
     },
@@ -28,7 +24,7 @@ export const loadingText = {
       says: [
         'Looking at what we can offer you',
         'Working out amounts and payments for you',
-        'Almost there. Your offers come next',
+        'Almost there: your offers come next',
       ],
     },
   ],

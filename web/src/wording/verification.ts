@@ -10,7 +10,7 @@ export const verificationText = {
       {
         stage: 'owner',
         title: 'Name and address',
-        says: ['Reading the name and address your bank has', 'Your bank is taking its time'],
+        says: ['Reading the name and address your bank has', 'Waiting for your bank to answer'],
       },
       {
         stage: 'income',
