@@ -1,5 +1,6 @@
 // The emails about what an applicant left with a branch.
 import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
+import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { phoneText } from '../pdf/format.ts';
@@ -15,7 +16,7 @@ export function uploadsReceivedEmail(
   lender: Lender,
   about: { readonly firstName: string; readonly kinds: readonly UploadKind[] },
 ): EmailContent {
-  const { to } = lender.advertised.branchCallsWithinHours;
+  const callsWithin = spanText(lender.advertised.branchCallsWithinHours, 'hour');
   return mail(lender, 'We received your documents', [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: 'Thank you. These documents arrived safely:' },
@@ -25,7 +26,7 @@ export function uploadsReceivedEmail(
       return [{ paragraph: `${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})` }];
     }),
     {
-      paragraph: `Someone at your branch will look at them and call you within ${to} hours. You don't need to send them again.`,
+      paragraph: `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,
     },
     {
       paragraph: `Didn't send us anything? Call us at ${phoneText(lender.brand.phones.customerService)}.`,

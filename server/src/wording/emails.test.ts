@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
+import { uploadsReceivedEmail } from './branch-emails.ts';
 import * as mails from './emails.ts';
 
 const lender = loadLender();
@@ -49,4 +50,9 @@ it('what is offered instead, and what is missing, are lists', () => {
   expect(text).toContain("Here's what we can offer:\n\n- A loan of $6,000.\n- 48 payments.\n\n");
   expect(html.match(/<li /g)).toHaveLength(2);
   expect(mails.incompleteEmail(lender, about).text).toContain('- Choose an offer.');
+});
+
+it('the email about documents that arrived promises the call that the page promises', () => {
+  const { text } = uploadsReceivedEmail(lender, { firstName: 'Alex', kinds: ['pay-stub'] });
+  expect(text).toContain('call you within 24 to 48 hours.');
 });
