@@ -199,7 +199,7 @@ export const loanScreens = defineScreens({
     stage: 'fast-path',
     access: 'step',
     title: 'Another offer for you',
-    step: 0,
+    step: 2,
     needs: ['counteroffer'],
     reads: ['counteroffer'],
   },

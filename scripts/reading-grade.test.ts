@@ -214,6 +214,9 @@ describe('an email reads at grade 8 or lower', () => {
     missing: ['Choose an offer.'],
     mask: '4321',
     kinds: ['photo-id', 'bill'],
+    branch: lender.branches[0],
+    at: new Date('2026-03-02T17:30:00Z'),
+    timeZone: 'America/Denver',
   };
   const ofStates: Readonly<Record<StateEmail, true>> = {
     duplicate: true,

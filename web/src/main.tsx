@@ -3,15 +3,18 @@ import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { start } from './app/start.tsx';
+import { reloadForFiles } from './lib/reload-for-files.ts';
 import './ui/styles.css';
 
-// A new release removes old files, so the page reloads once. The note is in the history state, which the landing page does not
-// clear.
-addEventListener('vite:preloadError', () => {
-  if (history.state?.reloadedForFiles) return;
-  history.replaceState({ ...history.state, reloadedForFiles: true }, '');
-  location.reload();
-});
+addEventListener(
+  'vite:preloadError',
+  () =>
+    void reloadForFiles({
+      history,
+      isReachable: () => fetch(location.href, { method: 'HEAD', cache: 'no-store' }),
+      reload: () => location.reload(),
+    }),
+);
 
 /** An error that a boundary shows. The browser itself tells nobody of it. */
 function onCaughtError(detail: unknown): void {

@@ -45,8 +45,8 @@ export const fastPathText = {
     loading: 'Loading your offer',
     lead: (asked: number | undefined) =>
       asked === undefined
-        ? "We can't lend at the rate we showed you, but here's what we can offer. Accepting won't affect your credit score."
-        : `We can't lend you ${usd(asked)}, but here's what we can offer. Accepting won't affect your credit score.`,
+        ? "We can't lend at the rate we showed you, but here's what we can offer. We've made the hard inquiry, and accepting won't add another."
+        : `We can't lend you ${usd(asked)}, but here's what we can offer. We've made the hard inquiry, and accepting won't add another.`,
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',

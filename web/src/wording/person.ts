@@ -6,7 +6,7 @@ const chatLink: string | undefined = 'chat' in brandFile ? String(brandFile.chat
 
 export const personText = {
   /** The first line under such a heading. */
-  call: "Call us at {phone}; we'll pick up where you left off.",
+  call: 'Call us at {phone}. A person will answer and look at your request with you.',
   chat: 'Chat with us',
   chatLink,
 } as const;

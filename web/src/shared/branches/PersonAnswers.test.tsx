@@ -7,7 +7,7 @@ const lineWith = (chatLink: string | undefined) =>
 
 it('a person answers by phone, and a chat shows only where the lender has one', () => {
   expect(lineWith(undefined)).toBe(
-    'Call us at <a href="tel:+18015550145">(801) 555-0145</a>; we&#x27;ll pick up where you left off.',
+    'Call us at <a href="tel:+18015550145">(801) 555-0145</a>. A person will answer and look at your request with you.',
   );
   expect(lineWith('https://chat.lender.example/')).toContain(
     '<a href="https://chat.lender.example/" target="_blank" rel="noopener noreferrer">Chat with us</a>',

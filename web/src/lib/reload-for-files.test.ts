@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { reloadForFiles } from './reload-for-files.ts';
+
+function page(isReachable: () => Promise<unknown>) {
+  const history = {
+    state: null as unknown,
+    replaceState: (state: unknown) => {
+      history.state = state;
+    },
+  };
+  let reloads = 0;
+  const reload = () => {
+    reloads += 1;
+  };
+  return { history, isReachable, reload, reloads: () => reloads };
+}
+
+it('a page that misses a file reloads once, whether that helps or not', async () => {
+  const online = page(async () => new Response(null, { status: 405 }));
+  await reloadForFiles(online);
+  await reloadForFiles(online);
+  expect(online.reloads()).toBe(1);
+});
+
+it('a page without a connection stays, and reloads when it is back', async () => {
+  let isBack = false;
+  const offline = page(async () => {
+    if (!isBack) throw new TypeError('Failed to fetch');
+  });
+  await reloadForFiles(offline);
+  expect([offline.reloads(), offline.history.state]).toEqual([0, null]);
+  isBack = true;
+  await reloadForFiles(offline);
+  expect(offline.reloads()).toBe(1);
+});

@@ -1,0 +1,21 @@
+// A new release removes the files of the one before it, so a page that misses one reloads, once.
+
+interface Browser {
+  /** Its state keeps the note, which the landing page does not clear. */
+  readonly history: Pick<History, 'state' | 'replaceState'>;
+  /** Rejects if the server can't be reached. */
+  readonly isReachable: () => Promise<unknown>;
+  readonly reload: () => void;
+}
+
+/** Without a connection the page stays: a reload would leave the browser's own error page in its place. */
+export async function reloadForFiles({ history, isReachable, reload }: Browser): Promise<void> {
+  if (history.state?.reloadedForFiles) return;
+  try {
+    await isReachable();
+  } catch {
+    return;
+  }
+  history.replaceState({ ...history.state, reloadedForFiles: true }, '');
+  reload();
+}
