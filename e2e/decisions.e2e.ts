@@ -416,7 +416,7 @@ describe('an application', () => {
     await visit.accept();
     await visit.arrive('expired');
     expect(await visit.heading()).toBe('Sorry, this offer has expired');
-    await visit.page.getByText('we made a loan to you in the last 30 days').waitFor();
+    await visit.page.getByText('we made you a loan in the last 30 days').waitFor();
     expect(await visit.page.getByRole('link', { name: 'Check for new offers' }).count()).toBe(0);
     await visit.page.reload();
     await visit.arrive('expired');

@@ -443,7 +443,7 @@ describe('the form', () => {
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
     await visit.arrive('frequently-asked-questions');
-    const questions = visit.page.getByRole('main').locator('details:visible');
+    const questions = visit.page.getByRole('main').locator('details[id]:visible');
     const all = await questions.count();
     await visit.page.getByRole('searchbox', { name: 'Search the questions' }).fill('credit score');
     await visit.page.getByText(`1 of ${all} questions matches your search.`).waitFor();

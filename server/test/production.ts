@@ -29,7 +29,7 @@ function documentedSettings(): ReadonlyMap<string, boolean> {
   const page = readFileSync(join(import.meta.dirname, '../../docs/go-live.md'), 'utf8');
   const rows = page.matchAll(/^\| `([A-Z0-9_]+)`.*$/gm);
   // DocuSign is the default, and needs no certificate of ours.
-  const mustBeSet = /\| \*\*must be set\*\*(?! where `SIGNATURE=own`)/;
+  const mustBeSet = /\| \*\*must be set\*\*(?! with `SIGNATURE=own`)/;
   return new Map([...rows].map(([row, name = '']) => [name, mustBeSet.test(row)]));
 }
 
