@@ -32,17 +32,17 @@ it('a signature that nobody confirms in five minutes is confirmed by email, and 
   await page.getByRole('checkbox').check();
   // The browser loses its way back for an hour.
   let back: URL | undefined;
-  await page.route(
-    (url) => url.pathname === pathOf('docusign-loading'),
-    (route) => {
-      back = new URL(route.request().url());
-      return route.abort();
-    },
-  );
+  await page.route('**/docusign/signing/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const answer = await route.fetch({ maxRedirects: 0 });
+    back = new URL(answer.headers().location ?? '', route.request().url());
+    await route.abort();
+  });
   await visit.button('Sign and finish').click();
   const { pathname, search } = await eventually('the way back', async () => back);
   await page.unrouteAll();
   await product.advance(61 * 60);
+  visit.expectConsole(/401/);
   await visit.open(`${pathname}${search}`);
   await visit.arrive('phone-check');
   await visit.enterCode(await product.textCode(applicant.phone, 2));
