@@ -11,8 +11,12 @@ addEventListener(
   () =>
     void reloadForFiles({
       history,
-      isReachable: () => fetch(location.href, { method: 'HEAD', cache: 'no-store' }),
+      isReachable: () =>
+        fetch(location.href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(3000) }),
       reload: () => location.reload(),
+      hide: (isHidden) => {
+        document.body.style.visibility = isHidden ? 'hidden' : '';
+      },
     }),
 );
 

@@ -12,7 +12,11 @@ function page(isReachable: () => Promise<unknown>) {
   const reload = () => {
     reloads += 1;
   };
-  return { history, isReachable, reload, reloads: () => reloads };
+  let isHidden = false;
+  const hide = (hidden: boolean) => {
+    isHidden = hidden;
+  };
+  return { history, isReachable, reload, hide, reloads: () => reloads, isHidden: () => isHidden };
 }
 
 it('a page that misses a file reloads once, whether that helps or not', async () => {
@@ -28,7 +32,7 @@ it('a page without a connection stays, and reloads when it is back', async () =>
     if (!isBack) throw new TypeError('Failed to fetch');
   });
   await reloadForFiles(offline);
-  expect([offline.reloads(), offline.history.state]).toEqual([0, null]);
+  expect([offline.reloads(), offline.history.state, offline.isHidden()]).toEqual([0, null, false]);
   isBack = true;
   await reloadForFiles(offline);
   expect(offline.reloads()).toBe(1);

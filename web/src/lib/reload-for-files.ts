@@ -6,14 +6,18 @@ interface Browser {
   /** Rejects if the server can't be reached. */
   readonly isReachable: () => Promise<unknown>;
   readonly reload: () => void;
+  /** Keeps the page out of sight while its fate is open: what failed would flash before the reload. */
+  readonly hide: (isHidden: boolean) => void;
 }
 
 /** Without a connection the page stays: a reload would leave the browser's own error page in its place. */
-export async function reloadForFiles({ history, isReachable, reload }: Browser): Promise<void> {
+export async function reloadForFiles({ history, isReachable, reload, hide }: Browser): Promise<void> {
   if (history.state?.reloadedForFiles) return;
+  hide(true);
   try {
     await isReachable();
   } catch {
+    hide(false);
     return;
   }
   history.replaceState({ ...history.state, reloadedForFiles: true }, '');
