@@ -306,6 +306,9 @@ export function signedDocumentsEmail(lender: Lender, about: { firstName: string 
         'Thank you for signing. Your signed documents and the certificate of completion are attached.',
     },
     { paragraph: 'Please keep them. You only need a PDF reader to open them.' },
+    {
+      paragraph: `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
+    },
   ]);
 }
 

@@ -141,6 +141,10 @@ export const documentsText = {
             text: `They arrive in ${facts.fundsArriveIn} after that.`,
           },
       { title: 'You choose how to pay', text: "You can set up autopay on the next page. It's up to you." },
+      {
+        title: 'Your branch welcomes you',
+        text: `Someone there will call you within ${facts.branchCallsWithin}.`,
+      },
     ],
     button: 'Continue',
   },
