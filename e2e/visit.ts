@@ -9,6 +9,7 @@ import { getServedStates } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
+import { refusePrivacyQuestion, tracesOwn, watchAddress } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
 
@@ -22,50 +23,10 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22a
 const patience = 120_000;
 const nothing = () => {};
 
-/** Notes, in the page, every change of the address that the screen did not follow in the same task. */
-function watchAddress(): void {
-  const late: string[] = [];
-  Object.assign(window, { addressesBeforeTheirScreens: late });
-  for (const name of ['pushState', 'replaceState'] as const) {
-    const change = history[name];
-    history[name] = (...values) => {
-      const { pathname } = location;
-      const [heading, focused] = [document.querySelector('h1'), document.activeElement];
-      change.apply(history, values);
-      // A token that is taken out of the address leaves the screen as it is.
-      if (pathname.startsWith(location.pathname)) return;
-      const { port1, port2 } = new MessageChannel();
-      port2.onmessage = () => {
-        const now = document.activeElement;
-        // A page that is still loading has no screen to follow.
-        const hasMovedFocus = now !== focused && now !== document.body;
-        const followed = !heading?.isConnected || hasMovedFocus;
-        if (!followed) late.push(`${location.pathname} while the page still was ${document.title}`);
-      };
-      port1.postMessage(null);
-    };
-  }
-}
-
 export interface VisitOptions extends BrowserContextOptions {
   /** Nothing is known of the visitor's privacy choices, so the page asks for them. */
   readonly isFirst?: boolean;
 }
-
-function refusePrivacyQuestion(): void {
-  try {
-    const until = '2999-01-01T00:00:00Z';
-    if (localStorage.getItem('branchline.privacy') === null)
-      localStorage.setItem('branchline.privacy', JSON.stringify({ until }));
-  } catch {
-    // A page without storage, such as a vendor's frame.
-  }
-}
-
-/** A trace with snapshots puts a script into every frame, also into the sandboxed ones that show emails. */
-const tracesOwn = process.env.TRACE_SNAPSHOTS
-  ? /^console error: Blocked script execution in 'about:srcdoc'/
-  : /^$/;
 
 export class Visit {
   readonly product: Product;

@@ -50,7 +50,7 @@ const states = declare({
   ...fastPathStates,
 
   PREQUALIFIED: {
-    words: 'offersThere',
+    words: 'prequalified',
     ...prequalified,
     rest: 'offers',
     also: ['amount', 'terms', 'vehicle', 'update-application-details'],
@@ -269,7 +269,7 @@ const states = declare({
     told: byNotice,
   },
   APPROVED: {
-    words: 'approvedWords',
+    words: 'approved',
     ...approved,
     rest: 'approval-payment',
     also: ['verification-manage'],

@@ -60,7 +60,7 @@ const decidedAgainst = {
   next: readNotice,
   button: 'See our decision',
 } as const;
-const approvedWords = {
+const approved = {
   heading: "You're approved",
   says: 'Choose your final terms, and then where your money goes.',
   next: ['Choose your final terms', ...afterApproval],
@@ -81,7 +81,7 @@ const toSign = {
   button: 'Go to my documents',
   expiry: approvalGood,
 } as const;
-const offersThere = {
+const prequalified = {
   heading: "You're prequalified",
   says: "Choose an amount and a term. Choosing won't affect your credit score.",
   next: ['Choose your loan', ...afterOffers],
@@ -110,8 +110,8 @@ export const statusWords = {
   tracing,
   accountChosen,
   toSign,
-  offersThere,
-  approvedWords,
+  prequalified,
+  approved,
   approvalOver,
 
   lead: {
@@ -173,7 +173,7 @@ export const statusWords = {
   },
 
   fastPathOffered: {
-    ...offersThere,
+    ...prequalified,
     says: 'Your offer is ready. You can get approved in one step, or look at other options.',
     next: ['Get approved, or choose other terms', ...afterApproval],
     button: 'See my offer',
@@ -255,7 +255,7 @@ export const statusWords = {
     next: ["We'll finish our check", "We'll email you what happens next"],
   },
   approvedOtherwise: {
-    ...approvedWords,
+    ...approved,
     says: 'We approved different terms than you asked for. Choose the ones that work for you.',
   },
   offerChosen: {

@@ -1,4 +1,4 @@
-// The status page, to a stranger and where an application may stand.
+// The status page, without an application and wherever one may stand.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { type ScreenState, withoutApplication } from './screen-state.ts';
 
@@ -57,7 +57,7 @@ const closed: Partial<ScreenState> = {
 };
 
 export const statusStates: readonly ScreenState[] = [
-  { screen: 'status', name: 'to a stranger', journey: withoutApplication },
+  { screen: 'status', name: 'without an application', journey: withoutApplication },
   {
     screen: 'status',
     name: 'before the text code',

@@ -10,7 +10,7 @@ export const statusText = {
   again: 'Try again',
   out: 'Other choices',
 
-  stranger: {
+  noApplication: {
     heading: 'Where does your application stand?',
     lead: "To protect you, we show it only to you. Tell us the email on your application, and we'll send you a link that brings you back.",
     call: 'Or call us at {phone}.',

@@ -1,27 +1,28 @@
 // What vendor calls tell about an application: whether something was done for it.
 import type { Db } from '../db/database.ts';
+import type { VendorCallTable } from '../db/operating-tables.ts';
 import type { ApplicationId } from '../db/tables.ts';
 
 /** Whether an operation was performed for an application, whatever came of it. */
-export async function wasPerformed(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
-  const call = await db
-    .selectFrom('outside_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', operation)
-    .where('status', 'in', ['answered', 'lost'])
-    .executeTakeFirst();
-  return call !== undefined;
-}
+export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
+  hasCall(db, id, operation, ['answered', 'lost']);
 
 /** Whether an operation for an application may be performed at this moment, or was with an outcome that nobody knows. */
-export async function mayBePerforming(db: Db, id: ApplicationId, operation: string): Promise<boolean> {
+export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
+  hasCall(db, id, operation, ['intended', 'in-doubt']);
+
+async function hasCall(
+  db: Db,
+  id: ApplicationId,
+  operation: string,
+  statuses: readonly VendorCallTable['status'][],
+): Promise<boolean> {
   const call = await db
     .selectFrom('outside_call')
     .select('id')
     .where('application_id', '=', id)
     .where('operation', '=', operation)
-    .where('status', 'in', ['intended', 'in-doubt'])
+    .where('status', 'in', statuses)
     .executeTakeFirst();
   return call !== undefined;
 }

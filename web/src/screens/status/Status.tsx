@@ -1,4 +1,4 @@
-// Where the application stands: what was done when, what is next, and the way out. Shows nothing to a stranger.
+// Where the application stands: what was done when, what is next, and the way out. Without a session, it shows nothing of one.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -11,9 +11,9 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
-import { LoanBeside, Standing, Turn } from './Standing.tsx';
+import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
 
-const Stranger = lazy(() => import('./Stranger.tsx'));
+const NoApplication = lazy(() => import('./NoApplication.tsx'));
 
 interface Look {
   readonly heading: string;
@@ -58,13 +58,13 @@ export default function Status() {
       };
     }
     if (hasEnded || (now?.rest === undefined && !isLoading)) {
-      const { heading, lead } = words.stranger;
+      const { heading, lead } = words.noApplication;
       return {
         heading,
         lead,
         children: (
           <Suspense>
-            <Stranger />
+            <NoApplication />
           </Suspense>
         ),
       };
@@ -76,7 +76,7 @@ export default function Status() {
         lead: says,
         ...(course !== 'ended' && { above: <Turn course={course} /> }),
         side: <LoanBeside />,
-        children: <Standing status={status.data} rest={now.rest} />,
+        children: <StatusDetails status={status.data} rest={now.rest} />,
       };
     }
     return {

@@ -1,4 +1,4 @@
-// Where an application stands, told to its applicant.
+// The status of an application: its next step, what is done, and the other choices.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
@@ -20,7 +20,7 @@ const Beside = lazy(() => import('../../shared/Beside.tsx'));
 // The server leaves it out, because a press on it would be lost until it is alive.
 const Withdraw = lazy(() => import('../../shared/Withdraw.tsx'));
 
-interface StandingProps {
+interface StatusDetailsProps {
   readonly status: ApplicationStatus;
   /** Where the application goes on, or says more of how it ended. */
   readonly rest: ScreenName;
@@ -37,7 +37,7 @@ export const LoanBeside = () => (
   </Suspense>
 );
 
-export function Standing({ status, rest }: StandingProps) {
+export function StatusDetails({ status, rest }: StatusDetailsProps) {
   const { heading, button, next, done, since, expiry, moneyArrivesOn } = status;
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;

@@ -1,4 +1,4 @@
-// The status page of a browser that we do not know. Fetched only then: most who come have a session.
+// The status page without a session. Loaded only then, because most visitors have one.
 import { pathOf } from '#contract/screens.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -7,8 +7,8 @@ import { statusText } from '../../wording/status.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 
 /** Without a session: the link that we email is the way back. */
-export default function Stranger() {
-  const words = statusText.stranger;
+export default function NoApplication() {
+  const words = statusText.noApplication;
   return (
     <>
       <Card>
