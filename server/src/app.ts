@@ -5,7 +5,7 @@ import { type Lender, loadLender } from '#lender/load.ts';
 import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { isStopped } from './journey/applications.ts';
-import { tellState } from './journey/give-notices.ts';
+import { notifyOfState } from './journey/jobs.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
@@ -45,9 +45,8 @@ import { autopayRoutes } from './stages/autopay/routes.ts';
 import { bankLinkJobs } from './stages/bank-link/jobs.ts';
 import { bankLinkRoutes } from './stages/bank-link/routes.ts';
 import { callBackJobs, callBackRoutes } from './stages/branches/call-back.ts';
-import { branchCaseJobs } from './stages/branches/cases.ts';
+import { branchCaseJobs } from './stages/branches/case-jobs.ts';
 import { branchRoutes } from './stages/branches/routes.ts';
-import { tellBranchWithdrawn } from './stages/branches/withdrawn.ts';
 import { prequalificationJobs } from './stages/decision/jobs.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { depositRoutes } from './stages/deposit/routes.ts';
@@ -55,7 +54,6 @@ import { envelopeSchedule, envelopeStatusJobs } from './stages/documents/envelop
 import { documentJobs } from './stages/documents/jobs.ts';
 import { documentRoutes } from './stages/documents/routes.ts';
 import { voidingJobs } from './stages/documents/void.ts';
-import { fastPathJobs } from './stages/fast-path/jobs.ts';
 import { fastPathRoutes } from './stages/fast-path/routes.ts';
 import { accountNewsJobs } from './stages/funding/account-news.ts';
 import { accountValidationJobs } from './stages/funding/account-validation.ts';
@@ -73,7 +71,7 @@ import { approvalOverJobs } from './stages/notices/approval-over.ts';
 import { bounceRoutes } from './stages/notices/bounces.ts';
 import { noticeSchedule } from './stages/notices/due.ts';
 import { noticeJobs } from './stages/notices/jobs.ts';
-import { tellLateAnswer } from './stages/notices/late-answers.ts';
+import { textLateResponse } from './stages/notices/late-answers.ts';
 import { leadStatusJobs } from './stages/notices/lead-status.ts';
 import { resumeJobs } from './stages/notices/link-mails.ts';
 import { phoneChangedJobs } from './stages/notices/phone-changed.ts';
@@ -193,9 +191,9 @@ export async function createProduct(
       clock,
       log,
       auditExhausted: auditExhaustedJob(clock),
-      // Whom a restored backup has stopped is told so, and nothing else is done for them.
-      isHeld: async (tx, id, job) => job !== tellState.name && isStopped(tx, id),
-      onAwaitedEnd: (tx, ended) => tellLateAnswer(services, tx, ended),
+      // An application that a restored backup has stopped only notifies its applicant.
+      isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),
+      onAwaitedEnd: (tx, ended) => textLateResponse(services, tx, ended),
       reports: new JobReports({ log, metrics, tracer }),
     }),
     vendorCalls: new VendorCalls({
@@ -220,7 +218,6 @@ export async function createProduct(
     ...verificationJobs(services),
     ...uploadJobs(services),
     ...approvalJobs(services),
-    ...fastPathJobs(services),
     ...fundingJobs(services),
     ...accountValidationJobs(services),
     ...accountNewsJobs(services),
@@ -344,7 +341,7 @@ export async function createApp(
   noticeRoutes(app, services);
   measurementRoutes(app, services);
   reminderRoutes(app, services);
-  withdrawalRoutes(app, services, (tx, id) => tellBranchWithdrawn(tx, services, id));
+  withdrawalRoutes(app, services);
   statusRoutes(app, services);
   bounceRoutes(app, services);
   coreEventRoutes(app, services);

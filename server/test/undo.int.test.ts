@@ -1,9 +1,9 @@
 // Repeating an earlier step undoes everything that depended on it, checked on database rows for every journey event.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StateName } from '#server/journey/chart.ts';
+import { type Fact, facts, journeyEvents, transitionOf } from '#server/journey/chart.ts';
 import { move } from '#server/journey/move.ts';
-import type { StateName } from '#server/journey/states.ts';
-import { type Fact, facts, journeyEvents, transitionOf } from '#server/journey/transitions.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { type Database, openDatabase, transact } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';

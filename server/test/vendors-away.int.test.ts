@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { stateOf as declarationOf, type StateName, statesToldByEmail } from '#server/journey/states.ts';
+import { stateOf as declarationOf, type StateName, statesToldByEmail } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { unresolvedCalls } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';

@@ -6,6 +6,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -16,7 +17,6 @@ import { amountAtMost } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
-import { oweNotice } from '../../records/notices.ts';
 import { readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
@@ -35,7 +35,7 @@ const bureauSeconds = 20;
 /** Our own key for an application's single hard pull. */
 export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
 
-interface Approval {
+export interface Approval {
   readonly decision: ApprovalDecision;
   readonly inputs: ApprovalInputs;
   /** True if a person has to look first. The decision does not count until then. */
@@ -111,7 +111,7 @@ export async function approve(
         { type: 'decided', kind: 'approval', outcome, policyVersion },
       );
       if (outcome === 'APPROVED')
-        await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'approval');
+        await enqueueNotice(tx, services, applicationId, 'score-disclosure', 'approval');
     },
   };
 }

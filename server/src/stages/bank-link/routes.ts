@@ -12,8 +12,9 @@ import {
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
+import { type Position, permissionsOf, transitionOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -24,12 +25,14 @@ import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { assertNotExpired } from '../offers/service.ts';
+import { assertOffersOpen } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { linkTokenFor } from './link-token.ts';
 import { noteProblem, problemOf } from './problems.ts';
 import { linkBank, removeBank, repairBank } from './service.ts';
 import { receiveBankNews } from './webhooks.ts';
+
+const isVerifying = (position: Position) => permissionsOf(position).verification === 'PENDING';
 
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
@@ -51,13 +54,13 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
     const { application } = context;
-    if (canHappen(application.state, 'offerExpired')) await assertNotExpired(services, application);
+    await assertOffersOpen(services, application);
     if (query.repair === undefined) {
-      assertAllowed(application.state, 'exchange');
+      assertAllowed(application, 'exchange');
       const linkToken = await linkTokenFor(services, application, query.used).catch(notNow);
       return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
-    assertAllowed(application.state, 'repairBank');
+    assertAllowed(application, 'repairBank');
     const bank = await linkedBankOf(db, application.id);
     if (bank === undefined) refuseStep();
     const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
@@ -76,10 +79,10 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id, state } = application;
+    const { id } = application;
     if (!institutionId.test(body.institutionId))
       fail('invalid', refusals.invalid.noSuchBank, 'institutionId');
-    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    await assertOffersOpen(services, application);
     await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
       institutionId: body.institutionId,
@@ -87,25 +90,26 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     });
     const { application: now } = await requireContext(services, request, id);
     // A bank to verify leads to verification; a bank on the fast path leads to its accounts.
-    if (isAllowed(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
-    return isAllowed(now.state, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
+    if (isAllowed(now, 'verification')) return { href: hrefOf(getVerification, id) };
+    return isAllowed(now, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id, state } = application;
+    const { id } = application;
     const verification = { href: hrefOf(getVerification, id) };
     // The vendor already told us that the bank is available again.
-    if (state === 'VERIFYING') return verification;
-    assertAllowed(state, 'repairBank');
-    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    if (isVerifying(application)) return verification;
+    assertAllowed(application, 'repairBank');
+    await assertOffersOpen(services, application);
     await repairBank(services, application, session.id);
     const { application: now } = await requireContext(services, request, id);
-    return now.state === 'VERIFYING' ? verification : {};
+    return isVerifying(now) ? verification : {};
   });
 
   serveStep(app, services, getLinkedBank, 'linkedBank', async ({ context }) => {
-    const { id, state } = context.application;
+    const { application } = context;
+    const { id } = application;
     const bank = await linkedBankOf(db, id);
     if (bank === undefined) fail('not-found', refusals['not-found'].bankNotConnected);
     const mask = maskOf(vault, bank);
@@ -124,18 +128,18 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
       ...(mask === undefined ? {} : { mask }),
       ...(accounts === undefined ? {} : { accounts }),
       ...(problem === undefined ? {} : { problem }),
-      ...(isAllowed(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
-      ...(isAllowed(state, 'exchange') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
-      ...(isAllowed(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
-      isNeeded: canHappen(state, 'bankRemoved'),
+      ...(isAllowed(application, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
+      ...(isAllowed(application, 'exchange') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
+      ...(isAllowed(application, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
+      isNeeded: transitionOf(application, 'bankRemoved')?.undoes?.includes('verification') ?? false,
     };
   });
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
     // A second press finds that the bank is already removed.
-    if (application.state === 'TERMS_ACCEPTED') return {};
-    assertAllowed(application.state, 'removeBank');
+    if (isAllowed(application, 'linkedBank') && !isAllowed(application, 'removeBank')) return {};
+    assertAllowed(application, 'removeBank');
     await removeBank(services, application, session.id);
     return {};
   });

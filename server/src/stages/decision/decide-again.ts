@@ -2,7 +2,6 @@
 import { isoDate } from '#finance/dates.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
@@ -36,12 +35,11 @@ export async function decideWithVehicle(
     const { kind: outcome, policyVersion } = decision;
     await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
     // The applicant is choosing: the fast path is not opened anymore.
-    await move(tx, clock, subject, 'prequalified', {
+    await move(tx, services, subject, 'prequalified', {
       loan_amount: null,
       is_auto_secured: true,
       prequalified_amount: null,
     });
-    await giveNotices(tx, services, applicationId);
   };
 }
 
@@ -80,7 +78,7 @@ export async function decideAgain(
     }
     const hasVehicle =
       decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
-    await move(tx, clock, subject, eventOf(decision), {
+    await move(tx, services, subject, eventOf(decision), {
       // The amount chosen before may not be offered anymore.
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
       prequalified_amount: null,
@@ -88,6 +86,5 @@ export async function decideAgain(
     });
     if (decision.kind === 'STEP_UP' && ssnConflict)
       await noteSsnConflict(tx, services, applicationId, 'prequalification');
-    await giveNotices(tx, services, applicationId);
   };
 }

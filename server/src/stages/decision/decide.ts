@@ -2,11 +2,11 @@
 import { isoDate } from '#finance/dates.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
+import type { JourneyEvent } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { move } from '../../journey/move.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -19,12 +19,9 @@ import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveDecision } from '../../records/decisions.ts';
-import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
-import { tellPartnerOf } from '../notices/lead-status.ts';
-import { mailOffersReady } from '../notices/link-mails.ts';
 import {
   holdFor,
   noteSsnConflict,
@@ -111,7 +108,7 @@ export async function decide(
     services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'HELD' });
     const write: Outcome = async (tx) => {
       await saveScreening(tx, services, applicationId, screened);
-      await move(tx, clock, { applicationId }, 'held');
+      await move(tx, services, { applicationId }, 'held');
       await saveHeld(tx, services, applicationId, hold);
     };
     return { write, decision };
@@ -135,12 +132,11 @@ export async function decide(
   async function vehicleAsked(tx: Tx): Promise<void> {
     if (screened) await saveScreening(tx, services, applicationId, screened);
     const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
-    await move(tx, clock, { applicationId }, 'vehicleNeeded', {
+    await move(tx, services, { applicationId }, 'vehicleNeeded', {
       vehicle_search: 'none',
       // Then it is decided without one.
       offers_expire_at: secondsAfter(clock.now(), incompleteAnswerDays * 24 * 60 * 60),
     });
-    await giveNotices(tx, services, applicationId);
   }
 
   function written(
@@ -164,7 +160,7 @@ export async function decide(
         hasOffers &&
         made.decision.kind === 'PREQUALIFIED' &&
         made.decision.programs.some((one) => one.isAutoSecured);
-      await move(tx, clock, { applicationId }, event, {
+      await move(tx, services, { applicationId }, event, {
         ...(hasOffers ? { offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 24 * 60 * 60) } : {}),
         ...(given && !hasOffers ? { offers_expire_at: null } : {}),
         // The vehicle toggle starts on if a vehicle can secure the loan.
@@ -172,18 +168,15 @@ export async function decide(
         ...(made ? { vehicle_search: made.search } : {}),
       });
       if (hasOffers) {
-        await services.jobs.enqueue(tx, mailOffersReady, applicationId, {});
-        await tellPartnerOf(tx, services, applicationId);
-        await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'prequalification');
+        await enqueueNotice(tx, services, applicationId, 'score-disclosure', 'prequalification');
         // Less than a partner's lead asked for is a counteroffer (12 CFR 1002.9(a)(1)(iv)); nobody else named an amount yet.
         const { requested_amount: asked } = application;
         const isLess =
           made.decision.kind === 'PREQUALIFIED' &&
           asked !== null &&
           made.decision.programs.every(({ maxCents }) => maxCents < asked);
-        if (isLess) await oweNotice(tx, clock.now(), applicationId, 'counteroffer', 'prequalification');
+        if (isLess) await enqueueNotice(tx, services, applicationId, 'counteroffer', 'prequalification');
       }
-      await giveNotices(tx, services, applicationId);
     };
   }
 }

@@ -11,13 +11,11 @@ import {
 import { getDocuments } from '#contract/documents.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, refuseStep } from '../../journey/policy.ts';
-import type { Variant } from '../../journey/state-declaration.ts';
-import { stateOf } from '../../journey/states.ts';
+import { refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -31,11 +29,6 @@ import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts
 import { assertNotExpired } from '../offers/service.ts';
 import { startValidation } from './account-validation.ts';
 
-const depositChosen: Record<Variant, JourneyEvent> = {
-  standard: 'depositChosen',
-  'fast-path': 'fastPathDepositChosen',
-};
-
 /** Saves the account and moves on to the documents, in the caller's transaction. */
 async function chooseDepositAccount(
   tx: Tx,
@@ -46,11 +39,9 @@ async function chooseDepositAccount(
 ): Promise<void> {
   const { id, state } = application;
   const subject = { applicationId: id, sessionId };
-  if (stateOf(state).signing === 'completed') await assertNeedsAnother(tx, services, id, account);
-  else await move(tx, services.clock, subject, depositChosen[stateOf(state).variant]);
-  if (canHappen(state, 'otherAccountGiven')) {
-    await move(tx, services.clock, subject, 'otherAccountGiven');
-  }
+  const isSigned = stateOf(state).signing === 'completed';
+  if (isSigned) await assertNeedsAnother(tx, services, id, account);
+  await move(tx, services, subject, isSigned ? 'otherAccountGiven' : 'depositChosen');
   await saveDepositAccount(tx, services, id, account);
   await startValidation(tx, services, id, account);
 }

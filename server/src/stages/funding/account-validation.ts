@@ -2,7 +2,7 @@
 // micro-entries), or by a person. What becomes of it is told to the applicant, and a signed loan is paid once it is valid.
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Application, lockApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';

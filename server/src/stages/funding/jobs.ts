@@ -5,6 +5,7 @@ import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
@@ -14,7 +15,6 @@ import { openHoldsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
-import { tellPartnerOf } from '../notices/lead-status.ts';
 import { sendText } from '../notices/texts.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
@@ -69,7 +69,7 @@ export function fundingJobs(services: Services) {
           await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, tellLoanDates, applicationId, {});
           await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
-          await tellPartnerOf(tx, services, applicationId);
+          await enqueuePartnerStatus(tx, services, applicationId);
           // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
           const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
           await tellAutopayOf(tx, services, applicationId, again);

@@ -6,11 +6,11 @@ import {
   getAdverseActionPdf,
   getCounterofferPdf,
 } from '#contract/notices.ts';
-import { drawNotice } from '../../journey/give-notices.ts';
+import { permissionsOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { drawNotice } from '../../journey/jobs.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
-import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
@@ -51,7 +51,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
 
   const refuse = asErrorPage({
     title: words.notShown,
-    back: { screen: stateOf('DECLINED').rest, words: words.back },
+    back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
   });
 
   serveFile(
@@ -80,7 +80,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     getCounterofferPdf,
     async ({ request, reply, params }) => {
       const { application } = await requireContext(services, request, params.applicationId);
-      assertAllowed(application.state, 'counterofferNotice');
+      assertAllowed(application, 'counterofferNotice');
       const notice = (await findNotice(db, application.id, 'counteroffer')) ?? refuseStep();
       return sendPdf(reply, words.counterofferFilename, (await drawn(request, notice)).pdf);
     },
@@ -92,7 +92,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     applicationId: string,
   ): Promise<{ notice: SavedDocument; id: ApplicationId }> {
     const { application } = await requireContext(services, request, applicationId);
-    assertAllowed(application.state, 'adverseAction');
+    assertAllowed(application, 'adverseAction');
     return { notice: await noticeOf(request, application.id), id: application.id };
   }
 

@@ -18,10 +18,10 @@ import {
 } from '#contract/prequalification.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
+import { isHeldForReview, stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { isHeldForReview, stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
@@ -50,24 +50,28 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   );
 
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
-    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = context.application;
+    const { application } = context;
+    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = application;
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const { status, publicOutcome } = stateOf(state);
-    const denial = isAllowed(state, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
+    const isHeld = isHeldForReview(state);
+    const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
       outOfTrade: publicOutcome === 'out-of-trade-area',
       ...(branch_id === null ? {} : { branch: { href: link(getBranch) } }),
       ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
-      ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
-      ...(isAllowed(state, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
+      ...(isAllowed(application, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
+      ...(isAllowed(application, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
       ...(denial ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
-      ...(isAllowed(state, 'partner') && partner?.declinedLink
+      ...(isAllowed(application, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(isHeldForReview(state) ? { isHeld: true } : {}),
-      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
+      ...(isHeld ? { isHeld: true } : {}),
+      ...(status === 'STEP_UP' && !isHeld
+        ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() }
+        : {}),
       ...(accepted === null
         ? {}
         : {

@@ -16,11 +16,12 @@ import {
   lockApplication,
   saveResubmission,
 } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
+import { decidePrequalification } from '../../journey/jobs.ts';
 import { findContext } from '../../journey/request-context.ts';
-import type { StateDeclaration } from '../../journey/state-declaration.ts';
-import { stateOf } from '../../journey/states.ts';
+import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -35,7 +36,6 @@ import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { decidePrequalification } from '../decision/jobs.ts';
 import { wasFrozen } from '../notices/adverse-action.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { admit, askAbout, assertServed, inlineSeconds, permitContact } from './admit.ts';
@@ -134,11 +134,7 @@ export async function submit(
 }
 
 /** Outcomes that the form's own answer leads to, before any text code. */
-const answeredAtOnce: readonly StateDeclaration['publicOutcome'][] = [
-  'captured',
-  'duplicate',
-  'present-borrower',
-];
+const answeredAtOnce: readonly StateFacets['publicOutcome'][] = ['captured', 'duplicate', 'present-borrower'];
 
 type ApplicationSummary = Pick<Application, 'id' | 'state' | 'branch_id'>;
 

@@ -14,9 +14,12 @@ import {
   lockApplication,
   readApplication,
 } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { changesOffers, isLead } from '../../journey/details-updates.ts';
+import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import { findContext } from '../../journey/request-context.ts';
-import { stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
@@ -29,12 +32,11 @@ import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
-import { tellPartnerOf } from '../notices/lead-status.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
-import { letIn } from './lead.ts';
+import { admitLead } from './lead.ts';
 
 type Answer = AnswerOf<typeof resumeLead>;
 
@@ -62,14 +64,14 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
     const { socureDeviceSessionId: device } = body;
-    // The fraud check's script loads after the link is exchanged, so that its word may come when the lead was let in.
-    const isUndecided = application.state === 'LEAD' || application.state === 'PHONE_CHECK';
+    // The fraud check's script loads after the link is exchanged, so its session may arrive after the lead was admitted.
+    const isUndecided = isAllowed(application, 'updateLead') && !changesOffers(application);
     if (lead && device && isUndecided && !session.requiresCode)
       await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
-    if (application.state === 'LEAD' && lead) {
+    if (isLead(application) && lead) {
       if (await isReady(db, clock, lead)) {
         // Another tab may have been faster.
-        await letIn(services, subject).catch((error: unknown) => {
+        await admitLead(services, subject).catch((error: unknown) => {
           if (!isNotNow(error)) throw error;
         });
         return found(await readApplication(db, application.id));
@@ -142,17 +144,18 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
    */
   async function begin(
     link: OpenedLink,
-    { id, state }: Application,
+    application: Application,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
+    const { id } = application;
     const hadSession = (await sessions.lastApplicationOf(request)) === id;
-    const requiresCode = state !== 'LEAD';
+    const requiresCode = !isLead(application);
     const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
     const session = await transact(db, async (tx) => {
       if (link.by === 'partner') {
         if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
-        await tellPartnerOf(tx, services, id);
+        await enqueuePartnerStatus(tx, services, id);
       }
       if (mayText) return beginWithCode(tx, services, request, id, mayText);
       const newSession = await sessions.begin(tx, id, request);
@@ -170,7 +173,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       findPerson(db, vault, requesterId),
     ]);
     if (asking === undefined || person === undefined) return undefined;
-    if (stateOf(asking.state).course !== 'ended') return asking.id;
+    if (stateOf(asking.state).phase !== 'ended') return asking.id;
     if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
     const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
     // Anyone who knows the person can ask, so don't reveal that the email limit was reached.
@@ -182,14 +185,14 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
   }
 
   function found(application: Application): Answer {
-    const { id, state, branch_id: branch, selected_term: selected } = application;
+    const { id, branch_id: branch, selected_term: selected } = application;
     const amount = application.loan_amount ?? application.requested_amount;
     const term = selected?.months ?? application.requested_term;
-    const isLead = state === 'LEAD';
+    const mustUpdate = isLead(application);
     return {
-      updateLead: isLead,
-      ...(isLead ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
-      ...(isLead ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
+      updateLead: mustUpdate,
+      ...(mustUpdate ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
+      ...(mustUpdate ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
       ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
       ...(amount === null ? {} : { loanAmount: amount }),
       ...(term === null ? {} : { loanTerm: term }),

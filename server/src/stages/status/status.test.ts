@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stateNames, stateOf } from '../../journey/states.ts';
-import { statusWords } from '../../wording/status-words.ts';
+import { stateNames, stateOf } from '../../journey/chart.ts';
+import { statusText } from '../../wording/status-text.ts';
 import { statusOf } from './status.ts';
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 2, date, hour));
@@ -16,7 +16,7 @@ const nothing = { moves: [], money: undefined, hasSentDocuments: false };
 describe('every state', () => {
   it('says words that there are, and no words are left without a state', () => {
     expect(new Set(stateNames.map((state) => stateOf(state).words))).toEqual(
-      new Set(Object.keys(statusWords)),
+      new Set(Object.keys(statusText)),
     );
   });
 

@@ -15,6 +15,7 @@ import {
 } from '#contract/uploads.ts';
 import { cleanFile } from '../../files/clean-file.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -82,7 +83,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
     const { id } = application;
     await limiter.spend('hand-in-uploads', id);
     await transact(db, async (tx) => {
-      assertAllowed((await lockApplication(tx, id)).state, 'uploads');
+      assertAllowed(await lockApplication(tx, id), 'uploads');
       const handInId = await handIn(tx, services, id);
       // Another press was faster.
       if (handInId === undefined) return;
@@ -106,7 +107,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       fail('invalid', refusals.invalid.upload(cleaned.why), 'file');
     }
     await transact(db, async (tx) => {
-      assertAllowed((await lockApplication(tx, id)).state, 'uploads');
+      assertAllowed(await lockApplication(tx, id), 'uploads');
       await assertRoom(tx, id, kind);
       await saveUpload(tx, services, id, { kind, key, contentType: cleaned.type, content: cleaned.bytes });
       await deleteParts(tx, id, key);
@@ -140,7 +141,7 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
 
   /** What would verify what the bank did not; without a comparison, who the applicant is and where they live. */
   async function wantedOf({ id, state }: Application): Promise<readonly UploadKind[]> {
-    if (state === 'STEP_UP') return ['photo-id', 'bill'];
+    if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
     const checks = await readChecks(db, id);
     return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);
   }

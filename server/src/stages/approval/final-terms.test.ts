@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { finalTerm } from './offer.ts';
+import { finalTerm } from './final-terms.ts';
 
 const accepted = {
   amount: 500_000,

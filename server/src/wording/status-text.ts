@@ -1,6 +1,6 @@
 // What the status page says: where an application stands, what is next, and what the applicant can do there.
 
-export interface StatusWords {
+export interface StatusText {
   readonly heading: string;
   readonly says: string;
   /** What happens next, in its order, after what the heading asks for. */
@@ -101,7 +101,7 @@ const approvalOver = {
 } as const;
 
 /** The words that a state may name as its own. Several states say the same. */
-export const statusWords = {
+export const statusText = {
   saved,
   checking,
   decidedAgainst,
@@ -318,6 +318,6 @@ export const statusWords = {
     says: "We closed it and won't decide on it.",
     next: ['You can apply again at any time'],
   },
-} as const satisfies Readonly<Record<string, StatusWords>>;
+} as const satisfies Readonly<Record<string, StatusText>>;
 
-export type StatusWordsName = keyof typeof statusWords;
+export type StatusTextName = keyof typeof statusText;
