@@ -158,11 +158,11 @@ const wordingFiles = [
     'account-emails',
     'branch-emails',
     'emails',
-    'history-words',
+    'history-text',
     'loan-emails',
     'refusals',
     'state-emails',
-    'status-words',
+    'status-text',
     'texts',
   ].map((name) => `server/src/wording/${name}.ts`),
 ];

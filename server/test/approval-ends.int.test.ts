@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
-import { enqueueVoiding } from '#server/journey/void-envelope.ts';
+import { enqueueVoiding } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf } from '#server/records/holds.ts';

@@ -22,7 +22,7 @@ import {
 
 export interface EffectServices {
   readonly clock: Clock;
-  readonly jobs: Jobs;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
 }
 type Subject = Pick<Selectable<ApplicationTable>, 'id' | 'partner_id'>;
 type Enqueue = (tx: Tx, services: EffectServices, subject: Subject) => Promise<WorkId | undefined>;
