@@ -7,11 +7,10 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
-import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import { noteSsnConflict } from '../screening/screening.ts';
-import { eventOf } from './decide.ts';
+import { eventOf } from './outcome.ts';
 
 /**
  * Returns what to write where the vehicle opens a program, or undefined where it does not: then the offers stay as they are. The
@@ -22,7 +21,7 @@ export async function decideWithVehicle(
   applicationId: ApplicationId,
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
-  const { db, vault, clock, policy } = services;
+  const { db, vault, policy } = services;
   const before = await readDecision(db, vault, applicationId, 'prequalification');
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
@@ -32,8 +31,6 @@ export async function decideWithVehicle(
   return async (tx) => {
     const subject = { applicationId };
     await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-    const { kind: outcome, policyVersion } = decision;
-    await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
     // The applicant is choosing: the fast path is not opened anymore.
     await move(tx, services, subject, 'prequalified', {
       loan_amount: null,
@@ -49,7 +46,7 @@ export async function decideAgain(
   applicationId: ApplicationId,
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
-  const { db, vault, clock, policy } = services;
+  const { db, vault, policy } = services;
   const [before, { ssn_conflict: ssnConflict }] = await Promise.all([
     readDecision(db, vault, applicationId, 'prequalification'),
     readApplication(db, applicationId),
@@ -73,8 +70,6 @@ export async function decideAgain(
     const subject = { applicationId };
     if (!isSame) {
       await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-      const { kind: outcome, policyVersion } = decision;
-      await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
     }
     const hasVehicle =
       decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);

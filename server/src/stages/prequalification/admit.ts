@@ -37,7 +37,7 @@ export function assertServed(services: Services, applicant: Pick<Applicant, 'sta
 }
 
 /** What we must know about a person before admitting them. */
-interface Admission {
+export interface Admission {
   readonly person: Person;
   /** What the core system says of this very person. */
   readonly standing: BorrowerStanding['standing'];
@@ -71,7 +71,7 @@ export async function askAbout(services: Services, person: Person): Promise<Admi
 }
 
 /** What the limits let us send to somebody whose phone and email nobody has confirmed yet. */
-interface ContactPermit {
+export interface ContactPermit {
   readonly text: TextPermit;
   readonly email: boolean;
 }
