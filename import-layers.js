@@ -1,5 +1,5 @@
-// The layers of the code, from the bottom up. A folder may import itself and what stands in a line before its own; folders of one
-// line know nothing of one another. Folders and files are named from server/src and web/src.
+// The layers of the code, from the bottom up. A folder may import itself and the layers listed before its own; folders of one
+// layer do not import each other. Folders and files are named from server/src and web/src.
 
 /** @type {readonly (readonly string[])[]} */
 export const serverLayers = [
@@ -7,6 +7,7 @@ export const serverLayers = [
   ['policy', 'pdf', 'files'],
   ['vendors'],
   ['services.ts'],
+  ['stage.ts'],
   ['wording'],
   ['records'],
   ['journey'],
@@ -26,7 +27,9 @@ export const serverLayers = [
   ['stages/prequalification', 'stages/funding'],
   ['stages/documents', 'stages/partners', 'stages/resume'],
   ['stages/holds'],
+  ['stages/all.ts'],
   ['pages', 'cli'],
+  ['create-services.ts'],
   ['app.ts'],
   ['main.ts'],
 ];

@@ -19,7 +19,7 @@ import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
-import { fundLoan } from '#server/stages/funding/fund-loan.ts';
+import { fundLoan } from '#server/journey/jobs.ts';
 import { linkedAs } from './bank.ts';
 import { keptConsents } from './consents.ts';
 import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';

@@ -37,7 +37,7 @@ interface Subject {
 }
 type Changes = Omit<Updateable<ApplicationTable>, 'id' | 'state' | 'state_since' | 'path'>;
 
-export interface Moved {
+interface Moved {
   readonly from: StateName;
   readonly state: StateName;
   /** The job that an effect enqueued last. */

@@ -46,7 +46,7 @@ export const actionsByEvent = {
 type EventAction = (typeof actionsByEvent)[keyof typeof actionsByEvent][number];
 
 /** The calls that leave the application in its state, so that each state names those it allows. */
-export type Read = Exclude<Action, EventAction>;
+type Read = Exclude<Action, EventAction>;
 
 /** Choices and findings that depend on an earlier choice. */
 export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
@@ -160,4 +160,3 @@ export type StateDeclaration<S extends string = string> =
   | VendorWait<S>
   | ReviewWait<S>
   | EndedState<S>;
-export type Phase = StateDeclaration['phase'];

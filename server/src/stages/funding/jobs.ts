@@ -6,6 +6,7 @@ import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
+import { fundLoan, longPatience } from '../../journey/jobs.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
@@ -21,7 +22,6 @@ import { mayPay, startMissingValidation } from './account-validation.ts';
 import { writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
-import { fundLoan, longPatience } from './fund-loan.ts';
 
 const nothing = z.object({});
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { longPatience } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -20,7 +21,6 @@ import { type Disbursement, deleteDisbursement } from '../../records/disbursemen
 import type { Services } from '../../services.ts';
 import { correctDebited, findAutopay, readDebited } from '../autopay/store.ts';
 import { settle, tell } from './account-validation.ts';
-import { longPatience } from './fund-loan.ts';
 import { mailLoanNews } from './loan-news.ts';
 
 export type ReturnServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };

@@ -3,6 +3,7 @@
 // application that was under way stops until the vendors' side was looked up.
 import { applicationsInStates, readApplication, saveAllNotified } from '../../journey/applications.ts';
 import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
+import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { noteIdentity } from '../../platform/db/identity.ts';
@@ -24,7 +25,6 @@ import {
 import { skipDueReminders } from '../../records/reminders.ts';
 import type { Services } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
-import { fundLoan } from '../funding/fund-loan.ts';
 import {
   keepOrphans,
   paysLoan,
