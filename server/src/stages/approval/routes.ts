@@ -21,6 +21,11 @@ import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/
 import { approvedOffers } from './decide.ts';
 
 export function approvalRoutes(app: FastifyInstance, services: Services): void {
+  hardPullRoutes(app, services);
+  approvedOfferRoutes(app, services);
+}
+
+function hardPullRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   serve(app, submitApproval, async ({ request, params, body }) => {
@@ -55,6 +60,10 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
     if (workId === undefined) refuseStep();
     return { job: { href: jobHref(workId) } };
   });
+}
+
+function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serveStep(app, services, getApproval, 'approval', async ({ context }) => {
     const { id, state, accepted_term: accepted, approved_term: approved } = context.application;

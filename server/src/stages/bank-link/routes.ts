@@ -37,27 +37,41 @@ const isVerifying = (position: Position) => permissionsOf(position).verification
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
 export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, clock, log, institutions } = services;
+  institutionRoutes(app, services);
+  linkRoutes(app, services);
+  linkedBankRoutes(app, services);
+  receiveBankNews(app, services);
+}
+
+/** The banks that can be linked. */
+function institutionRoutes(app: FastifyInstance, services: Services): void {
+  const { institutions } = services;
 
   serve(app, getInstitutions, async ({ request }) => {
     await requireContext(services, request);
-    return (await institutions.list().catch(notNow)).map(withoutUnset);
+    return (await institutions.list().catch((error) => refuseForNow(services, error))).map(withoutUnset);
   });
 
   serve(app, getInstitution, async ({ request, params }) => {
     await requireContext(services, request);
     const { institutionId: id } = params;
-    const found = await institutions.find(id).catch(notNow);
+    const found = await institutions.find(id).catch((error) => refuseForNow(services, error));
     if (found === undefined) fail('not-found', refusals['not-found'].bankUnknown);
     return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
   });
+}
+
+function linkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
 
   serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
     const { application } = context;
     await assertOffersOpen(services, application);
     if (query.repair === undefined) {
       assertAllowed(application, 'exchange');
-      const linkToken = await linkTokenFor(services, application, query.used).catch(notNow);
+      const linkToken = await linkTokenFor(services, application, query.used).catch((error) =>
+        refuseForNow(services, error),
+      );
       return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
     assertAllowed(application, 'repairBank');
@@ -71,7 +85,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
           await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
           fail('not-found', refusals['not-found'].bankAccessEnded);
         }
-        return notNow(error);
+        return refuseForNow(services, error);
       },
     );
     return { linkToken, exchangeHref: hrefOf(repairLinkedBank, application.id) };
@@ -93,6 +107,10 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     if (isAllowed(now, 'verification')) return { href: hrefOf(getVerification, id) };
     return isAllowed(now, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
+}
+
+function linkedBankRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, institutions } = services;
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
@@ -143,17 +161,15 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     await removeBank(services, application, session.id);
     return {};
   });
+}
 
-  receiveBankNews(app, services);
-
-  /** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
-  function notNow(error: unknown): never {
-    if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
-      log.warn({ err: error }, 'bank data not read');
-      fail('try-again', refusals['try-again'].bankLink);
-    }
-    throw error;
+/** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
+function refuseForNow({ log }: Pick<Services, 'log'>, error: unknown): never {
+  if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
+    log.warn({ err: error }, 'bank data not read');
+    fail('try-again', refusals['try-again'].bankLink);
   }
+  throw error;
 }
 
 const withoutUnset = ({

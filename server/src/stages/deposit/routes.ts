@@ -66,15 +66,16 @@ async function assertNeedsAnother(
 }
 
 export function depositRoutes(app: FastifyInstance, services: Services): void {
+  accountListRoutes(app, services);
+  accountChoiceRoutes(app, services);
+}
+
+function accountListRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, institutions } = services;
-  /** A signed loan does not expire while it waits for another account. */
-  const assertStillOpen = async (application: Application) => {
-    if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
-  };
 
   serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
     const { id, state } = context.application;
-    await assertStillOpen(context.application);
+    await assertStillOpen(services, context.application);
     const [linked, chosen] = await Promise.all([
       readLinkedAccounts(services, id).catch(bankIsSilent),
       // After signing, another account is asked for than the one that was chosen.
@@ -115,10 +116,14 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     };
     return [saved, ...shown];
   });
+}
+
+function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault } = services;
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
-    await assertStillOpen(application);
+    await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
     const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
@@ -156,7 +161,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
-    await assertStillOpen(application);
+    await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
     }
@@ -174,6 +179,11 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     );
     return { docusignHref: hrefOf(getDocuments, application.id) };
   });
+}
+
+/** A signed loan does not expire while it waits for another account. */
+async function assertStillOpen(services: Services, application: Application): Promise<void> {
+  if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
 }
 
 function bankIsSilent(error: unknown): never {

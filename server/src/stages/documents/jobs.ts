@@ -72,87 +72,95 @@ async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise
 }
 
 export function documentJobs(services: Services) {
+  return [sendingJob(services), unsignedJob(services), signedCopyJob(services)];
+}
+
+function sendingJob(services: Services) {
   const { db, clock, lender } = services;
-  return [
-    handle(sendDocumentsJob, {
-      async run({ mail, generation }, { applicationId }) {
-        const application = await readApplication(db, applicationId);
-        // The documents were signed or declined meanwhile, so there is nothing left to sign.
-        if (!isAllowed(application, 'signature')) return async () => {};
-        if (isPast(services, application)) {
-          return async (tx) => {
-            await expire(tx, services, await lockApplication(tx, applicationId));
-          };
-        }
-        if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
-          const stop = await stopBeforeDrawing(services, applicationId);
-          if (stop) return stop;
-        }
-        await assertScoreDisclosed(services, applicationId);
-        await createEnvelope(services, applicationId);
-        await followSigner(services, applicationId);
-        const envelope = await readEnvelope(services, applicationId);
-        if (envelope === undefined) throw new Error('The envelope is gone.');
-        // The applicant gave another address meanwhile, which has its own email.
-        if (generation !== undefined && generation !== envelope.generation) return async () => {};
-        const about = {
-          applicationId,
-          operation: 'documents',
-          id: `documents.${mail}`,
-          to: envelope.mailedTo,
-        };
-        await mailOnce(services, about, ({ firstName }) =>
-          documentsEmail(lender, {
-            firstName,
-            link: documentsLink(services, applicationId, envelope.generation),
-            expires: envelope.linkExpiresAt,
-          }),
-        );
+  return handle(sendDocumentsJob, {
+    async run({ mail, generation }, { applicationId }) {
+      const application = await readApplication(db, applicationId);
+      // The documents were signed or declined meanwhile, so there is nothing left to sign.
+      if (!isAllowed(application, 'signature')) return async () => {};
+      if (isPast(services, application)) {
         return async (tx) => {
-          await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
-          await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+          await expire(tx, services, await lockApplication(tx, applicationId));
         };
+      }
+      if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
+        const stop = await stopBeforeDrawing(services, applicationId);
+        if (stop) return stop;
+      }
+      await assertScoreDisclosed(services, applicationId);
+      await createEnvelope(services, applicationId);
+      await followSigner(services, applicationId);
+      const envelope = await readEnvelope(services, applicationId);
+      if (envelope === undefined) throw new Error('The envelope is gone.');
+      // The applicant gave another address meanwhile, which has its own email.
+      if (generation !== undefined && generation !== envelope.generation) return async () => {};
+      const about = {
+        applicationId,
+        operation: 'documents',
+        id: `documents.${mail}`,
+        to: envelope.mailedTo,
+      };
+      await mailOnce(services, about, ({ firstName }) =>
+        documentsEmail(lender, {
+          firstName,
+          link: documentsLink(services, applicationId, envelope.generation),
+          expires: envelope.linkExpiresAt,
+        }),
+      );
+      return async (tx) => {
+        await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
+        await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+      };
+    },
+    onExhausted:
+      ({ generation = 1 }, { applicationId }) =>
+      async (tx) => {
+        await saveDelivery(tx, applicationId, generation, 'failed');
       },
-      onExhausted:
-        ({ generation = 1 }, { applicationId }) =>
-        async (tx) => {
-          await saveDelivery(tx, applicationId, generation, 'failed');
-        },
-    }),
+  });
+}
 
-    handle(mailUnsigned, {
-      async run({ mail, outcome }, { applicationId }) {
-        const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
-        await mailOnce(services, about, ({ firstName }) =>
-          unsignedDocumentsEmail(lender, {
-            firstName,
-            outcome,
-            link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
-          }),
-        );
-        return async () => {};
-      },
-    }),
+function unsignedJob(services: Services) {
+  const { lender } = services;
+  return handle(mailUnsigned, {
+    async run({ mail, outcome }, { applicationId }) {
+      const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
+      await mailOnce(services, about, ({ firstName }) =>
+        unsignedDocumentsEmail(lender, {
+          firstName,
+          outcome,
+          link: resumeLink(services, applicationId),
+          days: mailedLinkDays,
+        }),
+      );
+      return async () => {};
+    },
+  });
+}
 
-    handle(mailSignedCopy, {
-      async run(_, { applicationId }) {
-        const copy = await readSignedCopy(services, applicationId);
-        if (copy === undefined) throw new Error('There is no signed copy to mail.');
-        const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
-        await mailOnce(services, about, ({ firstName }) => ({
-          ...signedDocumentsEmail(lender, { firstName }),
-          attachments: [
-            { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
-            {
-              filename: 'certificate-of-completion.pdf',
-              content: copy.certificate,
-              contentType: 'application/pdf',
-            },
-          ],
-        }));
-        return async () => {};
-      },
-    }),
-  ];
+function signedCopyJob(services: Services) {
+  const { lender } = services;
+  return handle(mailSignedCopy, {
+    async run(_, { applicationId }) {
+      const copy = await readSignedCopy(services, applicationId);
+      if (copy === undefined) throw new Error('There is no signed copy to mail.');
+      const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
+      await mailOnce(services, about, ({ firstName }) => ({
+        ...signedDocumentsEmail(lender, { firstName }),
+        attachments: [
+          { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
+          {
+            filename: 'certificate-of-completion.pdf',
+            content: copy.certificate,
+            contentType: 'application/pdf',
+          },
+        ],
+      }));
+      return async () => {};
+    },
+  });
 }

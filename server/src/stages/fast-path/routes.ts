@@ -42,6 +42,13 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
 };
 
 export function fastPathRoutes(app: FastifyInstance, services: Services): void {
+  offerRoutes(app, services);
+  acceptanceRoutes(app, services);
+  statusRoutes(app, services);
+  counterofferRoutes(app, services);
+}
+
+function offerRoutes(app: FastifyInstance, services: Services): void {
   const { db, vendors } = services;
 
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
@@ -66,6 +73,22 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       otherOptions: { href: hrefOf(chooseOtherOptions, context.application.id) },
     };
   });
+
+  serve(app, chooseOtherOptions, async ({ request, params }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId);
+    const { id } = application;
+    // A second press, or the other tab, finds the application at its offers.
+    if (isAllowed(application, 'chooseTerms') && !isAllowed(application, 'fastPathOffer')) return {};
+    assertAllowed(application, 'fastPathOffer');
+    await transact(db, (tx) =>
+      tryMove(tx, services, { applicationId: id, sessionId: session.id }, 'fastPathLeft'),
+    );
+    return {};
+  });
+}
+
+function acceptanceRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
@@ -106,6 +129,36 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
     );
     return { href: hrefOf(getFastPathStatus, application.id) };
   });
+}
+
+function statusRoutes(app: FastifyInstance, services: Services): void {
+  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
+    const now = await whileWaiting(
+      services,
+      request,
+      context,
+      query.stages,
+      ({ application }) => stateOf(application.state).approval !== 'pending',
+    );
+    const { id, state, approved_term: approved } = now.application;
+    const { approval } = stateOf(state);
+    if (approval === 'none') refuseStep();
+    if (approval === 'approved') await assertNotExpired(services, now.application);
+    return {
+      status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
+      ...(approval === 'pending' && now.work ? { stages: [...now.work.stages] } : {}),
+      ...(approval === 'approved' && approved !== null ? { approved } : {}),
+      ...(isAllowed(now.application, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
+      ...(isAllowed(now.application, 'exchange')
+        ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) }
+        : {}),
+      ...(isAllowed(now.application, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
+    };
+  });
+}
+
+function counterofferRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
     const { application } = context;
@@ -137,41 +190,5 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       });
     });
     return {};
-  });
-
-  serve(app, chooseOtherOptions, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id } = application;
-    // A second press, or the other tab, finds the application at its offers.
-    if (isAllowed(application, 'chooseTerms') && !isAllowed(application, 'fastPathOffer')) return {};
-    assertAllowed(application, 'fastPathOffer');
-    await transact(db, (tx) =>
-      tryMove(tx, services, { applicationId: id, sessionId: session.id }, 'fastPathLeft'),
-    );
-    return {};
-  });
-
-  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
-    const now = await whileWaiting(
-      services,
-      request,
-      context,
-      query.stages,
-      ({ application }) => stateOf(application.state).approval !== 'pending',
-    );
-    const { id, state, approved_term: approved } = now.application;
-    const { approval } = stateOf(state);
-    if (approval === 'none') refuseStep();
-    if (approval === 'approved') await assertNotExpired(services, now.application);
-    return {
-      status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
-      ...(approval === 'pending' && now.work ? { stages: [...now.work.stages] } : {}),
-      ...(approval === 'approved' && approved !== null ? { approved } : {}),
-      ...(isAllowed(now.application, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
-      ...(isAllowed(now.application, 'exchange')
-        ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) }
-        : {}),
-      ...(isAllowed(now.application, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
-    };
   });
 }

@@ -25,7 +25,13 @@ import {
 } from './service.ts';
 
 export function offersRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, lender } = services;
+  offeredRoutes(app, services);
+  choiceRoutes(app, services);
+}
+
+/** What is offered: the programs with their amounts, and the terms of an amount or of all. */
+function offeredRoutes(app: FastifyInstance, services: Services): void {
+  const { clock, lender } = services;
 
   serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
     const { id, offers_expire_at: expires } = context.application;
@@ -79,6 +85,11 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       submitApplication: { href: hrefOf(acceptTerms, id) },
     };
   });
+}
+
+/** What the applicant chooses, and accepts. */
+function choiceRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;

@@ -37,7 +37,14 @@ import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
 
 export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
-  const { lender, limiter, vault, vendors, db } = services;
+  formRoutes(app, services);
+  recordRoutes(app, services);
+  addressRoutes(app, services);
+}
+
+function formRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, vendors } = services;
+
   const schema = prequalificationRequest(() => lenderDay(services));
 
   serve(app, getOutage, async () => {
@@ -48,6 +55,17 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
   serve(app, submitPrequalification, ({ request, reply }) =>
     submit(services, parse(schema, request.body ?? {}), request, reply),
   );
+
+  serve(app, getServedStates, async () =>
+    lender.states.map(({ code, name, minimumAge }) => {
+      const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
+      return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
+    }),
+  );
+}
+
+function recordRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, db } = services;
 
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
     const { application } = context;
@@ -85,13 +103,6 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     };
   });
 
-  serve(app, getServedStates, async () =>
-    lender.states.map(({ code, name, minimumAge }) => {
-      const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
-      return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
-    }),
-  );
-
   serveStep(app, services, getUser, 'user', async ({ context }) => {
     const { email, firstName } = await readApplicant(db, vault, context.application.id);
     return { email, firstName };
@@ -101,8 +112,13 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     return { status: await activateEmail(services, params.uidb64, params.token) };
   });
+}
+
+function addressRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, vendors } = services;
 
   const served = new Set(lender.states.map((state) => state.code));
+
   serve(app, suggestAddresses, async ({ body, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const suggestions = await vendors.places

@@ -45,7 +45,12 @@ const notOurs: Answer = { errors: [{ message: 'Application error' }] };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: linkRefusals[code] }] });
 
 export function resumeRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, limiter, sessions, vault, jobs } = services;
+  openLinkRoutes(app, services);
+  mailLinkRoutes(app, services);
+}
+
+function openLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, sessions, vault } = services;
 
   serve(app, resumeLead, async ({ request, reply, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
@@ -79,6 +84,61 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     }
     return session.requiresCode ? { updateLead: false } : found(application);
   });
+
+  /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
+  async function isOver(application: Application): Promise<boolean> {
+    const { id, state, purged_at: purged } = application;
+    if (purged !== null || !stateOf(state).resumable) return true;
+    if (!isPast(services, application)) return false;
+    return transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
+  }
+
+  /**
+   * Starts a session for the browser that opened the link. For an application past the lead stage, it shows nothing
+   * until the applicant enters the code we text to the phone on file. Undefined if the link belongs to another browser.
+   */
+  async function begin(
+    link: OpenedLink,
+    application: Application,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
+    const { id } = application;
+    const hadSession = (await sessions.lastApplicationOf(request)) === id;
+    const requiresCode = !isLead(application);
+    const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
+    const session = await transact(db, async (tx) => {
+      if (link.by === 'partner') {
+        if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
+        await enqueuePartnerStatus(tx, services, id);
+      }
+      if (mayText) return beginWithCode(tx, services, request, id, mayText);
+      const newSession = await sessions.begin(tx, id, request);
+      await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
+      return newSession;
+    });
+    session?.set(reply);
+    return session && { id: session.id, requiresCode };
+  }
+
+  function found(application: Application): Answer {
+    const { id, branch_id: branch, selected_term: selected } = application;
+    const amount = application.loan_amount ?? application.requested_amount;
+    const term = selected?.months ?? application.requested_term;
+    const mustUpdate = isLead(application);
+    return {
+      updateLead: mustUpdate,
+      ...(mustUpdate ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
+      ...(mustUpdate ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
+      ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
+      ...(amount === null ? {} : { loanAmount: amount }),
+      ...(term === null ? {} : { loanTerm: term }),
+    };
+  }
+}
+
+function mailLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, sessions, vault, jobs } = services;
 
   serve(app, mailLink, async ({ request, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
@@ -130,42 +190,6 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
     });
 
-  /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
-  async function isOver(application: Application): Promise<boolean> {
-    const { id, state, purged_at: purged } = application;
-    if (purged !== null || !stateOf(state).resumable) return true;
-    if (!isPast(services, application)) return false;
-    return transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
-  }
-
-  /**
-   * Starts a session for the browser that opened the link. For an application past the lead stage, it shows nothing
-   * until the applicant enters the code we text to the phone on file. Undefined if the link belongs to another browser.
-   */
-  async function begin(
-    link: OpenedLink,
-    application: Application,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
-    const { id } = application;
-    const hadSession = (await sessions.lastApplicationOf(request)) === id;
-    const requiresCode = !isLead(application);
-    const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
-    const session = await transact(db, async (tx) => {
-      if (link.by === 'partner') {
-        if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
-        await enqueuePartnerStatus(tx, services, id);
-      }
-      if (mayText) return beginWithCode(tx, services, request, id, mayText);
-      const newSession = await sessions.begin(tx, id, request);
-      await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
-      return newSession;
-    });
-    session?.set(reply);
-    return session && { id: session.id, requiresCode };
-  }
-
   /** The application to continue: this one, or the earlier one that it duplicates. */
   async function applicationToContinue(requesterId: ApplicationId): Promise<ApplicationId | undefined> {
     const [asking, person] = await Promise.all([
@@ -182,20 +206,5 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       (await isPerson(db, vault, earlier.id, person)) &&
       (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
-  }
-
-  function found(application: Application): Answer {
-    const { id, branch_id: branch, selected_term: selected } = application;
-    const amount = application.loan_amount ?? application.requested_amount;
-    const term = selected?.months ?? application.requested_term;
-    const mustUpdate = isLead(application);
-    return {
-      updateLead: mustUpdate,
-      ...(mustUpdate ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
-      ...(mustUpdate ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
-      ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
-      ...(amount === null ? {} : { loanAmount: amount }),
-      ...(term === null ? {} : { loanTerm: term }),
-    };
   }
 }
