@@ -1,13 +1,14 @@
 // Checks the policy files against each other: known programs, prices for everyone whom the rules let through, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
-import { cellHolds, type Facts, isOfferFact } from './cells.ts';
+import { cellHolds, type Facts } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import { findReasonMistake } from './reason-checks.ts';
 import type { Condition } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
+import { rowHolds } from './table-rows.ts';
 
 interface PolicyMistake {
   /** File name under lender/policy. */
@@ -186,8 +187,7 @@ function unpricedMistake({
     for (const { name: program } of programs) {
       for (const score of scores) {
         const facts: Facts = { ...SPOTLESS, score, program };
-        const meets = (row: { readonly when: readonly Condition[] }) =>
-          row.when.every(({ fact, cell }) => isOfferFact(fact) || cellHolds(cell, facts[fact]));
+        const meets = (row: { readonly when: readonly Condition[] }) => rowHolds(row, facts);
         if (declines.some(meets) || refusals.some(meets)) continue;
         const hits = rates.filter(meets);
         if (hits.length === 1) continue;

@@ -2,9 +2,10 @@
 import type { IsoDate } from '#finance/dates.ts';
 import { formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { createPolicy, PolicyGapError, type PrequalificationDecision } from './decide.ts';
+import { createPolicy, type PrequalificationDecision } from './decide.ts';
 import type { PolicyInputs } from './inputs.ts';
 import { termsFor } from './offers.ts';
+import { PolicyGapError } from './policy-rows.ts';
 import { reasonWording } from './reasons.ts';
 
 /** What one policy says to one person, in words that can be compared. */
@@ -34,16 +35,16 @@ interface Comparison {
 
 const aspects: readonly Aspect[] = ['kind', 'reasons', 'offers', 'prices'];
 
-export async function comparePolicies(
+export function comparePolicies(
   before: Lender,
   after: Lender,
   people: readonly PolicyInputs[],
   on: IsoDate,
-): Promise<Comparison> {
+): Comparison {
   const [first, second] = [answererOf(before, on), answererOf(after, on)];
   const differences: Difference[] = [];
   for (const person of people) {
-    const [one, other] = await Promise.all([first(person), second(person)]);
+    const [one, other] = [first(person), second(person)];
     const aspect = aspects.find((each) => one[each] !== other[each]);
     if (aspect) differences.push({ person, aspect, before: one[aspect], after: other[aspect] });
   }
@@ -52,11 +53,8 @@ export async function comparePolicies(
 
 function answererOf(lender: Lender, on: IsoDate) {
   const policy = createPolicy(lender);
-  return async (person: PolicyInputs): Promise<Answer> => {
-    const decision = await policy.decidePrequalification(person, on).catch((error: unknown) => {
-      if (error instanceof PolicyGapError) return error;
-      throw error;
-    });
+  return (person: PolicyInputs): Answer => {
+    const decision = decisionOrGap(() => policy.decidePrequalification(person, on));
     const nothing = { reasons: '', offers: '', prices: '' };
     if (decision instanceof PolicyGapError)
       return { ...nothing, kind: 'NO DECISION', reasons: decision.message };
@@ -87,6 +85,15 @@ function answererOf(lender: Lender, on: IsoDate) {
       prices: prices.join('; '),
     };
   };
+}
+
+function decisionOrGap<D>(decide: () => D): D | PolicyGapError {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof PolicyGapError) return error;
+    throw error;
+  }
 }
 
 /** The rows that were added, taken out or changed, and the files without rows that changed, as lines. */

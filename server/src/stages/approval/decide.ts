@@ -89,7 +89,7 @@ export async function approve(
       file.estimatedIncomeCents ?? before.inputs.estimatedIncomeCents,
     ),
   };
-  const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
+  const decision = services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
   const hold = holdFor(screened, { lends: decision.kind === 'APPROVED' });
   services.metrics.outcomes.inc({ kind: 'approval', outcome: hold ? 'HELD' : decision.kind });
   return {

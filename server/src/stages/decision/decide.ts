@@ -103,7 +103,7 @@ export async function decide(
       ? { vehicle: null, search: null }
       : await searchVehicle(services, applicationId, applicant, withoutVehicle, today);
   const inputs: PolicyInputs = { ...withoutVehicle, vehicle: searched.vehicle };
-  const decision = await services.policy.decidePrequalification(inputs, today);
+  const decision = services.policy.decidePrequalification(inputs, today);
   // Offers without a vehicle go on. Nobody is declined while we could not look for the vehicle that may change that.
   if (searched.failure && decision.kind !== 'PREQUALIFIED') throw searched.failure;
   const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
