@@ -1,4 +1,4 @@
-// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live.md says of each.
+// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live-reference.md says of each.
 import * as z from 'zod';
 
 /** What whoever sets a setting has to know. All of it is shown in the reference. */
