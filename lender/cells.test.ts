@@ -23,7 +23,7 @@ describe('a cell', () => {
     expect([0, 1].map((count) => holds('collections', '0', count))).toEqual([true, false]);
   });
 
-  it('holds for a number that is not known only where it says none', () => {
+  it('an unknown number meets only none', () => {
     expect(holds('score', 'none', null)).toBe(true);
     expect(holds('score', '< 560', null)).toBe(false);
     expect(holds('score', '0', null)).toBe(false);

@@ -87,7 +87,7 @@ const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const COMPARED = new RegExp(`^(<=|>=|<|>)\\s*(${NUMBER})$`);
 const BETWEEN = new RegExp(`^(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
 
-/** Parses a cell, or says in half a sentence what is wrong with it. */
+/** Parses a cell, or returns the mistake in it as half a sentence. */
 export function readCell(
   fact: FactName,
   text: string,

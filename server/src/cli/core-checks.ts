@@ -77,7 +77,7 @@ function expectEqual(actual: unknown, wanted: unknown, about: string): void {
     throw new Error(`${about} is ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}`);
 }
 
-/** What the interface says of every call: its answers, its refusals and its headers. */
+/** What the interface describes for every call: its responses, refusals and headers. */
 function callChecks({ core, bodyOf, targetOf }: System): readonly CoreCheck[] {
   const calls = Object.entries<CoreCall>(coreCalls) as [CallName, CoreCall][];
   const sampleOf = async (name: CallName, call: CoreCall) => ({
@@ -155,11 +155,11 @@ function lookupChecks({ core }: System, { borrower, applicant }: Known): readonl
   };
   return [
     {
-      what: 'says that it is online',
+      what: 'reports that it is online',
       run: async () => expectEqual((await core.ok('status', {})).online, true, 'online'),
     },
     {
-      what: 'does not know a stranger, and says so within two seconds',
+      what: 'responds within two seconds that a stranger is unknown',
       async run() {
         const begun = performance.now();
         const { standing, isSamePerson } = await core.ok('lookUpBorrower', { json: stranger });

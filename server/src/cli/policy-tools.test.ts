@@ -103,7 +103,7 @@ describe('policy:diff', () => {
     expect(said).toContain('0 of 150 made-up people are answered differently.');
   });
 
-  it('shows the rows that changed, and whom they decide otherwise: decisions, reasons, offers and prices', () => {
+  it('shows the rows that changed, and what they change: decisions, reasons, offers and prices', () => {
     change('eligibility.json', '"inquiries6Months": "> 8"', '"inquiries6Months": "> 6"');
     change('program-eligibility.json', '"most": "4500.00"', '"most": "4000.00"');
     change('pricing.json', '31.22', '31.02');

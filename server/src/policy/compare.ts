@@ -1,4 +1,4 @@
-// Compares two policies: which rows differ, and whom among the same people they decide differently.
+// Compares two policies: which rows differ, and which of the same people they decide differently.
 import type { IsoDate } from '#finance/dates.ts';
 import { formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
@@ -8,7 +8,7 @@ import { termsFor } from './offers.ts';
 import { PolicyGapError } from './policy-rows.ts';
 import { reasonWording } from './reasons.ts';
 
-/** What one policy says to one person, in words that can be compared. */
+/** One policy's decision about one person, as texts that can be compared. */
 interface Answer {
   readonly kind: PrequalificationDecision['kind'] | 'NO DECISION';
   readonly reasons: string;
@@ -29,7 +29,7 @@ interface Difference {
 
 interface Comparison {
   readonly people: number;
-  /** One for each person whom the policies answer differently, by the first aspect that differs. */
+  /** One for each person whom the policies decide differently, by the first aspect that differs. */
   readonly differences: readonly Difference[];
 }
 

@@ -15,7 +15,7 @@ const lender = loadLender();
 const policy = createPolicy(lender);
 const ON = isoDate('2026-11-20');
 
-/** Somebody whom every program is open to. */
+/** An applicant whom every program is open to. */
 const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   score: 700,
   scoreFactors: ['14', '32'],
@@ -313,7 +313,7 @@ describe('the ability to pay', () => {
   const tight = { annualIncomeCents: 2_400_000, monthlyDebtCents: 0, vehicle: null };
   const context = { lender, state: 'UT', militaryCovered: false, on: ON };
 
-  it('counts the new payment: $995 owed of $2,000 a month leaves nothing to offer, and says why', () => {
+  it('counts the new payment: $995 owed of $2,000 a month leaves nothing to offer, with the reason', () => {
     const decision = decide({ ...tight, vehicle: vehicleWorth(20_000), housingPaymentCents: 99_500 });
     expect(decision).toMatchObject({ kind: 'DECLINED', reasons: ['excessive-obligations'] });
     expect(decision.rows.map(({ row }) => row)).toContain('B-10');
@@ -365,7 +365,7 @@ describe('the ability to pay', () => {
     expect([longest('small', 4500), longest('small', 5000), longest('large', 6500)]).toEqual([60, 48, 60]);
   });
 
-  it('fails nobody’s ratio by an offer that is shown, whatever is owed and earned', () => {
+  it('shows no offer that fails the ratio, whatever is owed and earned', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -596,7 +596,7 @@ describe('any decision', () => {
     expect(declines).toBeGreaterThan(1000);
   });
 
-  it('is not made where the bureau names a factor that nobody has words for', () => {
+  it('is not made where the bureau names a factor that has no text', () => {
     expect(() => decide({ score: 559, scoreFactors: ['32', '99'] })).toThrow(
       new PolicyGapError(
         'The bureau named score factor 99 without its text; add it to scoreFactors in adverse-action.json.',
