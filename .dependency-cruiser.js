@@ -49,6 +49,13 @@ export default {
     })),
     ...rulesFor('server/src', serverLayers),
     ...rulesFor('web/src', webLayers),
+    {
+      name: 'shipped-packages',
+      comment: 'Move the package from devDependencies to dependencies: the image installs only those.',
+      severity: 'error',
+      from: { path: '^(contract|finance|lender|sealing|server/src|web)/', pathNot: isTest },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

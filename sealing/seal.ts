@@ -1,7 +1,7 @@
 // Seals PDFs (PAdES, baseline B) with an X.509 certificate: any later change to the file invalidates the signature.
 import { createHash, type KeyObject, sign, type X509Certificate } from 'node:crypto';
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import { Signer, SignPdf } from '@signpdf/signpdf';
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import * as der from './der.ts';
 import { structureOf } from './structure.ts';
 

@@ -296,7 +296,7 @@ describe('when the documents are drawn', () => {
       await sql`update verification set verified_at = verified_at - interval '61 days'
         where application_id = ${id}`.execute(db);
     if (objection === 'policy') {
-      restore = replaceCall(world.product.services.policy, 'decideApproval', () => async () => ({
+      restore = replaceCall(world.product.services.policy, 'decideApproval', () => () => ({
         kind: 'REFER',
         policyVersion: 'later',
         rows: [],

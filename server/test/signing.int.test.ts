@@ -1,7 +1,7 @@
 // An envelope's outcome always comes from the envelope itself, whatever triggered the status check. Nothing listens at the
 // webhook URL, so any event that a test doesn't deliver itself is lost.
 import { createHmac } from 'node:crypto';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAnchors, readPages, spoken } from '#sandbox/vendors/docusign/pdf/reading.ts';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';

@@ -1,5 +1,5 @@
 // Parses a request for an envelope: documents, signers and tabs.
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { uuid } from '../../state/identifiers.ts';
 import type { Notification, Signer, Tab } from './envelopes.ts';
 import { DocusignError } from './errors.ts';

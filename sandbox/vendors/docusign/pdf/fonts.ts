@@ -11,7 +11,7 @@ import {
   PDFStream,
   PDFString,
   StandardFonts,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 import { instructions, type Operand } from './content.ts';
 
 type Glyph = { text: string; width: number; isSpace: boolean };

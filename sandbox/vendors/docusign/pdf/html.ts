@@ -1,5 +1,13 @@
 // Converts a PDF to HTML for screen readers and phones: from its structure tree when it is tagged, otherwise line by line.
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+} from '@cantoo/pdf-lib';
 import { textOf } from './fonts.ts';
 import { type PlacedGlyph, readDrawnPages, spoken } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import PdfKit from 'pdfkit';
 import { describe, expect, it } from 'vitest';
 import { demoDocument } from '../testing.ts';

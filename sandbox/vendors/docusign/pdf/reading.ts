@@ -1,5 +1,13 @@
 // Extracts a PDF's text with its position on the page, to find anchors and to render the text as HTML.
-import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFPage, PDFStream } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFPage,
+  PDFStream,
+} from '@cantoo/pdf-lib';
 import { instructions, type Operand } from './content.ts';
 import { type Font, readFont, streamBytes } from './fonts.ts';
 

@@ -9,7 +9,7 @@ import {
   type PDFOperatorNames,
   popGraphicsState,
   pushGraphicsState,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 import PdfKit from 'pdfkit';
 import { structureOf } from '#sealing/structure.ts';
 import type { Signature, Tab } from '../envelopes.ts';

@@ -1,7 +1,7 @@
 // The signing page's routes, and the redirects back to the sender.
 import { readFileSync } from 'node:fs';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PDFDocument } from 'pdf-lib';
 import { serveBrowserScript } from '../../../browser.ts';
 import type { Context } from '../../../context.ts';
 import { readToken, spendToken } from '../../../state/tokens.ts';

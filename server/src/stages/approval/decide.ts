@@ -58,7 +58,7 @@ export async function approve(
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', lists);
   const inputs = inputsOf(application, known, file, screened);
-  const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
+  const decision = services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
   const hold = holdFor(screened, { lends: decision.kind === 'APPROVED' });
   services.metrics.outcomes.inc({ kind: 'approval', outcome: hold ? 'HELD' : decision.kind });
   return {

@@ -25,7 +25,7 @@ export async function decideWithVehicle(
   const before = await readDecision(db, vault, applicationId, 'prequalification');
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
-  const decision = await policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  const decision = policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
   if (decision.kind !== 'PREQUALIFIED' || !decision.programs.some((program) => program.isAutoSecured))
     return undefined;
   return async (tx) => {
@@ -65,7 +65,7 @@ export async function decideAgain(
   // A new phone alone changes no offer, even if the policy has changed meanwhile.
   const decision = isSame
     ? before.decision
-    : await policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+    : policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
   return async (tx) => {
     const subject = { applicationId };
     if (!isSame) {

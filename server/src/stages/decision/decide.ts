@@ -28,7 +28,7 @@ export async function decide(
     };
   }
   const evidence = await gatherEvidence(services, { application, applicant }, { given, stageDone });
-  const decision = await policy.decidePrequalification(evidence.inputs, isoDate(lenderDay(services)));
+  const decision = policy.decidePrequalification(evidence.inputs, isoDate(lenderDay(services)));
   // Offers without a vehicle go out. An applicant is not declined while the vehicle that may change that could not be looked for.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind !== 'PREQUALIFIED') throw failure;
