@@ -21,7 +21,7 @@ import { assertOriginal } from './platform/db/identity.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
-import { createHttp } from './platform/http/http.ts';
+import { createHttp } from './platform/http/http-server.ts';
 import { Limiter } from './platform/http/limits.ts';
 import { Sessions } from './platform/http/sessions.ts';
 import { JobReports } from './platform/jobs/job-reports.ts';

@@ -6,7 +6,8 @@ import { getJourney } from '#contract/journey.ts';
 import { openApi } from '#contract/openapi.ts';
 import { createApp } from '#server/app.ts';
 import { fail } from '#server/platform/failure.ts';
-import { createHttp, serve } from '#server/platform/http/http.ts';
+import { serve } from '#server/platform/http/http.ts';
+import { createHttp } from '#server/platform/http/http-server.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
