@@ -2,11 +2,25 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
+import type { Config } from '../config.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, nothingHere } from '../failure.ts';
+import type { Log } from '../log.ts';
 import { inRequest } from './request-scope.ts';
 
-export function handleErrors(app: FastifyInstance): void {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws in development and tests. In production, logs the mistake, so that the caller still gets the refusal. */
+    reportUndeclaredRefusal: (endpoint: string, code: string) => void;
+  }
+}
+
+export function handleErrors(app: FastifyInstance, { isProduction }: Config, log: Log): void {
+  app.decorate('reportUndeclaredRefusal', (endpoint: string, code: string) => {
+    if (!isProduction)
+      throw new Error(`${endpoint} refused with "${code}", which contract/api.ts does not declare.`);
+    log.error({ endpoint, code }, 'undeclared refusal');
+  });
   app.setNotFoundHandler((_request, reply) => answerErrors(reply, 404, notFound));
   app.setErrorHandler((error, request, reply) => {
     const failure = error instanceof DatabaseAway ? databaseAwayDuring(request) : error;

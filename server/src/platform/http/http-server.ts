@@ -51,7 +51,7 @@ export async function createHttp(services: {
   allowOnlyDeclaredRoutes(app);
   refuseOtherOrigins(app, config);
   observeRequests(app, metrics);
-  handleErrors(app);
+  handleErrors(app, config, log);
   return app;
 }
 

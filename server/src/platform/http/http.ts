@@ -45,7 +45,7 @@ export function serve<E extends Endpoint>(
         } as Call<E>;
         return endpoint.answer.parse(await handler(call));
       } catch (error) {
-        assertDeclared(endpoint, refusals, error);
+        reportUndeclared(app, endpoint, refusals, error);
         throw error;
       }
     },
@@ -65,7 +65,7 @@ export function serveFile<F extends FileEndpoint>(
     try {
       return await handler({ params: paramsOf(request), request, reply });
     } catch (error) {
-      assertDeclared(file, refusals, error);
+      reportUndeclared(app, file, refusals, error);
       const answer = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
       if (answer === undefined) throw error;
       return answer;
@@ -85,21 +85,16 @@ function paramsReader<E extends { readonly path: string }>({
   };
 }
 
-/**
- * Lets out only refusals that the contract declares for the call; any other is an error of ours, as an answer of another
- * shape would be.
- */
-function assertDeclared(
+/** Reports a refusal that contract/api.ts does not list for the call, which is a mistake of ours. */
+function reportUndeclared(
+  app: FastifyInstance,
   { method, path }: Endpoint | FileEndpoint,
   declared: ReadonlySet<ErrorCode>,
   error: unknown,
 ): void {
   if (!(error instanceof Failure)) return;
   for (const { code } of error.errors) {
-    if (!declared.has(code as ErrorCode))
-      throw new Error(`${method} ${path} refused with "${code}", which contract/api.ts does not declare.`, {
-        cause: error,
-      });
+    if (!declared.has(code as ErrorCode)) app.reportUndeclaredRefusal(`${method} ${path}`, code);
   }
 }
 
