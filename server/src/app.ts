@@ -201,6 +201,7 @@ export async function createProduct(
     vendorCalls: new VendorCalls({
       database,
       clock,
+      log,
       vault,
       timeouts: vendors.timeouts,
       guarded: [...decisionVendors, 'vehicle-data'],
@@ -263,7 +264,7 @@ export async function createProduct(
     services,
     operations: {
       metrics,
-      refresh: () => refreshState({ database, clock, metrics }),
+      refresh: () => refreshState({ database, clock, metrics, log }),
       readiness: () => readinessOf(services, isOver),
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {

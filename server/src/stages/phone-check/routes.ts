@@ -16,7 +16,12 @@ import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.
 import { Failure, fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
-import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import {
+  CallInProgress,
+  ifUnavailable,
+  NotPerformed,
+  VendorUnavailable,
+} from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant, readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -51,7 +56,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     // The applicant asked for this code, so the answer can say what is wrong with the number.
     const { result: outcome, deliveryId } = await vendors.textCodes
       .send(phone)
-      .catch(() => ({ result: 'no-answer' as const, deliveryId: undefined }));
+      .catch(ifUnavailable(() => ({ result: 'no-answer' as const, deliveryId: undefined })));
     const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       if (deliveryId !== undefined) await insertSentCode(tx, clock, id, deliveryId);
@@ -97,7 +102,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       await limiter.spend('wrong-code', guesses);
       // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
       const press = requiresCode ? context.session.id : id;
-      const result = await check(services, id, press, phone, body.otp).catch(() => undefined);
+      const result = await check(services, id, press, phone, body.otp);
       if (result !== 'wrong') await limiter.giveBack('wrong-code', guesses);
       if (result === undefined) fail('try-again', refusals['try-again'].codeNotChecked);
       if (result !== 'accepted') {
@@ -196,7 +201,7 @@ class CodeRefused extends NotPerformed {
   }
 }
 
-/** The vendor accepts a code once. Another tab that enters it meanwhile gets the first tab's answer. */
+/** Undefined if the vendor does not answer. It accepts a code once; another tab that enters it meanwhile gets the first tab's answer. */
 async function check(
   { vendorCalls, vault, vendors }: Services,
   id: ApplicationId,
@@ -204,7 +209,7 @@ async function check(
   press: ApplicationId | SessionId,
   phone: string,
   code: string,
-): Promise<CheckResult> {
+): Promise<CheckResult | undefined> {
   return singleFlight(vendorCalls, {
     vendor: 'twilio',
     operation: checkCode,
@@ -221,6 +226,7 @@ async function check(
     },
   }).catch((error: unknown) => {
     if (error instanceof CodeRefused) return error.result;
+    if (error instanceof VendorUnavailable || error instanceof CallInProgress) return undefined;
     throw error;
   });
 }
