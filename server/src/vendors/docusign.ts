@@ -72,7 +72,7 @@ export function docusign(settings: DocusignSettings, clock: Clock): Signatures {
   }
 
   async function accessToken(signal: AbortSignal) {
-    const seconds = Math.floor(Date.now() / 1000);
+    const seconds = Math.floor(clock.now().getTime() / 1000);
     const assertion = await new SignJWT({ scope: 'signature impersonation' })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(settings.integrationKey)
