@@ -1,71 +1,8 @@
 // Seals PDFs (PAdES, baseline B) with an X.509 certificate: any later change to the file invalidates the signature.
-import { createHash, type KeyObject, sign, type X509Certificate } from 'node:crypto';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import { Signer, SignPdf } from '@signpdf/signpdf';
-import * as der from './der.ts';
+import { type SealingIdentity, signCades } from './cades.ts';
 import { structureOf } from './structure.ts';
-
-export interface SealingIdentity {
-  /** RSA, or a key on an elliptic curve. */
-  readonly key: KeyObject;
-  /** The key's own certificate first, then those that vouch for it. */
-  readonly certificates: readonly [X509Certificate, ...X509Certificate[]];
-}
-
-const oid = {
-  rsa: '1.2.840.113549.1.1.1',
-  ecdsaWithSha256: '1.2.840.10045.4.3.2',
-  sha256: '2.16.840.1.101.3.4.2.1',
-  data: '1.2.840.113549.1.7.1',
-  signedData: '1.2.840.113549.1.7.2',
-  contentType: '1.2.840.113549.1.9.3',
-  messageDigest: '1.2.840.113549.1.9.4',
-  signingCertificate: '1.2.840.113549.1.9.16.2.47',
-} as const;
-
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
-const algorithm = (name: string): Buffer => der.sequence(der.objectIdentifier(name), der.nullValue());
-
-/** A detached CMS signature for CAdES: the PDF holds the time, and a digest binds the certificate. */
-function cades(content: Uint8Array, { key, certificates }: SealingIdentity): Buffer {
-  const certificate = certificates[0].raw;
-  const { issuer, serial } = der.issuerAndSerial(certificate);
-  const attribute = (name: string, value: Buffer) => der.sequence(der.objectIdentifier(name), der.set(value));
-  const attributes = [
-    attribute(oid.contentType, der.objectIdentifier(oid.data)),
-    attribute(oid.messageDigest, der.octetString(sha256(content))),
-    // Without an algorithm, the default is SHA-256.
-    attribute(
-      oid.signingCertificate,
-      der.sequence(der.sequence(der.sequence(der.octetString(sha256(certificate))))),
-    ),
-  ].toSorted(Buffer.compare);
-  // The attributes are signed as a SET but stored under their own tag.
-  const signature = sign('sha256', der.set(...attributes), key);
-  const signer = der.sequence(
-    der.integer(Uint8Array.of(1)),
-    der.sequence(issuer, serial),
-    algorithm(oid.sha256),
-    der.contextSpecific(0, ...attributes),
-    key.asymmetricKeyType === 'ec'
-      ? der.sequence(der.objectIdentifier(oid.ecdsaWithSha256))
-      : algorithm(oid.rsa),
-    der.octetString(signature),
-  );
-  return der.sequence(
-    der.objectIdentifier(oid.signedData),
-    der.contextSpecific(
-      0,
-      der.sequence(
-        der.integer(Uint8Array.of(1)),
-        der.set(algorithm(oid.sha256)),
-        der.sequence(der.objectIdentifier(oid.data)),
-        der.contextSpecific(0, ...certificates.map(({ raw }) => raw)),
-        der.set(signer),
-      ),
-    ),
-  );
-}
 
 class CadesSigner extends Signer {
   readonly identity: SealingIdentity;
@@ -74,7 +11,7 @@ class CadesSigner extends Signer {
     this.identity = identity;
   }
   override async sign(pdf: Buffer): Promise<Buffer> {
-    return cades(pdf, this.identity);
+    return signCades(Uint8Array.from(pdf), this.identity);
   }
 }
 

@@ -184,5 +184,6 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
 
 // The only place in this folder that reads the clock: a quote without a date uses today's caps.
 if (import.meta.main) {
+  // biome-ignore lint/plugin: a command's own default is today
   runCommand((args) => quoteCommand(args, new Date().toISOString().slice(0, 10) as IsoDate));
 }

@@ -14,7 +14,7 @@ import { type Clock, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
-import { createHttp } from './platform/http/http.ts';
+import { createHttp } from './platform/http/http-server.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices, Readiness } from './platform/operations-server.ts';
 import { refreshState } from './platform/state-metrics.ts';
@@ -61,7 +61,7 @@ export async function createProduct(
     services,
     operations: {
       metrics,
-      refresh: () => refreshState({ database, clock, metrics }),
+      refresh: () => refreshState({ database, clock, metrics, log }),
       readiness: () => readinessOf(services, isOver),
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {

@@ -113,6 +113,7 @@ export async function createServices(
     vendorCalls: new VendorCalls({
       database,
       clock,
+      log,
       vault,
       timeouts: vendors.timeouts,
       guarded: [...decisionVendors, 'vehicle-data'],

@@ -2,11 +2,15 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#contract/api.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { getJourney } from '#contract/journey.ts';
 import { openApi } from '#contract/openapi.ts';
 import { createApp } from '#server/app.ts';
+import type { Config } from '#server/platform/config.ts';
 import { fail } from '#server/platform/failure.ts';
-import { createHttp, serve } from '#server/platform/http/http.ts';
+import { serve } from '#server/platform/http/http.ts';
+import { createHttp } from '#server/platform/http/http-server.ts';
+import { createLog } from '#server/platform/log.ts';
 import { createWorld, type World } from './world.ts';
 
 let world: World;
@@ -29,17 +33,36 @@ describe('the server', () => {
     expect(() => app.delete(getJourney.path, async () => ({}))).toThrow('not a call of the contract');
   });
 
-  it('sends no refusal that the contract does not declare for the call', async () => {
-    const declared = await bareApp();
-    serve(declared, getJourney, async () => fail('session-ended', 'Your session ended.'));
-    const refused = await declared.inject(getJourney.path);
-    expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
+  it('sends a refusal that the contract declares for the call', async () => {
+    const refused = await refuse('session-ended');
+    expect([refused.statusCode, refused.code, refused.logged]).toEqual([401, 'session-ended', []]);
+  });
 
-    const undeclared = await bareApp();
-    serve(undeclared, getJourney, async () => fail('term-gone', 'This term is gone.'));
-    const failed = await undeclared.inject(getJourney.path);
-    expect([failed.statusCode, failed.json().errors[0].code]).toEqual([500, 'internal']);
+  it('fails outside production on a refusal that the contract does not declare for the call', async () => {
+    const failed = await refuse('term-gone');
+    expect([failed.statusCode, failed.code]).toEqual([500, 'internal']);
     expect(failed.body).not.toContain('term');
+    expect(failed.logged).toEqual([
+      expect.objectContaining({
+        msg: 'fault',
+        err: expect.objectContaining({ message: expect.stringContaining('refused with "term-gone"') }),
+      }),
+    ]);
+  });
+
+  it('sends such a refusal in production and logs an error with the call and the code only', async () => {
+    const refused = await refuse('term-gone', { isProduction: true, isDevelopment: false });
+    expect([refused.statusCode, refused.code]).toEqual([409, 'term-gone']);
+    expect(refused.logged).toEqual([
+      {
+        level: 50,
+        time: expect.any(String),
+        requestId: expect.any(String),
+        endpoint: `GET ${getJourney.path}`,
+        code: 'term-gone',
+        msg: 'undeclared refusal',
+      },
+    ]);
   });
 });
 
@@ -79,7 +102,17 @@ describe('the description of the API', () => {
   });
 });
 
-const bareApp = () => {
-  const { config, log, metrics } = world.product.services;
-  return createHttp({ config, log, metrics });
+const bareApp = (changes: Partial<Config> = {}, log = world.product.services.log) => {
+  const { config, metrics } = world.product.services;
+  return createHttp({ config: { ...config, ...changes }, log, metrics });
 };
+
+/** What a browser gets, and the errors that are logged, when a call is refused with a code. */
+async function refuse(code: ErrorCode, changes: Partial<Config> = {}) {
+  const lines: string[] = [];
+  const app = await bareApp(changes, createLog('warn', { write: (line) => lines.push(line) }));
+  serve(app, getJourney, async () => fail(code, 'Alex Rivera cannot do this.'));
+  const { statusCode, body, json } = await app.inject(getJourney.path);
+  const logged = lines.map((line) => JSON.parse(line) as unknown);
+  return { statusCode, body, code: json().errors[0].code, logged };
+}

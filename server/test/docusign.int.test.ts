@@ -20,7 +20,7 @@ afterAll(() => sandbox?.close());
 const signal = () => AbortSignal.timeout(60_000);
 const signer = { name: 'Ana Example', email: 'ana@example.com', clientUserId: 'ana' };
 
-function adapter(changes: Partial<Parameters<typeof docusign>[0]> = {}) {
+function adapter(changes: Partial<Parameters<typeof docusign>[0]> = {}, clock = new MovableClock()) {
   const { credentials } = sandbox;
   return docusign(
     {
@@ -32,7 +32,7 @@ function adapter(changes: Partial<Parameters<typeof docusign>[0]> = {}) {
       hmacKey: credentials.DOCUSIGN_HMAC_KEY,
       ...changes,
     },
-    new MovableClock(),
+    clock,
   );
 }
 
@@ -85,6 +85,12 @@ describe('the account', () => {
       path: string;
     }[];
     expect(requests[0]?.path).toMatch(/^\/docusign\/na4\/restapi\/v2\.1\/accounts\//);
+  });
+
+  it('is signed in to at the time of the injected clock', async () => {
+    const clock = new MovableClock();
+    clock.advance(-2 * 3_600_000);
+    await expect(adapter({}, clock).find('nothing', signal())).rejects.toThrow('invalid_grant');
   });
 
   it('must be one of the user’s', async () => {

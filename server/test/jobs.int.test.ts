@@ -416,7 +416,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     it('is made after its claim was cut off by the database, whether the claim was written or not', async () => {
-      const { database, clock, vault } = world.product.services;
+      const { database, clock, vault, log } = world.product.services;
       let isCutOff = true;
       const db = database.db.withPlugin({
         transformQuery: ({ node }) => node,
@@ -431,6 +431,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
         database: { ...database, db },
         clock,
         vault,
+        log,
         timeouts: vendorCalls.timeouts,
         guarded: [],
       });
@@ -447,6 +448,39 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await expect(pull()).rejects.toThrow(DatabaseAway);
       expect(done).toBe(before);
       expect(await pull()).toEqual({ id: before + 1 });
+    });
+
+    it('returns its answer if the circuit breaker cannot be updated, which is logged', async () => {
+      const { database, clock, vault } = world.product.services;
+      const db = database.db.withPlugin({
+        transformQuery: ({ node }) => {
+          if (node.kind === 'UpdateQueryNode' && JSON.stringify(node).includes('"breaker"'))
+            throw new Error('column "since" does not exist');
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const lines: string[] = [];
+      const calls = new VendorCalls({
+        database: { ...database, db },
+        clock,
+        vault,
+        log: createLog('info', { write: (line) => lines.push(line) }),
+        timeouts: vendorCalls.timeouts,
+        guarded: ['test'],
+      });
+      const answer = await calls.call({
+        vendor: 'test',
+        operation: 'do',
+        key: randomUUID(),
+        timeoutSeconds: 10,
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: nextId,
+      });
+      expect(answer).toEqual({ id: done });
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ level: 50, msg: 'circuit breaker not updated' }),
+      ]);
     });
 
     it('has a known outcome if a step before it failed or was killed', async () => {

@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
@@ -205,6 +206,14 @@ describe('an application', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('logs a mistake that keeps the metrics from being read', async () => {
+    const { db } = world.product.services;
+    await sql`alter table breaker rename column failures to failed`.execute(db);
+    await world.product.operations.refresh();
+    await sql`alter table breaker rename column failed to failures`.execute(db);
+    expect(lines('metrics not read from the database')).toMatchObject([{ level: 50 }]);
   });
 
   it('shows what waits for a person and for a vendor', async () => {

@@ -4,6 +4,7 @@ import type { TextCode } from '#contract/phone-check.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
+import { replaceCall } from './replace.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
@@ -262,6 +263,25 @@ it('that cannot be checked because the vendor does not answer can be tried again
   expect(down.json().errors[0].message).toBe(
     'There was an error verifying your phone number. Please try again.',
   );
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
+});
+
+it('is a fault, and not to be tried again, if a mistake of ours prevents sending or checking it', async () => {
+  const { browser, sent, verify, resend } = await begun();
+  const otp = await textCode(world, String(sent.phone));
+  const { textCodes } = world.product.services.vendors;
+  const mistake = () => async () => {
+    throw new TypeError('phone.trim is not a function');
+  };
+  for (const [name, ask] of [
+    ['check', () => browser.post(verify, { otp })],
+    ['send', () => browser.post(resend, { phone: sent.phone })],
+  ] as const) {
+    const restore = replaceCall(textCodes, name, mistake);
+    const failed = await ask();
+    expect([failed.statusCode, failed.json().errors[0].code]).toEqual([500, 'internal']);
+    restore();
+  }
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
 

@@ -92,6 +92,7 @@ function sentenceOf(error: unknown): string | undefined {
 
 if (import.meta.main) {
   try {
+    // biome-ignore lint/plugin: a command's own default is today
     const lines = tryPolicy(process.argv.slice(2), new Date().toISOString().slice(0, 10));
     for (const line of lines) console.log(line);
   } catch (error) {

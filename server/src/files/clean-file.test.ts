@@ -2,15 +2,19 @@ import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { photo } from '../../test/photo.ts';
+import { createLog } from '../platform/log.ts';
 import { cleanFile } from './clean-file.ts';
 
+const lines: string[] = [];
+const log = createLog('info', { write: (line) => lines.push(line) });
+
 const clean = async (bytes: Buffer) => {
-  const cleaned = await cleanFile(bytes, 10);
+  const cleaned = await cleanFile(bytes, 10, log);
   if (cleaned.kind === 'refused') throw new Error(cleaned.why);
   return cleaned;
 };
 const whyNot = async (bytes: Buffer) => {
-  const cleaned = await cleanFile(bytes, 2);
+  const cleaned = await cleanFile(bytes, 2, log);
   return cleaned.kind === 'refused' ? cleaned.why : undefined;
 };
 
@@ -105,6 +109,18 @@ describe('an uploaded PDF', () => {
     const plain = Buffer.from(await kept.save({ useObjectStreams: false }));
     for (const secret of ['GPS', 'Secret', 'Rivera', 'JavaScript', 'EmbeddedFile', 'PieceInfo'])
       expect(plain.includes(secret), secret).toBe(false);
+  });
+
+  it('that cannot be read is logged with the place in the code, and nothing of the file', async () => {
+    lines.length = 0;
+    expect(await whyNot(Buffer.from('%PDF-1.7 Alex Rivera'))).toBe('damaged');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        msg: 'an uploaded PDF could not be read',
+        at: expect.arrayContaining([expect.stringMatching(/^ +at /)]),
+      }),
+    ]);
+    expect(lines.join()).not.toContain('Rivera');
   });
 
   it('is refused with too many pages', async () => {

@@ -1,5 +1,6 @@
 // What an applicant uploads: told by its content, whatever name or type came with it, and freed of its metadata.
 import { Worker } from 'node:worker_threads';
+import type { Log } from '../platform/log.ts';
 import { cleanJpeg, DamagedFile } from './clean-jpeg.ts';
 import { cleanPng, pngSignature } from './clean-png.ts';
 
@@ -17,7 +18,7 @@ function typeOf(bytes: Buffer): FileType | undefined {
   return undefined;
 }
 
-export async function cleanFile(bytes: Buffer, mostPages: number): Promise<CleanedFile> {
+export async function cleanFile(bytes: Buffer, mostPages: number, log: Log): Promise<CleanedFile> {
   const type = typeOf(bytes);
   try {
     switch (type) {
@@ -26,7 +27,7 @@ export async function cleanFile(bytes: Buffer, mostPages: number): Promise<Clean
       case 'image/png':
         return { kind: 'clean', type, bytes: cleanPng(bytes) };
       case 'application/pdf':
-        return await inTurn(() => cleanPdfInWorker(bytes, mostPages));
+        return await inTurn(() => cleanPdfInWorker(bytes, mostPages, log));
       case undefined:
         return { kind: 'refused', why: 'unknown-type' };
     }
@@ -42,35 +43,48 @@ export interface PdfQuestion {
 }
 export type PdfAnswer =
   | { readonly bytes: Uint8Array }
-  | { readonly why: 'damaged' | 'locked' | 'too-many-pages' };
+  | {
+      readonly why: 'damaged' | 'locked' | 'too-many-pages';
+      /** Where reading it failed, without the error's message, which may quote the file. */
+      readonly at?: readonly string[];
+    };
 
 /** A PDF can be made to take forever, or to swell in memory. What isn't done by then is refused. */
 const mostMs = 20_000;
 const mostMegabytes = 256;
 
 /** A thread of its own for each PDF, because a thread that is stuck can only be ended. */
-function cleanPdfInWorker(bytes: Buffer, mostPages: number): Promise<CleanedFile> {
+function cleanPdfInWorker(bytes: Buffer, mostPages: number, log: Log): Promise<CleanedFile> {
   const script = new URL('./clean-pdf.worker.ts', import.meta.url);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const thread = new Worker(script, {
       workerData: { bytes, mostPages } satisfies PdfQuestion,
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     });
-    const done = (cleaned: CleanedFile) => {
+    const end = () => {
       clearTimeout(late);
-      resolve(cleaned);
       void thread.terminate();
+    };
+    const done = (cleaned: CleanedFile) => {
+      end();
+      resolve(cleaned);
     };
     const damaged = { kind: 'refused', why: 'damaged' } as const;
     const late = setTimeout(() => done(damaged), mostMs);
-    thread.once('message', (answer: PdfAnswer) =>
+    thread.once('message', (answer: PdfAnswer) => {
+      // A mistake of ours looks like a damaged file, too.
+      if ('at' in answer) log.warn({ at: answer.at }, 'an uploaded PDF could not be read');
       done(
         'why' in answer
           ? { kind: 'refused', why: answer.why }
           : { kind: 'clean', type: 'application/pdf', bytes: Buffer.from(answer.bytes) },
-      ),
-    );
-    thread.once('error', () => done(damaged));
+      );
+    });
+    thread.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return done(damaged);
+      end();
+      reject(error);
+    });
   });
 }
 

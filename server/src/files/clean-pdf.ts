@@ -33,8 +33,8 @@ export async function cleanPdf(bytes: Uint8Array, mostPages: number): Promise<Ui
     updateMetadata: false,
     ignoreEncryption: true,
     throwOnInvalidObject: true,
-  }).catch(() => {
-    throw new DamagedFile();
+  }).catch((cause: unknown) => {
+    throw new DamagedFile('cannot be read', { cause });
   });
   if (source.isEncrypted) throw new LockedFile();
   const count = source.getPageCount();
@@ -51,8 +51,8 @@ export async function cleanPdf(bytes: Uint8Array, mostPages: number): Promise<Ui
       if (picture) target.context.assign(ref, picture);
     }
     return await target.save({ addDefaultPage: false });
-  } catch {
-    throw new DamagedFile();
+  } catch (cause) {
+    throw new DamagedFile('cannot be copied', { cause });
   }
 }
 

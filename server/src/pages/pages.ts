@@ -20,7 +20,7 @@ import type { Lender } from '#lender/load.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere, SetupError } from '../platform/failure.ts';
-import { answerErrors } from '../platform/http/http.ts';
+import { answerErrors } from '../platform/http/error-responses.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy, reportingEndpoints } from './page-policy.ts';
 

@@ -147,9 +147,13 @@ describe('production', () => {
     expect(start({ ...own, SIGNATURE: undefined })).toThrow(
       'DOCUSIGN_HMAC_KEY is not set. SIGNATURE=docusign needs it.',
     );
-    expect(start({ ...own, SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY: 'none' })).toThrow(
-      'SIGNING_PRIVATE_KEY cannot be used: it must be an RSA or EC private key in PEM.',
-    );
+    const otherCurve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+    for (const SIGNING_PRIVATE_KEY of ['none', otherCurve])
+      expect(start({ ...own, SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY })).toThrow(
+        'SIGNING_PRIVATE_KEY cannot be used: it must be an RSA private key in PEM, or one on the curve P-256, P-384 or P-521.',
+      );
     const read = () => readConfig({ ...developmentEnvironment({}), ...own });
     expect(read()).toMatchObject({ SIGNATURE: 'own', SIGNING_PRIVATE_KEY });
   });

@@ -1,10 +1,12 @@
 // Reads for each scrape what only the database knows: the queue, unresolved calls, circuit breakers and sessions.
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
+import { DatabaseAway } from './db/reachability.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
 import { breakerStates } from './jobs/circuit-breaker.ts';
 import { queueStates } from './jobs/queue-states.ts';
+import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A scrape doesn't wait longer than this for a database that hangs. */
@@ -14,18 +16,23 @@ export async function refreshState(services: {
   readonly database: Database;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly log: Log;
 }): Promise<void> {
-  const { database, metrics } = services;
+  const { database, metrics, log } = services;
   const { state } = metrics;
   const { pool } = database;
   state.poolConnections.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
   state.poolConnections.set({ state: 'idle' }, pool.idleCount);
   state.poolWaiting.set(pool.waitingCount);
+  const failed = (error: unknown) => {
+    if (!(error instanceof DatabaseAway)) log.error({ err: error }, 'metrics not read from the database');
+    return 'failed' as const;
+  };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), mostMs);
   });
-  const read = await Promise.race([readState(services).catch(() => 'failed' as const), late]);
+  const read = await Promise.race([readState(services).catch(failed), late]);
   clearTimeout(timer);
   // What was read before says nothing of now.
   for (const gauge of Object.values(state))

@@ -111,6 +111,7 @@ export function coreSystem(
       const { online, ...body } = await make(coreCalls.status, { signal });
       return online ? undefined : outageOf(body);
     } catch (error) {
+      if (!(error instanceof VendorUnavailable)) throw error;
       return outageOf(error instanceof VendorFailed ? error.body : undefined);
     }
   };

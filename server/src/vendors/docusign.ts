@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { callVendor, VendorRefused } from './http-client.ts';
+import { callVendor, send, VendorRefused } from './http-client.ts';
 import { anchors, type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
 import { refusedKeys, ToFix } from './vendor-check.ts';
 
@@ -72,7 +72,7 @@ export function docusign(settings: DocusignSettings, clock: Clock): Signatures {
   }
 
   async function accessToken(signal: AbortSignal) {
-    const seconds = Math.floor(Date.now() / 1000);
+    const seconds = Math.floor(clock.now().getTime() / 1000);
     const assertion = await new SignJWT({ scope: 'signature impersonation' })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(settings.integrationKey)
@@ -283,14 +283,10 @@ export function docusign(settings: DocusignSettings, clock: Clock): Signatures {
     },
     document: (envelopeId, which, signal) =>
       authorized(signal, async ({ authorization, base }) => {
-        const response = await fetch(
-          `${base}/envelopes/${encodeURIComponent(envelopeId)}/documents/${which}`,
-          {
-            headers: { authorization, accept: 'application/pdf' },
-            signal,
-          },
-        ).catch(() => undefined);
-        if (!response?.ok) throw new OutcomeUnknown(`docusign did not send the ${which} document`);
+        const url = `${base}/envelopes/${encodeURIComponent(envelopeId)}/documents/${which}`;
+        const headers = { authorization, accept: 'application/pdf' };
+        const response = await send('docusign', new Request(url, { headers }), signal);
+        if (!response.ok) throw new OutcomeUnknown(`docusign did not send the ${which} document`);
         return Buffer.from(await response.arrayBuffer());
       }),
   };

@@ -1,5 +1,6 @@
 // The error-reporting service, by Sentry's envelope protocol. It gets an error's kind and its places in our source.
 import * as z from 'zod';
+import type { Clock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
@@ -20,7 +21,7 @@ export interface ErrorReports extends Checkable {
 }
 
 /** `dsn` is such as `https://<key>@<host>/<project>`. */
-export function sentry(dsn: string): ErrorReports {
+export function sentry(dsn: string, clock: Clock): ErrorReports {
   const { username: key, protocol, host, pathname } = new URL(dsn);
   const [, prefix, project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
   if (!key || project === undefined)
@@ -42,7 +43,7 @@ export function sentry(dsn: string): ErrorReports {
   return {
     /** A client’s report that it dropped nothing, which shows nowhere. */
     async tryKeys(signal) {
-      const report = { timestamp: Math.floor(Date.now() / 1000), discarded_events: [] };
+      const report = { timestamp: Math.floor(clock.now().getTime() / 1000), discarded_events: [] };
       await post([{}, { type: 'client_report' }, report], signal).catch(refusedKeys('SENTRY_DSN is'));
       return 'reports are accepted';
     },

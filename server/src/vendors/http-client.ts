@@ -51,29 +51,36 @@ interface VendorRequest<A> {
 }
 
 /**
+ * Throws `NotPerformed` or `OutcomeUnknown` if there is no response. The `Request` is made beforehand, because one that cannot
+ * be made is a mistake of ours, not an outage.
+ */
+export async function send(vendor: string, request: Request, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(request, { signal });
+  } catch (error) {
+    if (neverSent(error)) throw new NotPerformed(`${vendor} cannot be reached`);
+    throw new OutcomeUnknown(`${vendor} did not answer`);
+  }
+}
+
+/**
  * Throws `NotPerformed` if the vendor cannot have acted: no connection, or a 4xx response (then it is a `VendorRefused`).
  * Throws `OutcomeUnknown` if it may have: a 5xx response, a broken connection, a timeout, or a response of another shape.
  */
 export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
   const { vendor } = request;
-  let response: Response;
-  try {
-    response = await fetch(request.url, {
-      method: request.method,
-      headers: {
-        accept: 'application/json',
-        ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...request.headers,
-      },
-      signal: request.signal,
-      ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
-      ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
-      ...(request.text === undefined ? {} : { body: request.text }),
-    });
-  } catch (error) {
-    if (neverSent(error)) throw new NotPerformed(`${vendor} cannot be reached`);
-    throw new OutcomeUnknown(`${vendor} did not answer`);
-  }
+  const sent = new Request(request.url, {
+    method: request.method,
+    headers: {
+      accept: 'application/json',
+      ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(request.json === undefined ? {} : { body: JSON.stringify(request.json) }),
+    ...(request.form === undefined ? {} : { body: new URLSearchParams(request.form) }),
+    ...(request.text === undefined ? {} : { body: request.text }),
+  });
+  const response = await send(vendor, sent, request.signal);
   let body: unknown;
   try {
     const text = await response.text();

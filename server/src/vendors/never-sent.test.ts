@@ -98,6 +98,11 @@ describe('a call that provably never left', () => {
   });
 });
 
+it('a request that cannot be made is a mistake of ours, not an outage', async () => {
+  const port = await vendorAt((_, response) => response.end('{}'));
+  expect(await call(`http://user:password@127.0.0.1:${port}/`)).toBeInstanceOf(TypeError);
+});
+
 describe('a call whose outcome is unknown', () => {
   it('is one whose connection was dropped, however early', async () => {
     const port = await wireAt((socket) => socket.once('data', () => socket.destroy()));

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import type { Tracer } from '../platform/tracing.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { accountCheck } from './account-check.ts';
 import { observedVendors } from './observed.ts';
@@ -64,4 +65,29 @@ it.each([
     for (const value of [...Object.values(asked), 'our-secret-key', 'reference-1'])
       if (value !== 'checking') expect(lines[0]).not.toContain(value);
   });
+});
+
+it('what a vendor returns or throws at once is the same with traces as without', async () => {
+  const ended: boolean[] = [];
+  const tracer: Tracer = {
+    start: () => ({ traceId: 't', traceparent: 'p', end: ({ failed }) => ended.push(failed) }),
+    close: async () => {},
+  };
+  const mailer = {
+    close: () => 'closed',
+    tryKeys: () => {
+      throw new TypeError('settings.url is undefined');
+    },
+    send: async () => {
+      throw new Error('not sent');
+    },
+  };
+  const observers = { metrics: createMetrics(), tracer, log: createLog('silent') };
+  const vendors = { mailer, timeouts: new VendorTimeouts(1) } as unknown as Vendors;
+  const observed = observedVendors(vendors, observers).mailer as unknown as typeof mailer;
+  expect(observed.close()).toBe('closed');
+  expect(observed.tryKeys).toThrow(TypeError);
+  expect(ended).toEqual([]);
+  await expect(observed.send()).rejects.toThrow('not sent');
+  expect(ended).toEqual([true]);
 });

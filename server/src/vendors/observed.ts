@@ -1,9 +1,10 @@
 // Measures every call to every vendor, whichever way it is made: how long it took, how it ended, and a span of its own. A failed
 // one is logged with the vendor's code and the names of fields, which is all that the adapters let out of an error.
+import { executionContext, inContext, type Span } from '../platform/execution-context.ts';
 import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { type Tracer, traced } from '../platform/tracing.ts';
+import type { Tracer } from '../platform/tracing.ts';
 import { VendorRefused } from './http-client.ts';
 import type { Vendors } from './vendors.ts';
 
@@ -38,31 +39,25 @@ function observedAdapter<A extends object>(
       return (...given: unknown[]): unknown => {
         const began = performance.now();
         const call = () => Reflect.apply(member, target, given) as unknown;
-        if (!tracer) {
-          const answer = call();
-          return answer instanceof Promise ? measured(answer, began) : answer;
-        }
-        let answer: unknown;
-        const span = traced(
-          tracer,
-          {
-            name: `${vendor} ${operation}`,
-            kind: 'client',
-            attributes: { 'branchline.vendor': vendor, 'branchline.operation': operation },
-          },
-          async () => {
-            answer = call();
-            return answer;
-          },
+        const outer = executionContext();
+        const span = tracer?.start(
+          `${vendor} ${operation}`,
+          'client',
+          { 'branchline.vendor': vendor, 'branchline.operation': operation },
+          outer?.span,
         );
-        if (answer instanceof Promise) return measured(span, began);
-        span.catch(() => {});
-        return answer;
+        const answer = span
+          ? inContext({ ids: { ...outer?.ids, traceId: span.traceId }, span }, call)
+          : call();
+        // What is returned at once is no call, so its span never ends and is never sent.
+        return answer instanceof Promise ? measured(answer, began, span) : answer;
       };
 
-      function measured<T>(answer: Promise<T>, began: number): Promise<T> {
-        const observe = (outcome: CallOutcome) =>
+      function measured<T>(answer: Promise<T>, began: number, span: Span | undefined): Promise<T> {
+        const observe = (outcome: CallOutcome) => {
+          span?.end({ failed: outcome !== 'answered' });
           metrics.vendorCalls.observe({ vendor, operation, outcome }, (performance.now() - began) / 1000);
+        };
         return answer.then(
           (value) => {
             observe('answered');

@@ -1,8 +1,7 @@
 // Address autocomplete and maps of branches: Google Places (New) and Static Maps. The server calls them so that the API key
 // stays secret.
 import * as z from 'zod';
-import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
+import { callVendor, send, VendorFailed, VendorRefused } from './http-client.ts';
 import { type Checkable, ToFix } from './vendor-check.ts';
 
 interface Suggestion {
@@ -115,10 +114,8 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
         markers: at,
         key: settings.key,
       });
-      const response = await fetch(`${settings.mapsUrl}/maps/api/staticmap?${query}`, { signal }).catch(
-        () => undefined,
-      );
-      if (response === undefined) throw new OutcomeUnknown('the map service did not answer');
+      const request = new Request(`${settings.mapsUrl}/maps/api/staticmap?${query}`);
+      const response = await send('maps', request, signal);
       if (response.status >= 500) throw new VendorFailed('maps', response.status, undefined);
       if (!response.ok) throw new VendorRefused('maps', response.status, undefined);
       return Buffer.from(await response.arrayBuffer());

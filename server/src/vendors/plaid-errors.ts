@@ -18,6 +18,8 @@ const needsApplicant = new Set([
 
 /** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not get out. */
 export function redactedError(error: unknown): Error {
+  // The SDK's client is axios. Whatever else is thrown is a mistake of ours.
+  if (!(error instanceof Error) || !('isAxiosError' in error)) throw error;
   const { response, config } = error as {
     response?: { status: number; data: unknown };
     config?: { data?: unknown };

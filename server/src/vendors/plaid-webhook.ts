@@ -1,6 +1,6 @@
 // What Plaid posts: it signs each message with a key of its own, which we ask for by name.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
 import type { BankMessage, BankNews, BankWebhook } from './bank-data.ts';
@@ -73,7 +73,12 @@ export function plaidWebhook(
       if (typeof signature !== 'string' || keyId === undefined) return 'forged';
       const key = await findKey(keyId, asking);
       if (key === undefined) return 'forged';
-      const verified = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(() => undefined);
+      const verified = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(
+        (error: unknown) => {
+          if (error instanceof errors.JOSEError) return undefined;
+          throw error;
+        },
+      );
       const claimed = verified && claims.safeParse(readJson(Buffer.from(verified.payload)));
       if (!claimed?.success) return 'forged';
       const sentAt = new Date(claimed.data.iat * 1000);

@@ -42,6 +42,8 @@ export function redactedError(error: unknown): Error {
   const refusal = refusalOf(error);
   if (refusal !== undefined && refusal.status < 500)
     return new NotPerformed(`twilio refused with ${refusal.status} (${refusal.code ?? 'no code'})`);
+  // The SDK's client is axios. Whatever else is thrown is a mistake of ours, such as a parameter that the SDK requires.
+  if (refusal === undefined && !(error instanceof Error && 'isAxiosError' in error)) throw error;
   return neverSent(error)
     ? new NotPerformed('twilio cannot be reached')
     : new OutcomeUnknown('twilio did not answer');

@@ -160,7 +160,7 @@ export function vendorMakers(
             measurementId: config.GA4_MEASUREMENT_ID,
             secret: config.GA4_API_SECRET,
           }),
-    errorReports: () => (config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN)),
+    errorReports: () => (config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN, clock)),
     bankData: () =>
       plaid({
         url: config.PLAID_URL,

@@ -129,8 +129,9 @@ function claim(dataDirectory: string): () => void {
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // Another user's process may not be signaled, but runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -7,6 +7,7 @@ import { DatabaseAway } from '../db/reachability.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
+import type { Log } from '../log.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { HandedBack, jobContext } from './job-context.ts';
@@ -46,6 +47,13 @@ export interface VendorCall<A> {
  * where it matters whether the vendor may have acted.
  */
 export class VendorUnavailable extends Error {}
+/** For `catch` where a vendor that does not answer is expected. Any other error is a mistake of ours, and is thrown again. */
+export const ifUnavailable =
+  <T>(fallback: (error: VendorUnavailable) => T) =>
+  (error: unknown): T => {
+    if (error instanceof VendorUnavailable) return fallback(error);
+    throw error;
+  };
 /** The vendor did nothing: it refused, or could not be reached. Calling again is safe. */
 export class NotPerformed extends VendorUnavailable {
   /** The vendor would refuse the same request again, so that waiting does not help. */
@@ -73,6 +81,7 @@ export class VendorCalls {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #vault: Vault;
+  readonly #log: Log;
   readonly #breakers: ReadonlyMap<string, CircuitBreaker>;
   readonly timeouts: VendorTimeouts;
 
@@ -80,6 +89,7 @@ export class VendorCalls {
     database: Database;
     clock: Clock;
     vault: Vault;
+    log: Log;
     timeouts: VendorTimeouts;
     /** The vendors that are not called for a while after many failures in a row. */
     guarded: readonly string[];
@@ -88,6 +98,7 @@ export class VendorCalls {
     this.#db = services.database.db;
     this.#clock = services.clock;
     this.#vault = services.vault;
+    this.#log = services.log;
     const { clock } = services;
     this.#breakers = new Map(
       services.guarded.map(
@@ -108,8 +119,7 @@ export class VendorCalls {
       return await this.#once(call, breaker);
     } catch (error) {
       const cause = error instanceof CallUnresolved ? error.cause : error;
-      // The count of failures is no reason to lose what came of the call.
-      if (isOutage(cause) && !(cause instanceof BreakerOpen)) await breaker?.failed().catch(() => {});
+      if (isOutage(cause) && !(cause instanceof BreakerOpen)) await breaker?.failed().catch(this.#notCounted);
       throw error;
     }
   }
@@ -133,9 +143,14 @@ export class VendorCalls {
       throw error;
     }
     const saved = await this.#saved(() => this.#saveAnswer(call.key, context, answer));
-    await breaker?.answered().catch(() => {});
+    await breaker?.answered().catch(this.#notCounted);
     return saved;
   }
+
+  /** What came of the call counts more than the breaker's state. */
+  readonly #notCounted = (error: unknown): void => {
+    if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'circuit breaker not updated');
+  };
 
   /** Claims the call for this attempt, or returns the answer that is known of an earlier one. */
   async #claim<A>(call: VendorCall<A>, context: string): Promise<{ readonly answer: A } | undefined> {
@@ -241,7 +256,12 @@ export class VendorCalls {
     try {
       return await write();
     } catch (error) {
-      if (error instanceof DatabaseAway) this.#database.untilReached(write).catch(() => {});
+      if (error instanceof DatabaseAway)
+        this.#database
+          .untilReached(write)
+          .catch((failure: unknown) =>
+            this.#log.error({ err: failure }, 'outcome of a vendor call not stored'),
+          );
       throw error;
     }
   }

@@ -33,7 +33,7 @@ export const signatureSettings = {
     ),
   SIGNING_PRIVATE_KEY: z
     .string()
-    .refine(isSigningKey, 'it must be an RSA or EC private key in PEM')
+    .refine(isSigningKey, 'it must be an RSA private key in PEM, or one on the curve P-256, P-384 or P-521')
     .optional()
     .meta(
       secret('The key of that certificate as PEM; line ends may be written as \\n', {
@@ -66,9 +66,13 @@ function isCertificate(pem: string): boolean {
   }
 }
 
+/** P-256, P-384 and P-521 by OpenSSL's names: the curves of the Web Cryptography API. */
+const curves: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
+
 function isSigningKey(pem: string): boolean {
   try {
-    return ['rsa', 'ec'].includes(createPrivateKey(pem.replaceAll('\\n', '\n')).asymmetricKeyType ?? '');
+    const { asymmetricKeyType: type, asymmetricKeyDetails } = createPrivateKey(pem.replaceAll('\\n', '\n'));
+    return type === 'rsa' || (type === 'ec' && curves.has(asymmetricKeyDetails?.namedCurve ?? ''));
   } catch {
     return false;
   }

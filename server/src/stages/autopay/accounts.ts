@@ -3,7 +3,7 @@
 import type { Autopay } from '#contract/autopay.ts';
 import { typedAccountId } from '#contract/deposit.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
@@ -73,7 +73,7 @@ async function linkedAccountsOf(services: Services, id: ApplicationId): Promise<
     throw error;
   });
   if (linked === undefined) return [];
-  const known = await services.institutions.find(linked.institutionId).catch(() => undefined);
+  const known = await services.institutions.find(linked.institutionId).catch(ifUnavailable(() => undefined));
   return linked.accounts.map((account) => ({
     shown: {
       accountId: account.accountId,

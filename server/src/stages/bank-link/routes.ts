@@ -20,7 +20,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
@@ -134,7 +134,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
     const problem = problemOf(bank.problem);
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
     const [known, accounts] = await Promise.all([
-      institutions.find(bank.institution_id).catch(() => undefined),
+      institutions.find(bank.institution_id).catch(ifUnavailable(() => undefined)),
       problem === undefined || problem === 'ending' ? sharedAccounts(services, bank) : undefined,
     ]);
     return {
@@ -191,7 +191,7 @@ async function nameOfBank(
   { institutions }: Services,
   told: { readonly institutionId: string; readonly institutionName: string },
 ): Promise<string> {
-  const known = await institutions.find(told.institutionId).catch(() => undefined);
+  const known = await institutions.find(told.institutionId).catch(ifUnavailable(() => undefined));
   if (known) return known.name;
   return bankName.safeParse(told.institutionName).success ? told.institutionName.trim() : 'Your bank';
 }

@@ -13,6 +13,7 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { findLatestWork } from '../../platform/jobs/found-work.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
@@ -52,7 +53,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     const { latitude, longitude } = branchOf(services, application.branch_id);
     const map = await services.vendors.places
       .map(latitude, longitude, services.vendors.timeouts.signal(20))
-      .catch(() => fail('try-again', refusals['try-again'].map));
+      .catch(ifUnavailable(() => fail('try-again', refusals['try-again'].map)));
     return reply.type(getBranchMap.contentType).send(map);
   });
 }

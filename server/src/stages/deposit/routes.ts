@@ -19,7 +19,7 @@ import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { lastDigits } from '../../records/account-numbers.ts';
 import { accountLookup, findValidation } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
@@ -85,7 +85,8 @@ function accountListRoutes(app: FastifyInstance, services: Services): void {
     // An earlier choice stays selected, whether typed or linked; otherwise preselect the first checking account.
     const usual = accounts.find((account) => account.subtype === 'checking') ?? accounts[0];
     const selected = chosen ? chosen.linkedAccountId : usual?.accountId;
-    const known = linked && (await institutions.find(linked.institutionId).catch(() => undefined));
+    const known =
+      linked && (await institutions.find(linked.institutionId).catch(ifUnavailable(() => undefined)));
     const shown = accounts.map(
       (account): DepositAccount => ({
         accountId: account.accountId,

@@ -58,7 +58,7 @@ export async function checkCode(
 }
 
 /** A vendor that does not answer is an outage; any other error is ours. */
-export function noAnswer(error: unknown): undefined {
+function noAnswer(error: unknown): undefined {
   if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
   return undefined;
 }

@@ -9,11 +9,12 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
-import { assertSamePhone, noAnswer } from './check-code.ts';
+import { assertSamePhone } from './check-code.ts';
 import { enterCode } from './enter-code.ts';
 import { refuseSending, spendText, textCodeNow } from './sending.ts';
 
@@ -26,10 +27,9 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     assertSamePhone(body.phone, phone);
     await spendText(services, id, phone);
     // The applicant asked for this code, so the answer can say what is wrong with the number.
-    const { result: outcome, deliveryId } = (await vendors.textCodes.send(phone).catch(noAnswer)) ?? {
-      result: 'no-answer' as const,
-      deliveryId: undefined,
-    };
+    const { result: outcome, deliveryId } = await vendors.textCodes
+      .send(phone)
+      .catch(ifUnavailable(() => ({ result: 'no-answer' as const, deliveryId: undefined })));
     const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       if (deliveryId !== undefined) await insertSentCode(tx, clock, id, deliveryId);

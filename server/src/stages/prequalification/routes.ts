@@ -27,6 +27,7 @@ import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
@@ -123,7 +124,7 @@ function addressRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const suggestions = await vendors.places
       .suggest(body.input, body.session, vendors.timeouts.signal(3))
-      .catch(() => fail('try-again', refusals['try-again'].address));
+      .catch(ifUnavailable(() => fail('try-again', refusals['try-again'].address)));
     // The service filters only by country; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
       suggestions: suggestions.filter(({ text }) => {
@@ -137,10 +138,12 @@ function addressRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const address = await vendors.places
       .details(params.placeId, query.session, vendors.timeouts.signal(3))
-      .catch((error: unknown) => {
-        const isUnknown = error instanceof VendorRefused && [400, 404].includes(error.status);
-        return isUnknown ? undefined : fail('try-again', refusals['try-again'].address);
-      });
+      .catch(
+        ifUnavailable((error) => {
+          const isUnknown = error instanceof VendorRefused && [400, 404].includes(error.status);
+          return isUnknown ? undefined : fail('try-again', refusals['try-again'].address);
+        }),
+      );
     return address ?? fail('not-found', refusals['not-found'].address);
   });
 }

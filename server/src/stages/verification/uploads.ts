@@ -82,7 +82,7 @@ function partRoutes(app: FastifyInstance, services: Services): void {
     const cleaned =
       bytes.length > uploadLimits.fileBytes
         ? ({ kind: 'refused', why: 'too-large' } as const)
-        : await cleanFile(bytes, uploadLimits.pdfPages);
+        : await cleanFile(bytes, uploadLimits.pdfPages, services.log);
     if (cleaned.kind === 'refused') {
       await deleteParts(db, id, key);
       fail('invalid', refusals.invalid.upload(cleaned.why), 'file');

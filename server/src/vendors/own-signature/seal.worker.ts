@@ -1,7 +1,8 @@
 // The worker thread that draws, joins and seals a signed envelope's documents, which takes too long to block the event loop.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { SealingIdentity } from '#sealing/cades.ts';
 import { combine } from '#sealing/combine.ts';
-import { type SealingIdentity, seal } from '#sealing/seal.ts';
+import { seal } from '#sealing/seal.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import { answerCalls } from '../../platform/answer-calls.ts';
 import type { ToSeal } from './seal-in-worker.ts';

@@ -1,0 +1,99 @@
+// The one shape in which requests are refused, whether by a handler, the database's absence, Fastify or Node.
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiError, ErrorAnswer } from '#contract/errors.ts';
+import type { Config } from '../config.ts';
+import { DatabaseAway } from '../db/reachability.ts';
+import { Failure, nothingHere } from '../failure.ts';
+import type { Log } from '../log.ts';
+import { inRequest } from './request-scope.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Throws in development and tests. In production, logs the mistake, so that the caller still gets the refusal. */
+    reportUndeclaredRefusal: (endpoint: string, code: string) => void;
+  }
+}
+
+export function handleErrors(app: FastifyInstance, { isProduction }: Config, log: Log): void {
+  app.decorate('reportUndeclaredRefusal', (endpoint: string, code: string) => {
+    if (!isProduction)
+      throw new Error(`${endpoint} refused with "${code}", which contract/api.ts does not declare.`);
+    log.error({ endpoint, code }, 'undeclared refusal');
+  });
+  app.setNotFoundHandler((_request, reply) => answerErrors(reply, 404, notFound));
+  app.setErrorHandler((error, request, reply) => {
+    const failure = error instanceof DatabaseAway ? databaseAwayDuring(request) : error;
+    if (failure instanceof Failure) {
+      if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
+      return answerErrors(reply, failure.status, failure.errors);
+    }
+    const status = clientErrorStatus(error);
+    if (status !== undefined) {
+      const message =
+        status === 413
+          ? 'The request is too large.'
+          : status === 415
+            ? 'Send JSON with the header content-type: application/json.'
+            : "We can't read the request. Send JSON as the form does.";
+      return answerErrors(reply, status, [{ code: 'malformed', message }]);
+    }
+    inRequest(request, () => request.log.error({ err: error, route: request.routeOptions.url }, 'fault'));
+    return answerErrors(reply, 500, [
+      {
+        code: 'internal',
+        message: `Something went wrong on our end. If you call us, mention ${request.id}.`,
+      },
+    ]);
+  });
+}
+
+const notFound: readonly ApiError[] = [{ code: 'not-found', message: nothingHere }];
+
+/** For errors before any route or hook, such as a URL that is malformed or too long. */
+export function refuseUnroutable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  answerErrors(reply, 404, notFound);
+}
+
+/** For what is not HTTP, or does not arrive in time. */
+export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const message = isLate ? 'The request took too long to arrive.' : "We can't read the request.";
+  const body = JSON.stringify({ errors: [{ code: 'malformed', message }] } satisfies ErrorAnswer);
+  socket.end(
+    `HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Seconds until the caller should retry. The database is reached again within two of its return. */
+const retrySeconds = 2;
+
+export const databaseAway = () =>
+  new Failure(
+    [
+      {
+        code: 'unavailable',
+        message: "Our systems aren't answering right now. Nothing changed. Please try again in a moment.",
+      },
+    ],
+    retrySeconds,
+  );
+
+/** The database went away during the request. How far a request that writes came is not known. */
+function databaseAwayDuring({ method }: FastifyRequest): Failure {
+  if (method === 'GET' || method === 'HEAD') return databaseAway();
+  const message = 'Our systems stopped answering. Please submit this again in a moment.';
+  return new Failure([{ code: 'try-again', message }], retrySeconds);
+}
+
+export function answerErrors(reply: FastifyReply, status: number, errors: readonly ApiError[]): FastifyReply {
+  const body: ErrorAnswer = { errors: [...errors] };
+  return reply.code(status).type('application/json; charset=utf-8').send(body);
+}
+
+/** The status of an error with which Fastify refuses a request that the client made wrong. */
+function clientErrorStatus(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}

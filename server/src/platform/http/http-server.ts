@@ -1,0 +1,157 @@
+// The HTTP server that every route is registered on: its limits, security headers, Origin check and request log.
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import cookie from '@fastify/cookie';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
+import helmet from 'helmet';
+import { isDeclared } from '#contract/api.ts';
+import type { Config } from '../config.ts';
+import { fail } from '../failure.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Tracer } from '../tracing.ts';
+import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
+import { closeUnusedConnections } from './connections.ts';
+import { databaseAway, handleErrors, refuseUnreadable, refuseUnroutable } from './error-responses.ts';
+import { inRequest, scopeRequests } from './request-scope.ts';
+
+export async function createHttp(services: {
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+  tracer?: Tracer | undefined;
+  isStopping?: () => boolean;
+  isDatabaseAway?: () => boolean;
+}): Promise<FastifyInstance> {
+  const { config, log, metrics, tracer, isStopping = () => false, isDatabaseAway = () => false } = services;
+  const app = Fastify(serverOptions(config, log));
+  scopeRequests(app, tracer);
+  closeUnusedConnections(app, config.REQUEST_SECONDS);
+  await app.register(cookie);
+  // Hooks call back instead of returning promises, because a poll passes through each of them.
+  readAddresses(app);
+  setSecurityHeaders(app, config);
+  // Before anything is done, so that the browser can repeat any request.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isDatabaseAway() && /^\/(?:api|webhooks)\//.test(request.url)) throw databaseAway();
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    // Also for requests that began before the stop: a connection that is kept alive would delay the exit. The proxy opens its
+    // next one to another process.
+    if (isStopping()) reply.header('connection', 'close');
+    done();
+  });
+  allowOnlyDeclaredRoutes(app);
+  refuseOtherOrigins(app, config);
+  observeRequests(app, metrics);
+  handleErrors(app, config, log);
+  return app;
+}
+
+function serverOptions(config: Config, log: Log): FastifyHttpOptions<Server> {
+  return {
+    loggerInstance: log as FastifyBaseLogger,
+    // We log the route pattern instead, because a URL may contain a token.
+    logController: new LogController({ disableRequestLogging: true }),
+    // The log adds the request's id by itself.
+    childLoggerFactory: (logger) => logger,
+    trustProxy: trustOf(config.TRUST_PROXY),
+    bodyLimit: 64 * 1024,
+    genReqId: () => randomUUID(),
+    // Requests in progress finish; `closeUnusedConnections` closes the rest.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: config.REQUEST_SECONDS * 1000,
+    http: {
+      requestTimeout: config.REQUEST_SECONDS * 1000,
+      headersTimeout: config.REQUEST_SECONDS * 500,
+      connectionsCheckingInterval: 1000,
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 400 },
+    frameworkErrors: refuseUnroutable,
+    clientErrorHandler: refuseUnreadable,
+  };
+}
+
+function readAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { 'x-forwarded-for': forwarded } = request.raw.headers;
+    if (forwarded !== undefined)
+      request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
+    // Node forgets the address of a connection that closes before it is first read. Consents are stored with it.
+    void request.socket.remoteAddress;
+    done();
+  });
+}
+
+function setSecurityHeaders(app: FastifyInstance, { isProduction }: Config): void {
+  const setHeaders = helmet({
+    // The policy for everything that is not a page. Pages set their own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        ...(isProduction ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: isProduction ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    setHeaders(request.raw, reply.raw, () => done());
+  });
+}
+
+function allowOnlyDeclaredRoutes(app: FastifyInstance): void {
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      if (url.startsWith('/api/') && one !== 'HEAD' && !isDeclared(one, url))
+        throw new Error(`${one} ${url} is not a call of the contract.`);
+    }
+  });
+}
+
+function refuseOtherOrigins(app: FastifyInstance, { publicUrl, isDevelopment }: Config): void {
+  const ownOrigin = new URL(publicUrl).origin;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return done();
+    const { origin } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    const isSameHost = origin !== undefined && isDevelopment && hostOf(origin) === request.headers.host;
+    const isForeign =
+      origin === undefined
+        ? site !== undefined && site !== 'same-origin'
+        : origin !== ownOrigin && !isSameHost;
+    if (isForeign && !request.url.startsWith('/webhooks/'))
+      fail('other-origin', "This request didn't come from our own pages.");
+    done();
+  });
+}
+
+const hostOf = (origin: string) => URL.parse(origin)?.host;
+
+function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+    if (route.startsWith('/api/')) {
+      const ms = Math.round(reply.elapsedTime);
+      inRequest(request, () =>
+        request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request'),
+      );
+    }
+    done();
+  });
+}
