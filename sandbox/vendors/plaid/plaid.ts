@@ -14,7 +14,7 @@ function routes(app: FastifyInstance, context: Context) {
   const store = createStore(context.db, (kind) => {
     if (kind === 'item' || kind === 'access') context.consoleEvents.publish('banks');
   });
-  const webhooks = createWebhooks(context, store);
+  const webhooks = createWebhooks(context);
   const plaid = createPlaid(context, store, webhooks);
   app.addHook('onListen', async () => webhooks.resume());
   app.addHook('preClose', async () => webhooks.stop());
