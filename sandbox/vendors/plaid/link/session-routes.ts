@@ -22,7 +22,7 @@ const summary = (bank: Bank) => ({
   institution_id: bank.id,
   name: bank.name,
   oauth: bank.oauth,
-  logo: `data:image/png;base64,${logoOf(bank.id)}`,
+  logo: `data:image/png;base64,${logoOf(bank)}`,
 });
 
 const mfaPrompt = (challenge: Challenge & { round: number }) => ({
