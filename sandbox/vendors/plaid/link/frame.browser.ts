@@ -112,8 +112,9 @@ function showOAuth(session: LinkSession, bank: Bank, message?: string): void {
   transitionTo(session, 'OAUTH', 'requires_oauth');
   showPane({
     heading: `Continue at ${bank.name}`,
-    content: ['Log in on your bank’s own page. Then we’ll bring you back here.', ...otherBankButton(session)],
+    content: ['Log in on your bank’s own page. Then we’ll bring you back here.'],
     message,
+    otherBank: otherBankButton(session),
     submit: async () => {
       const step = await callVendor(session, 'oauth', { institution_id: bank.institution_id }, (failure) =>
         showOAuth(session, bank, failure),
