@@ -131,7 +131,7 @@ const env = {
 await steps([suite('unit')], env);
 // Browsers keep every core busy. Requests wait more than they compute, as the benchmark and the chaos run do.
 await steps([suite('e2e')], env);
-if (isFull && chromium) await steps([['screens', ['scripts/check-reached-screens.ts']]]);
+if (isFull && chromium) await steps([['screens', ['e2e/check-reached-screens.ts']]]);
 const chaos = isFull ? ['--applications', '60', '--kills', '25'] : ['--applications', '6', '--kills', '3'];
 // A chaos run needs a PostgreSQL that it may kill.
 await steps(
