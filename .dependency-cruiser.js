@@ -5,7 +5,7 @@ const escaped = (path) => path.replaceAll('.', '\\.');
 /** Matches any of several paths below a folder, be it a folder's or a file's. */
 const anyOf = (folder, paths) => `^${folder}/(${paths.map(escaped).join('|')})(/|$)`;
 const isTest = '\\.test\\.tsx?$';
-const ours = '^(bench|chaos|contract|e2e|finance|lender|sandbox|scripts|sealing|server|web)/';
+const ours = `^(${Object.keys(topLevel).join('|')})/`;
 
 /** One rule for each folder: it imports itself and the layers below. A file that is in no layer may not be. */
 function rulesFor(folder, layers) {

@@ -47,12 +47,16 @@ export const webLayers = [
   ['main.tsx', 'bootstrap.ts', 'link-exchange.ts', 'prerender.tsx'],
 ];
 
-/** What each top-level folder may import besides itself. Those that are not named, such as e2e, may import everything. */
+/** What each top-level folder may import besides itself. */
 export const topLevel = {
+  bench: ['contract', 'scripts', 'server'],
+  chaos: ['contract', 'sandbox', 'scripts', 'server', 'web'],
   contract: [],
+  e2e: ['contract', 'sandbox', 'scripts', 'server', 'web'],
   finance: [],
   lender: [],
   sandbox: ['sealing'],
+  scripts: ['contract', 'finance', 'lender', 'server', 'web'],
   sealing: [],
   server: ['contract', 'finance', 'lender', 'sealing'],
   web: ['contract', 'finance', 'lender/public'],

@@ -185,7 +185,7 @@ const offers: readonly ScreenState[] = [
     screen: 'offers',
     name: 'without the terms of other amounts',
     journey: { choices: kept },
-    replies: [[getAllTerms, 503], ...offersOf([small, large], few)],
+    replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
   },
   {
     screen: 'offers',
@@ -267,7 +267,7 @@ const outcomes: readonly ScreenState[] = [
   },
   { screen: 'loading', name: 'being decided', journey: { stages: ['phone', 'identity', 'report'] } },
   { screen: 'declined', name: 'with its notice and a partner', replies: [notice, partner] },
-  { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 503], partner] },
+  { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 400], partner] },
   {
     screen: 'declined',
     name: 'a frozen file',

@@ -1,6 +1,6 @@
 // Fails when the browser tests that just ran reached a screen only by its address, or not at all.
 import { screenNames } from '#contract/screens.ts';
-import { reachedScreens } from '#e2e/run-results.ts';
+import { reachedScreens } from './run-results.ts';
 
 const reached = new Set(reachedScreens());
 const missing = screenNames.filter((name) => !reached.has(name));
