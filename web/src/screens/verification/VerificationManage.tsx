@@ -15,9 +15,10 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { depositText } from '../../wording/deposit.ts';
 import { verificationText } from '../../wording/verification.ts';
+import { bankReturn } from '../bank-link/bank-return.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { forgetInstitution, institutionData } from '../bank-link/linked-institution.ts';
-import { returnedWith, useBankLink } from '../bank-link/use-bank-link.ts';
+import { useBankLink } from '../bank-link/use-bank-link.ts';
 import { InstitutionLogo } from '../deposit/InstitutionLogo.tsx';
 import styles from './Manage.module.css';
 
@@ -40,7 +41,7 @@ export default function VerificationManage() {
     comesBack: false,
   });
   // A bank with its own login page returns the applicant here.
-  const [returned] = useState(() => returnedWith() !== undefined);
+  const [returned] = useState(() => bankReturn() !== undefined);
   const [repaired, setRepaired] = useState(false);
 
   // The next visit reads the bank again, since this page may change it.
