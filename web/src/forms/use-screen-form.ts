@@ -36,6 +36,8 @@ export interface ScreenForm<S extends FormSchema> {
   readonly values: () => Partial<z.input<S>>;
   readonly value: <N extends FieldName<S>>(name: N) => PathValue<z.input<S>, N>;
   readonly set: <N extends FieldName<S>>(name: N, value: PathValue<z.input<S>, N>) => void;
+  /** Takes a field back to its default, without an error. */
+  readonly reset: (name: FieldName<S>) => void;
   /** Removes the error of a field, as when another answer made it meaningless. */
   readonly clearError: (name: FieldName<S>) => void;
   readonly setError: (name: FieldName<S>, message: string) => void;
@@ -103,6 +105,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
     value: (name) => hook.watch(name),
     set: (name, value) =>
       hook.setValue(name, value, { shouldTouch: true, shouldDirty: true, shouldValidate: true }),
+    reset: (name) => hook.resetField(name),
     clearError: (name) => hook.clearErrors(name),
     setError: (name, message) => hook.setError(name, { type: 'server', message }),
     check: (name) => void hook.trigger(name),

@@ -63,7 +63,7 @@ export function useLinkWidget(
     opened.open();
   };
   const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
-    const library = loadLibrary(settings.plaid, timers);
+    const library = loadLibrary(settings, timers);
     const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
     exchangeHref.current = token.exchangeHref;
     const bankLinking = await library;
@@ -72,8 +72,7 @@ export function useLinkWidget(
     else dispatch({ type: 'not-opened', note: 'not-loaded' });
   });
   const giveUp = useEffectEvent(async (failure: unknown) => {
-    const note = noteOf(failure) ?? (onRefused && 'bank');
-    dispatch({ type: 'not-opened', ...(note && { note }) });
+    dispatch({ type: 'not-opened', note: noteOf(failure) ?? (onRefused && 'bank') });
     if (failure instanceof ApiFailure) await leave(failure);
     else if (!(failure instanceof NetworkFailure)) navigate('error');
   });
@@ -105,9 +104,9 @@ function linkResultOf(publicToken: string, institution: LinkedInstitution | null
 }
 
 /** The vendor's library, fetched with its script. Undefined if either does not load. */
-function loadLibrary(settings: Settings['plaid'], timers: Timers): Promise<BankLinking | undefined> {
+function loadLibrary(settings: Settings, timers: Timers): Promise<BankLinking | undefined> {
   return import('../../journey/third-party-scripts.ts')
-    .then(({ loadBankLink }) => loadBankLink(settings, timers))
+    .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
     .catch(() => undefined);
 }
 

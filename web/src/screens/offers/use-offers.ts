@@ -11,7 +11,7 @@ import {
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
@@ -42,7 +42,7 @@ export function useOffers({ atOnce = false } = {}) {
     [all.data, offered, amount],
   );
   const termsHref = here || amount === undefined ? undefined : request.data?.getTerms.href;
-  const terms = useServerQuery(getTerms, termsHref, { query: { amount }, keepPrevious: true });
+  const terms = useServerSearch(getTerms, termsHref, amount === undefined ? undefined : { amount });
 
   useLeaveWithoutOffers({
     errors: [request.error, terms.error, all.error],
