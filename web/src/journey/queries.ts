@@ -1,7 +1,7 @@
 // What a screen reads from the server. A cached answer is shown at once and refreshed when the screen returns.
-import { keepPreviousData, QueryClient, skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import { keepPreviousData, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { AnswerOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
 import type { PlainEndpoint, QueryEndpoint } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
@@ -24,13 +24,24 @@ export function queryClient(): QueryClient {
 export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const { call, preloaded } = useEnvironment();
   return useServerRead<AnswerOf<E>>({
-    key: [endpoint.path, href],
+    key: keyOf(endpoint, href),
     read: href === undefined ? undefined : (signal) => call(endpoint, href, { signal }),
     preloaded: () => preloaded?.peek(endpoint, href),
   });
 }
 
-/** The same with a query. While another query's answer loads, the previous one stays. */
+const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, href];
+
+/** Puts the answer of another call in the place of the one that was read. */
+export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
+  const queries = useQueryClient();
+  return useCallback(
+    (answer: AnswerOf<E>) => void queries.setQueryData(keyOf(endpoint, href), answer),
+    [queries, endpoint, href],
+  );
+}
+
+/** Like `useServerQuery`, with a query. While another query's answer loads, the previous one stays. */
 export function useServerSearch<E extends QueryEndpoint>(
   endpoint: E,
   href: string | undefined,

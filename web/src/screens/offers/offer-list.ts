@@ -128,6 +128,19 @@ export function amountWith(
     : beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount ?? request.usualAmount);
 }
 
+/** The saved choice among an amount's terms, if it is of that amount. */
+export function chosenTerm(
+  { amount, terms }: TermsOfAmount,
+  chosen: Journey['choices']['selectedTerm'],
+): OfferTerm | undefined {
+  return terms.find(
+    (term) =>
+      amount === chosen?.amount &&
+      term.months === chosen.months &&
+      term.isAutoSecured === chosen.isAutoSecured,
+  );
+}
+
 interface Filter {
   /** Months to show; undefined shows all. */
   readonly months: ReadonlySet<number> | undefined;

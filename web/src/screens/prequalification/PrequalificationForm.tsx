@@ -9,11 +9,11 @@ import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { landingText } from '../../wording/landing.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
-import type { Address } from './AddressField.tsx';
 import { AboutHome, AboutIncome, AboutYou } from './FormSections.tsx';
 import { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
+import type { Address } from './use-address-suggestions.ts';
 import { useEarlierAnswers } from './use-earlier-answers.ts';
 import { useIncomeCheck } from './use-income-check.ts';
 import { usePartProgress } from './use-part-progress.ts';
@@ -95,13 +95,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
       </div>
       {(state.unserved !== undefined || income.unusual !== undefined) && (
         <Suspense fallback={null}>
-          <AnswerDialogs
-            unserved={state.unserved}
-            served={served}
-            onClose={state.close}
-            income={income}
-            incomeId={incomeId}
-          />
+          <AnswerDialogs {...{ served, state, income, incomeId }} />
         </Suspense>
       )}
     </Form>
