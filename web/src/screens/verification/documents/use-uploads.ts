@@ -1,5 +1,5 @@
 // The uploads of this page: what the server has, and what is on its way there.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   getUploads,
   handInUploads,
@@ -16,6 +16,7 @@ import { randomKey } from '../../../lib/random-key.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import { preparePhoto } from './photos.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
+import { createTaskQueue } from './task-queue.ts';
 
 /** A file on its way. */
 export interface Outgoing {
@@ -68,15 +69,8 @@ function useSending(onSent: (uploads: Uploads) => void) {
   const redirect = useRedirectToState();
   const { outgoing, put, change, drop } = useOutgoing();
   const [thumbnails, setThumbnails] = useState<Readonly<Record<string, string>>>({});
-  const stops = useRef(new Map<string, AbortController>());
-  const queue = useRef<Promise<void>>(Promise.resolve());
-
-  useEffect(() => {
-    const running = stops.current;
-    return () => {
-      for (const stop of running.values()) stop.abort();
-    };
-  }, []);
+  const [queue] = useState(createTaskQueue);
+  useEffect(() => queue.cancelAll, [queue]);
 
   const send = async (upload: Upload, signal: AbortSignal) => {
     const { key, original, addHref } = upload;
@@ -113,12 +107,7 @@ function useSending(onSent: (uploads: Uploads) => void) {
   const start = (upload: Upload) => {
     const { key, kind, original } = upload;
     put({ key, kind, bytes: original.size, progress: 0, isWaiting: false });
-    const stop = new AbortController();
-    stops.current.set(key, stop);
-    queue.current = queue.current.then(async () => {
-      if (!stop.signal.aborted) await send(upload, stop.signal);
-      if (stops.current.get(key) === stop) stops.current.delete(key);
-    });
+    queue.add(key, (signal) => send(upload, signal));
   };
 
   return {
@@ -129,7 +118,7 @@ function useSending(onSent: (uploads: Uploads) => void) {
     },
     /** Stops a file that is on its way, or clears one that failed. */
     cancel(key: string) {
-      stops.current.get(key)?.abort();
+      queue.cancel(key);
       drop(key);
     },
   };
