@@ -76,7 +76,9 @@ export async function tryMove(
   const from = application.state;
   const to = destinationOf(transition, path);
   if (to !== undefined) {
-    await saveState(tx, id, to, clock.now(), {
+    // The email about the state names the instant at which the application came to it.
+    const now = clock.now();
+    await saveState(tx, id, to, now, {
       ...changes,
       path,
       // An ended application no longer blocks a new one.
@@ -84,7 +86,7 @@ export async function tryMove(
     });
     await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
     await enqueueRequiredNotice(tx, services, id, to);
-    await enqueueNotification(tx, services, id, to, clock.now());
+    await enqueueNotification(tx, services, id, to, now);
   }
   let jobId: WorkId | undefined;
   for (const effect of effects) jobId = await enqueueEffect(tx, services, application, effect);
