@@ -114,12 +114,11 @@ export async function readCalendar(services: Services, id: ApplicationId): Promi
 }
 
 export async function authorize(services: Services, by: Actor, choice: Choice): Promise<void> {
-  const { lender, vault, clock, db } = services;
+  const { vault, db } = services;
   const { id } = by.application;
-  const [{ offered: plan }, accounts, applicant] = await Promise.all([
+  const [{ offered: plan }, accounts] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
-    readApplicant(db, vault, id),
   ]);
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
   const numbers = await account?.numbers().catch(bankIsSilent);
@@ -134,14 +133,36 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
   if (chosen.firstDebit !== choice.firstDebit) {
     // A button press repeated after midnight may ask for what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
-    fail(
-      'plan-changed',
-      refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit))),
-      'daysBeforeDue',
-    );
+    const message = refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit)));
+    fail('plan-changed', message, 'daysBeforeDue');
   }
+  const authorization = await drawAuthorization(services, id, plan, { account, chosen });
+  await transact(db, async (tx) => {
+    // If two requests run at once, the second sees what the first one did.
+    await lockApplication(tx, id);
+    if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
+    // A double click authorizes only once.
+    if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
+    await saveAuthorization(tx, services, by, { account, numbers, chosen, ...authorization });
+  });
+}
 
+type PayingAccount = Awaited<ReturnType<typeof payingAccounts>>[number];
+interface Chosen {
+  readonly account: PayingAccount;
+  readonly chosen: Plan['offered']['days'][number];
+}
+type Authorization = Awaited<ReturnType<typeof drawAuthorization>>;
+
+/** The statement that the applicant agrees to, and the document that is mailed. */
+async function drawAuthorization(
+  { db, vault, lender, clock }: Services,
+  id: ApplicationId,
+  plan: Plan['offered'],
+  { account, chosen }: Chosen,
+) {
   const { institution, mask } = account.shown;
+  const applicant = await readApplicant(db, vault, id);
   const statement = autopayAuthorization({
     lender: lender.brand.legalName,
     account: { institution, mask },
@@ -149,7 +170,6 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     lastPayment: plan.loan.lastPayment,
     ...chosen,
   }).join(' ');
-  const authorizationId = randomUUID();
   const document = autopayAuthorizationDocument(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     givenAt: clock.now(),
@@ -158,47 +178,59 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     statement,
   });
   const { bytes: pdf } = await renderPdfInWorker(document);
+  return { statement, document, pdf };
+}
 
-  await transact(db, async (tx) => {
-    // If two requests run at once, the second sees what the first one did.
-    await lockApplication(tx, id);
-    if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
-    // A double click authorizes only once.
-    if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
-    await saveAuthorized(tx, services, id, {
-      on: { daysBeforeDue: chosen.daysBeforeDue },
-      firstDebit: chosen.firstDebit,
-      ...numbers,
-      authorizationId,
-      accountId: choice.accountId,
-      institutionName: institution.name,
-      accountType: account.accountType,
-      mask,
-    });
-    const about = {
-      applicationId: id,
-      kind: 'autopay-authorization',
-      key: authorizationKey(id, authorizationId),
-    };
-    const { sha256 } = await saveDocument(tx, services, about, { paper: document, pdf });
-    await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
-      {
-        document: 'autopay-authorization',
-        version: autopayAuthorizationVersion,
-        hash: createHash('sha256').update(statement).digest('hex'),
-      },
-    ]);
-    await audit(tx, clock, subjectOf(by), {
-      type: 'autopay-authorized',
-      daysBeforeDue: chosen.daysBeforeDue,
-      firstDebit: chosen.firstDebit,
-      account: account.kind,
-      sha256,
-    });
-    await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
-    await services.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
-    await move(tx, services, subjectOf(by), 'autopayDecided');
+async function saveAuthorization(
+  tx: Tx,
+  services: Services,
+  by: Actor,
+  {
+    account,
+    numbers,
+    chosen,
+    statement,
+    document,
+    pdf,
+  }: Chosen &
+    Authorization & { readonly numbers: NonNullable<Awaited<ReturnType<PayingAccount['numbers']>>> },
+): Promise<void> {
+  const { id } = by.application;
+  const { institution, mask, accountId } = account.shown;
+  const authorizationId = randomUUID();
+  await saveAuthorized(tx, services, id, {
+    on: { daysBeforeDue: chosen.daysBeforeDue },
+    firstDebit: chosen.firstDebit,
+    ...numbers,
+    authorizationId,
+    accountId,
+    institutionName: institution.name,
+    accountType: account.accountType,
+    mask,
   });
+  const about = {
+    applicationId: id,
+    kind: 'autopay-authorization',
+    key: authorizationKey(id, authorizationId),
+  };
+  const { sha256 } = await saveDocument(tx, services, about, { paper: document, pdf });
+  await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
+    {
+      document: 'autopay-authorization',
+      version: autopayAuthorizationVersion,
+      hash: createHash('sha256').update(statement).digest('hex'),
+    },
+  ]);
+  await audit(tx, services.clock, subjectOf(by), {
+    type: 'autopay-authorized',
+    daysBeforeDue: chosen.daysBeforeDue,
+    firstDebit: chosen.firstDebit,
+    account: account.kind,
+    sha256,
+  });
+  await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
+  await services.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
+  await move(tx, services, subjectOf(by), 'autopayDecided');
 }
 
 export async function skip(services: Services, by: Actor): Promise<void> {

@@ -2,7 +2,9 @@
 import type { DatedRow, Schedule } from '#finance/payment.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { consentsOf } from '../../records/consents.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -31,56 +33,14 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
   ]);
   const term = required(application.approved_term, 'an approved offer');
   const figures = loanFigures(lender, term, required(madeAt, 'documents'));
-  const { madeOn, fundedOn, schedule, fees } = figures;
-  const rules = loanAgreementRulesOn(lender.loanAgreement, applicant.state, madeOn);
-  const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
+  const { fundedOn, schedule } = figures;
   const { inputs } = required(approval, 'an approval');
   return {
     applicationId: id,
     branchId: required(application.branch_id, 'a branch'),
-    borrower: {
-      firstName: applicant.firstName,
-      lastName: applicant.lastName,
-      dateOfBirth: applicant.dob,
-      ssn: applicant.ssn,
-      addresses: [
-        {
-          kind: 'home',
-          streetAddress: applicant.streetAddress,
-          city: applicant.city,
-          state: applicant.state,
-          zipCode: applicant.zipCode,
-        },
-      ],
-      contact: {
-        phone: applicant.phone,
-        email: envelope?.mailedTo ?? applicant.email,
-        electronicNotices: mayGetElectronicNotices(application),
-      },
-    },
+    borrower: borrowerOf(application, applicant, envelope?.mailedTo),
     vehicle: term.isAutoSecured ? required(inputs.vehicle, 'its vehicle') : null,
-    note: {
-      madeOn,
-      state: applicant.state,
-      amountCents: figures.amount,
-      contractRate: figures.rate.toNumber(),
-      months: term.months,
-      monthlyPaymentCents: schedule.monthlyPayment,
-      lastPaymentCents: schedule.lastPayment,
-      firstDueOn: first.dueOn,
-      lastDueOn: last.dueOn,
-      fees: { originationCents: fees.origination, filingCents: fees.filing },
-      lateCharge: {
-        afterDays: rules.lateCharge.afterDays,
-        percentOfPayment: Number(rules.lateCharge.percentOfPayment),
-        mostCents: rules.lateCharge.most ?? null,
-      },
-      returnedPaymentFeeCents: rules.returnedPayment.fee,
-      hasPrepaymentPenalty: rules.prepayment.penalty,
-      defaultAfterDays: rules.default.afterDays,
-      isAutoSecured: term.isAutoSecured,
-      coveredByMilitaryLendingAct: inputs.militaryCovered,
-    },
+    note: noteOf(lender, applicant.state, term, figures, inputs.militaryCovered),
     schedule: scheduleRows(schedule),
     disclosure: {
       apr: term.apr,
@@ -104,20 +64,69 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
       envelopeId: required(envelope?.envelopeId, 'an envelope'),
       signedAt: required(envelope?.signedAt, 'a signature').toISOString(),
     },
-    documents: (await documentsOf(db, id)).flatMap(({ key, kind, sha256, madeAt: drawnAt }) =>
-      isLoanDocument(kind)
-        ? [
-            {
-              reference: key,
-              kind,
-              title: loanDocumentNames[kind],
-              sha256,
-              madeAt: drawnAt.toISOString(),
-            },
-          ]
-        : [],
-    ),
+    documents: await loanDocumentsOf(db, id),
   };
+}
+
+function borrowerOf(
+  application: Application,
+  applicant: Applicant,
+  mailedTo: string | undefined,
+): Boarding['borrower'] {
+  const { streetAddress, city, state, zipCode } = applicant;
+  return {
+    firstName: applicant.firstName,
+    lastName: applicant.lastName,
+    dateOfBirth: applicant.dob,
+    ssn: applicant.ssn,
+    addresses: [{ kind: 'home', streetAddress, city, state, zipCode }],
+    contact: {
+      phone: applicant.phone,
+      email: mailedTo ?? applicant.email,
+      electronicNotices: mayGetElectronicNotices(application),
+    },
+  };
+}
+
+function noteOf(
+  lender: Needs['lender'],
+  state: string,
+  term: ApprovedTerm,
+  { madeOn, amount, rate, fees, schedule }: ReturnType<typeof loanFigures>,
+  coveredByMilitaryLendingAct: boolean,
+): Boarding['note'] {
+  const rules = loanAgreementRulesOn(lender.loanAgreement, state, madeOn);
+  const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
+  return {
+    madeOn,
+    state,
+    amountCents: amount,
+    contractRate: rate.toNumber(),
+    months: term.months,
+    monthlyPaymentCents: schedule.monthlyPayment,
+    lastPaymentCents: schedule.lastPayment,
+    firstDueOn: first.dueOn,
+    lastDueOn: last.dueOn,
+    fees: { originationCents: fees.origination, filingCents: fees.filing },
+    lateCharge: {
+      afterDays: rules.lateCharge.afterDays,
+      percentOfPayment: Number(rules.lateCharge.percentOfPayment),
+      mostCents: rules.lateCharge.most ?? null,
+    },
+    returnedPaymentFeeCents: rules.returnedPayment.fee,
+    hasPrepaymentPenalty: rules.prepayment.penalty,
+    defaultAfterDays: rules.default.afterDays,
+    isAutoSecured: term.isAutoSecured,
+    coveredByMilitaryLendingAct,
+  };
+}
+
+async function loanDocumentsOf(db: Db, id: ApplicationId): Promise<Boarding['documents']> {
+  return (await documentsOf(db, id)).flatMap(({ key, kind, sha256, madeAt }) =>
+    isLoanDocument(kind)
+      ? [{ reference: key, kind, title: loanDocumentNames[kind], sha256, madeAt: madeAt.toISOString() }]
+      : [],
+  );
 }
 
 export const scheduleRows = ({ rows }: Schedule<DatedRow>): Boarding['schedule'] =>

@@ -1,9 +1,17 @@
 // Offer routes: programs, terms for an amount, the choices so far, and the accepted term.
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
-import { acceptTerms, getAllTerms, getLoanRequest, getTerms, saveOfferChoices } from '#contract/offers.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  acceptTerms,
+  getAllTerms,
+  getLoanRequest,
+  getTerms,
+  type OfferTerm,
+  saveOfferChoices,
+} from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
-import { lockApplication, saveChoices } from '../../journey/applications.ts';
+import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -101,18 +109,7 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     const offered = await qualified(services, application.id);
     const terms = termsOf(services, offered, amount);
     if (terms.length === 0) fail('invalid', refusals.invalid.amountNotOffered, 'loanAmount');
-    const wanted = body.selectedTerm;
-    const term =
-      wanted == null
-        ? undefined
-        : (terms.find((one) => one.months === wanted.months && one.isAutoSecured === wanted.isAutoSecured) ??
-          fail('term-gone', refusals['term-gone'].term, 'selectedTerm'));
-    const selected =
-      term === undefined
-        ? wanted === null || isNew
-          ? null
-          : application.selected_term
-        : approvedTermOf(amount, term);
+    const selected = selectedTerm(application, terms, { amount, wanted: body.selectedTerm, isNew });
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
       // Another tab may have accepted terms or linked the bank since this request was read.
@@ -177,3 +174,19 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 }
+
+/** The term to save: the one chosen now, the earlier one where nothing else changed, or none. */
+function selectedTerm(
+  application: Application,
+  terms: readonly OfferTerm[],
+  { amount, wanted, isNew }: { amount: number; wanted: Wanted | null | undefined; isNew: boolean },
+): Application['selected_term'] {
+  if (wanted === undefined && !isNew) return application.selected_term;
+  if (wanted == null) return null;
+  const term = terms.find(
+    (one) => one.months === wanted.months && one.isAutoSecured === wanted.isAutoSecured,
+  );
+  return approvedTermOf(amount, term ?? fail('term-gone', refusals['term-gone'].term, 'selectedTerm'));
+}
+
+type Wanted = NonNullable<BodyOf<typeof saveOfferChoices>['selectedTerm']>;

@@ -79,10 +79,10 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
         await admitLead(services, subject).catch((error: unknown) => {
           if (!isNotNow(error)) throw error;
         });
-        return found(await readApplication(db, application.id));
+        return continuing(await readApplication(db, application.id));
       }
     }
-    return session.requiresCode ? { updateLead: false } : found(application);
+    return session.requiresCode ? { updateLead: false } : continuing(application);
   });
 
   /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
@@ -119,21 +119,6 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     });
     session?.set(reply);
     return session && { id: session.id, requiresCode };
-  }
-
-  function found(application: Application): Answer {
-    const { id, branch_id: branch, selected_term: selected } = application;
-    const amount = application.loan_amount ?? application.requested_amount;
-    const term = selected?.months ?? application.requested_term;
-    const mustUpdate = isLead(application);
-    return {
-      updateLead: mustUpdate,
-      ...(mustUpdate ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
-      ...(mustUpdate ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
-      ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
-      ...(amount === null ? {} : { loanAmount: amount }),
-      ...(term === null ? {} : { loanTerm: term }),
-    };
   }
 }
 
@@ -207,4 +192,20 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
       (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
   }
+}
+
+/** Where the applicant continues. */
+function continuing(application: Application): Answer {
+  const { id, branch_id: branch, selected_term: selected } = application;
+  const amount = application.loan_amount ?? application.requested_amount;
+  const term = selected?.months ?? application.requested_term;
+  const mustUpdate = isLead(application);
+  return {
+    updateLead: mustUpdate,
+    ...(mustUpdate ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
+    ...(mustUpdate ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
+    ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
+    ...(amount === null ? {} : { loanAmount: amount }),
+    ...(term === null ? {} : { loanTerm: term }),
+  };
 }
