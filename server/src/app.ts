@@ -19,7 +19,7 @@ import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices, Readiness } from './platform/operations-server.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
-import type { Services } from './services.ts';
+import type { Services, With } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 
@@ -88,10 +88,7 @@ async function startTracer(config: Config, role: Role): Promise<Tracer | undefin
 }
 
 /** A process can do its work while its database answers, until it stops. */
-async function readinessOf(
-  { database }: Pick<Services, 'database'>,
-  isStopping: () => boolean,
-): Promise<Readiness> {
+async function readinessOf({ database }: With<'database'>, isStopping: () => boolean): Promise<Readiness> {
   if (isStopping()) return { isReady: false, status: 'stopping' };
   try {
     await database.pool.query('select 1');

@@ -31,3 +31,6 @@ export interface Services {
   readonly vendors: Vendors;
   readonly institutions: Institutions;
 }
+
+/** The services that a function needs, by name. */
+export type With<K extends keyof Services> = Pick<Services, K>;

@@ -5,7 +5,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/vendor-calls.ts';
 import { audit } from '../records/audit.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
 import { afterHardPull } from './settle-hard-pull.ts';
 
@@ -80,7 +80,7 @@ async function list(db: Db, say: Print): Promise<void> {
 }
 
 async function settleOne(
-  services: Pick<Services, 'db'> & Parameters<typeof afterHardPull>[1],
+  services: With<'db'> & Parameters<typeof afterHardPull>[1],
   id: string,
   happened: boolean,
 ): Promise<string> {

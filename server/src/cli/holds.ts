@@ -12,7 +12,7 @@ import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { findNotice } from '../records/notices.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { askMilitaryAgain } from '../stages/holds/jobs.ts';
 import { cannotGoOn, refuseHold, releaseHold } from '../stages/holds/release.ts';
@@ -26,7 +26,7 @@ const usage = [
   '  ops holds ask <id>, for a military answer that is missing',
 ].join('\n');
 
-type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'jobs'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs'>;
 
 /** What a hold asks of the person who looks at it. */
 const asks: Record<Hold['kind'], string> = {

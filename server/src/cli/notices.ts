@@ -9,7 +9,7 @@ import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
 import { findNotice, openNotices, overdueNotices, saveReasons, voidNotice } from '../records/notices.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import { isReason } from '../stages/notices/adverse-action.ts';
 import { give } from '../stages/notices/due.ts';
 import { type Command, dayOf, readArguments, readReference, withServices } from './command.ts';
@@ -78,7 +78,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 
 /** Decides what was left to a person, and returns a sentence that says what happens. */
 export async function decideNotice(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
+  services: With<'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
   { verb, id, reasons }: Exclude<Request, 'list'>,
 ): Promise<string> {
   const { db, clock, vault } = services;

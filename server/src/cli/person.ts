@@ -22,7 +22,7 @@ import {
   saveCorrection,
 } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -37,7 +37,7 @@ const usage = [
   '  ops person delete <application>',
 ].join('\n');
 
-type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'lender'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'lender'>;
 /** Asks the operator. A `secret` answer is not shown as it is typed. */
 export type Ask = (question: string, secret?: boolean) => Promise<string>;
 

@@ -10,13 +10,13 @@ import { SetupError } from '../platform/failure.ts';
 import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 import { operatorName } from '../platform/operator.ts';
 import { openHoldsOf, resolveHold } from '../records/holds.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
 
 /** Returns a sentence that tells the operator what happens to the application. */
 export async function afterHardPull(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> },
+  services: With<'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> },
   applicationId: ApplicationId,
   settled: Settlement,
 ): Promise<string> {

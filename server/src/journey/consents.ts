@@ -12,18 +12,18 @@ import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import { userAgentOf } from '../platform/http/sessions.ts';
 import { type AgreedText, saveConsents } from '../records/consents.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 
 /** Today's date in the lender's time zone: policy, texts and due dates change at its midnight. */
-export function lenderDay({ clock, lender }: Pick<Services, 'clock' | 'lender'>): string {
+export function lenderDay({ clock, lender }: With<'clock' | 'lender'>): string {
   return dayIn(lender.brand.hours.timeZone, clock.now());
 }
 
 /** Records that the applicant checked these boxes, with the text shown beside them. */
 export async function saveAgreement(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'lender'>,
   request: FastifyRequest,
   by: { applicationId: ApplicationId; sessionId: SessionId },
   names: readonly ConsentName[],
@@ -51,7 +51,7 @@ interface PartnerConsent {
 }
 
 /** Refuses proof, text by text, that does not name every text of our own form in a version that partners might show that day. */
-export function agreedTexts(services: Services, consent: PartnerConsent) {
+export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {
   const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
   const { partnerTextsOverlapDays } = timeLimitsOn(services.lender.policy, day);
   const agreed: AgreedText[] = [];
@@ -78,7 +78,7 @@ export function agreedTexts(services: Services, consent: PartnerConsent) {
 /** Saves the consent under a session of its own, because it was not given in one of ours. */
 export async function savePartnerConsent(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'lender'>,
   applicationId: ApplicationId,
   partner: { readonly name: string },
   consent: PartnerConsent,

@@ -1,6 +1,6 @@
 // Whether an applicant may change details after the decision: the lender's policy limits how often.
 import { timeLimitsOn } from '#lender/in-force.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import type { Position } from './chart.ts';
 import { lenderDay } from './consents.ts';
@@ -18,7 +18,7 @@ export const isConfirmingPhone = (position: Position) =>
 
 /** Before the decision details may always change, and so may a new phone until it is confirmed. */
 export function mayUpdateDetails(
-  services: Pick<Services, 'lender' | 'clock'>,
+  services: With<'lender' | 'clock'>,
   application: Pick<Application, 'state' | 'path' | 'details_updates'>,
 ): boolean {
   if (!changesOffers(application) || isConfirmingPhone(application)) return true;

@@ -17,7 +17,7 @@ import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
-import type { Services } from '../services.ts';
+import type { Services, With } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
 import { permissionsOf, type StateName, stateOf } from './chart.ts';
@@ -212,7 +212,7 @@ function shownTerm({ interestRate: _, ...term }: NonNullable<Application['select
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
 
 async function phoneHintOf(
-  { db, vault }: Services,
+  { db, vault }: With<'db' | 'vault'>,
   { id }: Application,
   requiresCode: boolean,
 ): Promise<string> {

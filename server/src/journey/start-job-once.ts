@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { WorkId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import type { JourneyEvent } from './chart.ts';
 import { canHappen, refuseStep } from './policy.ts';
@@ -14,7 +14,7 @@ import { type RequestContext, requireSession } from './request-context.ts';
  * wait for.
  */
 export async function startJobOnce(
-  services: Services,
+  services: With<'db' | 'sessions'>,
   request: FastifyRequest,
   context: RequestContext & { application: Application },
   work: { readonly job: string; readonly event: JourneyEvent },

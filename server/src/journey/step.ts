@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type Call, serve } from '../platform/http/http.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { assertAllowed } from './policy.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
@@ -18,7 +18,7 @@ interface StepCall<E extends StepEndpoint> extends Call<E> {
 
 export function serveStep<E extends StepEndpoint>(
   app: FastifyInstance,
-  services: Services,
+  services: With<'db' | 'sessions'>,
   endpoint: E,
   action: Action,
   handler: (call: StepCall<E>) => Promise<AnswerOf<E>>,

@@ -1,14 +1,14 @@
 // Whether an applicant may enter a vehicle: the lender's programs say where the vehicle of a secured loan comes from.
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 
-export function vehicleSources({ lender }: Pick<Services, 'lender'>): ReadonlySet<'records' | 'applicant'> {
+export function vehicleSources({ lender }: With<'lender'>): ReadonlySet<'records' | 'applicant'> {
   return new Set(lender.policy.programs.flatMap(({ vehicleFrom }) => vehicleFrom));
 }
 
 /** Only where the policy has a use for a vehicle, the records showed none, and there is a service that values it. */
 export function mayEnterVehicle(
-  services: Pick<Services, 'lender' | 'vendors'>,
+  services: With<'lender' | 'vendors'>,
   { vehicle_search: search }: Pick<Application, 'vehicle_search'>,
 ): boolean {
   return (

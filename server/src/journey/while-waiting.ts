@@ -1,7 +1,7 @@
 // Holds back an answer about an application while a job is at work for it.
 import type { FastifyRequest } from 'fastify';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { type RequestContext, requireContext } from './request-context.ts';
 
@@ -12,7 +12,7 @@ type Context = RequestContext & { application: Application };
  * request's own checks have read.
  */
 export async function whileWaiting(
-  services: Services,
+  services: With<'db' | 'sessions' | 'jobs'>,
   request: FastifyRequest,
   first: Context,
   shown: number | undefined,

@@ -11,11 +11,11 @@ import {
 } from '#contract/openapi.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { escapeHtml as text } from '../pdf/render-html.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 
 export function apiDescriptionRoutes(
   app: FastifyInstance,
-  { config, lender, sessions }: Pick<Services, 'config' | 'lender' | 'sessions'>,
+  { config, lender, sessions }: With<'config' | 'lender' | 'sessions'>,
 ): void {
   const about = aboutApi({ config, lender, sessions }, `${lender.brand.name} API`);
   serveDescription(app, '/dev/api', openApi(about));
@@ -24,13 +24,13 @@ export function apiDescriptionRoutes(
 /** The partners' part, for the engineers of partners. */
 export function partnerApiRoutes(
   app: FastifyInstance,
-  services: Pick<Services, 'config' | 'lender' | 'sessions'>,
+  services: With<'config' | 'lender' | 'sessions'>,
 ): void {
   const about = aboutApi(services, `${services.lender.brand.name} API for partners`);
   serveDescription(app, '/partners/api', partnerOpenApi(about));
 }
 
-const aboutApi = ({ config, sessions }: Pick<Services, 'config' | 'lender' | 'sessions'>, title: string) => ({
+const aboutApi = ({ config, sessions }: With<'config' | 'lender' | 'sessions'>, title: string) => ({
   title,
   version: packageJson.version,
   url: config.publicUrl,

@@ -7,12 +7,12 @@ import type { LoanRequest } from '#contract/offers.ts';
 import { getOutage } from '#contract/outage.ts';
 import { screens } from '#contract/screens.ts';
 import { amountToShow, type OfferedProgram } from '#finance/amount-options.ts';
-import type { Services } from '../services.ts';
+import type { With } from '../services.ts';
 import type { PreloadedAnswers } from './pages.ts';
 
 export function preloadedAnswersOf(
   app: FastifyInstance,
-  { sessions, vendors }: Pick<Services, 'sessions' | 'vendors'>,
+  { sessions, vendors }: With<'sessions' | 'vendors'>,
 ): PreloadedAnswers {
   /** What the landing page says at once: an application to go back to, a session that ended, or an outage. */
   const landingAnswers = async (request: FastifyRequest) => {

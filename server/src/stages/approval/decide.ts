@@ -18,7 +18,7 @@ import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import { readConfirmedIncome } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { termsOf } from '../offers/service.ts';
@@ -80,7 +80,7 @@ interface Known {
   readonly incomeAtBankCents: number | undefined;
 }
 
-async function readKnown({ db, vault }: Services, { id }: Application): Promise<Known> {
+async function readKnown({ db, vault }: With<'db' | 'vault'>, { id }: Application): Promise<Known> {
   const [applicant, prequalified, incomeAtBankCents] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
@@ -93,7 +93,7 @@ async function readKnown({ db, vault }: Services, { id }: Application): Promise<
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
 async function hardPull(
-  { vendorCalls, vendors }: Services,
+  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
   { id }: Application,
   applicant: Applicant,
 ): Promise<CreditReport> {
@@ -138,7 +138,7 @@ function inputsOf(
 
 async function saveApproval(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   { id, ssn_conflict: hasSsnConflict }: Application,
   screened: Screened,
   made: { readonly inputs: ApprovalInputs; readonly decision: ApprovalDecision },

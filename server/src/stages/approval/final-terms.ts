@@ -6,7 +6,7 @@ import type { Application } from '../../journey/applications.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { approvedTermOf, termsOf } from '../offers/service.ts';
 
 interface Approved {
@@ -19,7 +19,7 @@ interface Approved {
  * or declines. On the standard path the applicant chooses among the approved terms.
  */
 export function finalTerms(
-  services: Services,
+  services: With<'clock' | 'lender'>,
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
   made: Approved,
 ): {
@@ -42,7 +42,7 @@ export function finalTerms(
  * can. Undefined if the final run approved nothing of the kind.
  */
 function counterofferOf(
-  services: Services,
+  services: With<'clock' | 'lender'>,
   { programs: approved, inputs }: Approved,
   accepted: ApprovedTerm,
 ): ApprovedTerm | undefined {

@@ -8,7 +8,7 @@ import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { type Approval, approve, hardPullKey } from './decide.ts';
 import { finalTerms } from './final-terms.ts';
@@ -65,7 +65,7 @@ interface Finding {
 }
 
 async function outcomeOf(
-  services: Services,
+  services: With<'clock' | 'db' | 'lender'>,
   id: ApplicationId,
   { decision, inputs, isHeld }: Approval,
 ): Promise<Finding> {

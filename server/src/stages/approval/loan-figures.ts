@@ -7,14 +7,14 @@ import type { Lender } from '#lender/load.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readLatestDocument } from '../../records/documents.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
 import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
 /** When the loan's first document was drawn, so that documents drawn after a crash have the same dates. */
 export async function firstDrawnAt(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
 ): Promise<Date | undefined> {
   const kind: keyof typeof loanDocumentNames = 'truth-in-lending';

@@ -10,12 +10,12 @@ import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readSignedAt } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { firstDrawnAt } from './loan-figures.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
-type Kept = Pick<Services, 'db' | 'vault' | 'lender' | 'clock'>;
+type Kept = With<'db' | 'vault' | 'lender' | 'clock'>;
 
 /** Reads the database only once there are documents, because only then there is a due date. */
 export async function loanSummaryOf(services: Kept, application: Application): Promise<LoanSummary> {

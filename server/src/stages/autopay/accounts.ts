@@ -7,7 +7,7 @@ import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-cal
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 
 interface PayingAccount {
@@ -22,7 +22,7 @@ interface PayingAccount {
 }
 
 export async function payingAccounts(
-  services: Services,
+  services: With<'db' | 'vault' | 'vendors' | 'institutions'>,
   id: ApplicationId,
 ): Promise<readonly PayingAccount[]> {
   const { db } = services;
@@ -43,7 +43,7 @@ export async function payingAccounts(
 }
 
 async function depositAccountOf(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
 ): Promise<PayingAccount | undefined> {
   const deposit = await depositOf(db, vault, id);
@@ -67,7 +67,10 @@ async function depositAccountOf(
 }
 
 /** Empty if the bank does not answer right now. The account that receives the funds is still offered. */
-async function linkedAccountsOf(services: Services, id: ApplicationId): Promise<readonly PayingAccount[]> {
+async function linkedAccountsOf(
+  services: With<'db' | 'vault' | 'vendors' | 'institutions'>,
+  id: ApplicationId,
+): Promise<readonly PayingAccount[]> {
   const linked = await readLinkedAccounts(services, id).catch((error: unknown) => {
     if (error instanceof VendorUnavailable) return undefined;
     throw error;

@@ -10,7 +10,7 @@ import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readDocument } from '../../records/documents.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { Debits } from '../../vendors/core-api.ts';
 import { autopayFilename } from '../../wording/autopay.ts';
 import { autopayAuthorizedEmail, autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
@@ -59,7 +59,7 @@ export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
  */
 export async function tellAutopayOf(
   tx: Tx,
-  { jobs, vault }: Pick<Services, 'jobs' | 'vault'>,
+  { jobs, vault }: With<'jobs' | 'vault'>,
   applicationId: ApplicationId,
   fundsArriveOn?: string,
 ): Promise<void> {
@@ -82,7 +82,9 @@ export function autopayJobs(services: Services) {
   return [mailingJob(services), reportingJob(services)];
 }
 
-function mailingJob(services: Services) {
+function mailingJob(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, lender } = services;
   return handle(mailAutopay, {
     async run({ about, authorizationId, reason = 'account' }, { applicationId }) {
@@ -117,7 +119,9 @@ function mailingJob(services: Services) {
   });
 }
 
-function reportingJob(services: Services) {
+function reportingJob(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { latestReturnedDebit } from '../../records/ach-returns.ts';
 import { coreEventsOf } from '../../records/core-events.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 /** How long a returned payment is shown: until about when the next one is due. */
 const shownDays = 30;
@@ -25,7 +25,7 @@ export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | un
 }
 
 export async function loanNews(
-  { db, clock, lender }: Pick<Services, 'db' | 'clock' | 'lender'>,
+  { db, clock, lender }: With<'db' | 'clock' | 'lender'>,
   id: ApplicationId,
 ): Promise<Pick<Autopay, 'returnedPayment' | 'paidOn'>> {
   const paidOn = await loanPaidOn(db, id);

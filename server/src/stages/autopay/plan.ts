@@ -6,7 +6,7 @@ import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { fundsArriveOn } from '../approval/loan-summary.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 
@@ -29,7 +29,10 @@ interface PaymentPlan {
   readonly beginningOn: (firstDebit: IsoDate) => NonNullable<Autopay['ifSetUp']>;
 }
 
-export async function paymentPlan(services: Services, id: ApplicationId): Promise<PaymentPlan> {
+export async function paymentPlan(
+  services: With<'clock' | 'db' | 'lender'>,
+  id: ApplicationId,
+): Promise<PaymentPlan> {
   const { lender } = services;
   const application = await readApplication(services.db, id);
   const { approved_term: term } = application;

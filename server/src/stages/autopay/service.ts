@@ -26,7 +26,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
@@ -49,7 +49,10 @@ interface Actor {
   readonly userAgent: string;
 }
 
-export async function readAutopay(services: Services, id: ApplicationId): Promise<Autopay> {
+export async function readAutopay(
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'vendors' | 'institutions'>,
+  id: ApplicationId,
+): Promise<Autopay> {
   const { db, vault } = services;
   const [{ offered, beginningOn }, accounts, saved, news] = await Promise.all([
     paymentPlan(services, id),
@@ -97,11 +100,14 @@ const chosenOf = (
   ...beginningOn(isoDate(firstDebit)),
 });
 
-const eventsToCome = (services: Services, plan: Parameters<typeof paymentEvents>[1]) =>
+const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
   paymentEvents(services.lender, plan, lenderDay(services));
 
 /** The payments still to come as a calendar file. */
-export async function readCalendar(services: Services, id: ApplicationId): Promise<string> {
+export async function readCalendar(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+): Promise<string> {
   const { db, vault, clock, lender } = services;
   const [{ offered, beginningOn }, saved, paidOn] = await Promise.all([
     paymentPlan(services, id),
@@ -113,7 +119,11 @@ export async function readCalendar(services: Services, id: ApplicationId): Promi
   return calendarFile(events, { reference: id, madeAt: clock.now(), lender });
 }
 
-export async function authorize(services: Services, by: Actor, choice: Choice): Promise<void> {
+export async function authorize(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,
+  by: Actor,
+  choice: Choice,
+): Promise<void> {
   const { vault, db } = services;
   const { id } = by.application;
   const [{ offered: plan }, accounts] = await Promise.all([
@@ -156,7 +166,7 @@ type Authorization = Awaited<ReturnType<typeof drawAuthorization>>;
 
 /** The statement that the applicant agrees to, and the document that is mailed. */
 async function drawAuthorization(
-  { db, vault, lender, clock }: Services,
+  { db, vault, lender, clock }: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
   plan: Plan['offered'],
   { account, chosen }: Chosen,
@@ -183,7 +193,7 @@ async function drawAuthorization(
 
 async function saveAuthorization(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs'>,
   by: Actor,
   {
     account,
@@ -233,7 +243,7 @@ async function saveAuthorization(
   await move(tx, services, subjectOf(by), 'autopayDecided');
 }
 
-export async function skip(services: Services, by: Actor): Promise<void> {
+export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by: Actor): Promise<void> {
   const { id } = by.application;
   await transact(services.db, async (tx) => {
     await lockApplication(tx, id);
@@ -248,7 +258,7 @@ export async function skip(services: Services, by: Actor): Promise<void> {
   });
 }
 
-export async function cancel(services: Services, by: Actor): Promise<void> {
+export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by: Actor): Promise<void> {
   const { id } = by.application;
   await transact(services.db, async (tx) => {
     await lockApplication(tx, id);
@@ -266,7 +276,7 @@ export async function cancel(services: Services, by: Actor): Promise<void> {
 /** Ends automatic payments from an account that turned out not to work. The applicant may set them up from another one. */
 export async function stopAutopayFrom(
   tx: Tx,
-  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
   id: ApplicationId,
   account: Lookup,
 ): Promise<void> {
@@ -281,7 +291,7 @@ export async function stopAutopayFrom(
 /** The same for a bank's account whose token was revoked. */
 export async function stopAutopayFromToken(
   tx: Tx,
-  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
   id: ApplicationId,
   accountId: string,
 ): Promise<void> {
@@ -298,7 +308,7 @@ export async function stopAutopayFromToken(
  */
 export async function autopayStoppedByCore(
   tx: Tx,
-  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
   id: ApplicationId,
   { authorizationId, reason }: { readonly authorizationId?: string; readonly reason?: AutopayStopReason },
 ): Promise<boolean> {
@@ -310,7 +320,7 @@ export async function autopayStoppedByCore(
 
 async function stop(
   tx: Tx,
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  { clock, jobs }: With<'clock' | 'jobs'>,
   id: ApplicationId,
   authorizationId: string,
   reason: AutopayStopReason | undefined,

@@ -4,7 +4,7 @@
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { accessTokenOf, type LinkedBank, linkedBankOf } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { BankAccount } from '../../vendors/bank-data.ts';
 
 const answerSeconds = 8;
@@ -20,7 +20,7 @@ interface LinkedAccounts {
 
 /** Undefined if no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` if the bank cannot be read now. */
 export async function readLinkedAccounts(
-  { db, vault, vendors }: Services,
+  { db, vault, vendors }: With<'db' | 'vault' | 'vendors'>,
   id: ApplicationId,
 ): Promise<LinkedAccounts | undefined> {
   const bank = await linkedBankOf(db, id);
@@ -36,7 +36,7 @@ export async function readLinkedAccounts(
 
 /** Every shared account, by name and last digits. Undefined if the bank does not answer right now. */
 export async function sharedAccounts(
-  { vault, vendors }: Pick<Services, 'vault' | 'vendors'>,
+  { vault, vendors }: With<'vault' | 'vendors'>,
   bank: LinkedBank,
 ): Promise<{ name: string; mask: string }[] | undefined> {
   const accessToken = accessTokenOf(vault, bank);
@@ -52,7 +52,7 @@ export async function sharedAccounts(
 
 /** Undefined if the account does not belong to the linked bank, or if the bank returns no numbers for it. */
 export async function readAccountNumbers(
-  { db, vault, vendors }: Services,
+  { db, vault, vendors }: With<'db' | 'vault' | 'vendors'>,
   id: ApplicationId,
   accountId: string,
 ): Promise<{ routingNumber: string; accountNumber: string; isTokenized: boolean } | undefined> {

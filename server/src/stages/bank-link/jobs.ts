@@ -4,7 +4,7 @@ import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf, findLinkedBank, forgetAccessToken } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 const payload = z.object({ linkedBankId: z.string() });
 
@@ -17,7 +17,7 @@ export const endBankAccess: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 3600,
 };
 
-export function bankLinkJobs(services: Services) {
+export function bankLinkJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   return [
     handle(endBankAccess, {

@@ -11,7 +11,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { bankReturnScreens, type LinkToken } from '../../vendors/bank-data.ts';
 
 /** A token that is about to expire would not last through a bank login. */
@@ -97,10 +97,7 @@ export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
 }
 
 /** Discards a token that the vendor names. */
-export async function spendNamedToken(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
-  token: string,
-): Promise<boolean> {
+export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('link_token')
     .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
@@ -138,7 +135,7 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
 }
 
 async function askForToken(
-  services: Services,
+  services: With<'config' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'lender' | 'vendors'>,
   { id, path }: Application,
   generation: number,
   repairs: LinkedBank | undefined,

@@ -3,7 +3,7 @@ import type { BankProblem } from '#contract/bank-link.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { problemOf } from './problems.ts';
 
 /** The application's current bank, and any problem that keeps us from reading it. */
@@ -22,7 +22,7 @@ export interface ReadableBank {
 
 /** Undefined if the application now has another bank, or none. */
 export async function readableBank(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  { db, vault }: With<'db' | 'vault'>,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
 ): Promise<ReadableBank | undefined> {

@@ -22,7 +22,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertOffersOpen } from '../offers/service.ts';
@@ -44,7 +44,10 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** The banks that can be linked. */
-function institutionRoutes(app: FastifyInstance, services: Services): void {
+function institutionRoutes(
+  app: FastifyInstance,
+  services: With<'log' | 'db' | 'sessions' | 'institutions'>,
+): void {
   const { institutions } = services;
 
   serve(app, getInstitutions, async ({ request }) => {
@@ -164,7 +167,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
-function refuseForNow({ log }: Pick<Services, 'log'>, error: unknown): never {
+function refuseForNow({ log }: With<'log'>, error: unknown): never {
   if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
     log.warn({ err: error }, 'bank data not read');
     fail('try-again', refusals['try-again'].bankLink);
@@ -188,7 +191,7 @@ const withoutUnset = ({
 
 /** The vendor's own name of the bank. The browser's stands in while the vendor is silent, if it is no more than a name. */
 async function nameOfBank(
-  { institutions }: Services,
+  { institutions }: With<'institutions'>,
   told: { readonly institutionId: string; readonly institutionName: string },
 ): Promise<string> {
   const known = await institutions.find(told.institutionId).catch(ifUnavailable(() => undefined));

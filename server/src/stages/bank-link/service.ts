@@ -23,7 +23,7 @@ import {
   replaceLink,
   saveLink,
 } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { LinkedItem } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { endBankAccess } from './jobs.ts';
@@ -75,7 +75,7 @@ export async function linkBank(
 
 async function saveCurrentLink(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs'>,
   { id, state }: Application,
   sessionId: SessionId,
   link: NewLink,
@@ -94,7 +94,7 @@ async function saveCurrentLink(
 
 /** Undefined if another request turned the token into a link while this one waited for it. */
 async function exchangeOnce(
-  { db, vault, vendorCalls, vendors, log }: Services,
+  { db, vault, vendorCalls, vendors, log }: With<'log' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
   publicToken: string,
 ): Promise<LinkedItem | undefined> {
@@ -135,7 +135,7 @@ async function exchangeOnce(
  * After a new login at the linked bank, asks the vendor whether it helped and retries what had failed because of it.
  */
 export async function repairBank(
-  services: Services,
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'vendors'>,
   { id, state }: Application,
   sessionId: SessionId,
 ): Promise<void> {
@@ -164,7 +164,7 @@ export async function repairBank(
  * linked. After that the application stays where it is, with what the bank confirmed and the account already chosen.
  */
 export async function removeBank(
-  services: Services,
+  services: With<'clock' | 'db' | 'jobs'>,
   application: Application,
   sessionId: SessionId,
 ): Promise<void> {

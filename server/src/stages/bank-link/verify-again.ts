@@ -2,13 +2,13 @@
 import { tryMove } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId, WorkId } from '../../platform/db/tables.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { verifyFromBank } from './verify-job.ts';
 
 /** `unseen`: the applicant did not ask for the retry, so we email its outcome. */
 export async function verifyAgain(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: With<'clock' | 'jobs'>,
   subject: { readonly applicationId: ApplicationId; readonly sessionId?: SessionId },
   linkedBankId: LinkedBankId,
   { unseen = false } = {},

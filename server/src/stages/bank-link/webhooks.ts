@@ -8,7 +8,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { BankNews } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
@@ -17,7 +17,10 @@ import { dropRevokedAccount } from './revoked-account.ts';
 import { verifyAgain } from './verify-again.ts';
 import { verifyFromBank } from './verify-job.ts';
 
-export function receiveBankNews(app: FastifyInstance, services: Services): void {
+export function receiveBankNews(
+  app: FastifyInstance,
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'jobs' | 'vendors'>,
+): void {
   const { db, clock, log, jobs, limiter, vault, vendors } = services;
   const { vendor, webhook } = vendors.bankData;
 

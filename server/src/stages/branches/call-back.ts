@@ -11,7 +11,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { mailOnce } from '../notices/mail-once.ts';
@@ -39,7 +39,10 @@ const mailCallBooked: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function callBackRoutes(app: FastifyInstance, services: Services): void {
+export function callBackRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'sessions' | 'limiter' | 'jobs' | 'lender'>,
+): void {
   const { db, clock, limiter } = services;
 
   serveStep(app, services, getCallBack, 'callBack', ({ context }) => shown(context.application));
@@ -92,13 +95,13 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-const branchOf = ({ lender }: Pick<Services, 'lender'>, { branch_id: id }: Pick<Application, 'branch_id'>) =>
+const branchOf = ({ lender }: With<'lender'>, { branch_id: id }: Pick<Application, 'branch_id'>) =>
   lender.branches.find((branch) => branch.id === id);
 
 /** Cancels a call that is booked, because nobody expects it anymore. */
 export async function cancelBookedCall(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: With<'clock' | 'jobs'>,
   id: ApplicationId,
 ): Promise<void> {
   if ((await findCallBack(tx, id))?.at) await save(tx, services, id, null);
@@ -106,7 +109,7 @@ export async function cancelBookedCall(
 
 async function save(
   tx: Tx,
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  { clock, jobs }: With<'clock' | 'jobs'>,
   id: ApplicationId,
   at: Date | null,
 ): Promise<void> {
@@ -115,7 +118,9 @@ async function save(
   if (at !== null) await jobs.enqueue(tx, mailCallBooked, id, { revision });
 }
 
-export function callBackJobs(services: Services) {
+export function callBackJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vendorCalls, vendors } = services;
   return [
     handle(tellCallBack, {

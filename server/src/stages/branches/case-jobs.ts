@@ -5,11 +5,13 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { mayBePerforming, wasPerformed } from '../../platform/jobs/performed-calls.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { cancelBookedCall } from './call-back.ts';
 import { callBy, openCase } from './cases.ts';
 
-export function branchCaseJobs(services: Services) {
+export function branchCaseJobs(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, clock } = services;
   return [
     handle(openBranchCase, {

@@ -5,13 +5,13 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 /** Documents and times of calls open their case by their own jobs. */
 type CaseReason = BranchCaseReason | 'documents-uploaded' | 'call-booked';
 
 /** By when the applicant may expect the call, as they are told. */
-export const callBy = ({ lender }: Pick<Services, 'lender'>, since: Date): Date =>
+export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 
 /** No case is opened, or added to, for an application that was withdrawn. */
@@ -20,7 +20,7 @@ export const isWithdrawnLocked = async (tx: Tx, id: ApplicationId): Promise<bool
 
 /** Opens the case in the core system once, and returns its number there. Only a job calls this. */
 export async function openCase(
-  { db, vault, vendorCalls, vendors }: Services,
+  { db, vault, vendorCalls, vendors }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   reason: CaseReason,
   by: Date,

@@ -14,10 +14,13 @@ import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { findLatestWork } from '../../platform/jobs/found-work.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
-export function branchRoutes(app: FastifyInstance, services: Services): void {
+export function branchRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+): void {
   const { db } = services;
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
     const { application } = context;
@@ -58,7 +61,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function branchOf(services: Services, id: string | null): Branch {
+function branchOf(services: With<'lender'>, id: string | null): Branch {
   const branch = services.lender.branches.find((one) => one.id === id);
   return branch ?? fail('not-found', refusals['not-found'].noBranch);
 }

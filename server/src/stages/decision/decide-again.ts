@@ -8,7 +8,7 @@ import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { noteSsnConflict } from '../screening/screening.ts';
 import { eventOf } from './outcome.ts';
 
@@ -17,7 +17,7 @@ import { eventOf } from './outcome.ts';
  * offers expire when they would have.
  */
 export async function decideWithVehicle(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policy'>,
   applicationId: ApplicationId,
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
@@ -42,7 +42,7 @@ export async function decideWithVehicle(
 
 /** Returns what to write: the new decision, and the move to where it leads. The offers expire when they would have. */
 export async function decideAgain(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policy'>,
   applicationId: ApplicationId,
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {

@@ -7,7 +7,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { holdFor, reportOf, type Screened, screen } from '../screening/screening.ts';
@@ -64,7 +64,11 @@ export async function gatherEvidence(
   return { inputs: { ...withoutVehicle, vehicle: vehicle.vehicle }, screened, vehicle };
 }
 
-function evaluateFraud(services: Services, applicationId: ApplicationId, applicant: Applicant) {
+function evaluateFraud(
+  services: With<'vendorCalls' | 'vendors'>,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+) {
   return services.vendorCalls.call({
     vendor: 'socure',
     operation: 'evaluate',
@@ -79,7 +83,7 @@ function evaluateFraud(services: Services, applicationId: ApplicationId, applica
 }
 
 async function softPull(
-  services: Services,
+  services: With<'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   applicant: Applicant,
 ): Promise<CreditReport> {

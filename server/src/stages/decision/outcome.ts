@@ -12,7 +12,7 @@ import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import type { NewHold } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { holdFor, noteSsnConflict, noteStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -26,7 +26,7 @@ const daySeconds = 24 * 60 * 60;
 
 /** `isVehicleGiven`: the applicant entered a vehicle, or has none, so that none is asked for. */
 export function outcomeOf(
-  services: Services,
+  services: With<'clock' | 'metrics' | 'vault' | 'jobs' | 'lender' | 'vendors'>,
   application: Application,
   evidence: Evidence,
   decision: PrequalificationDecision,
@@ -48,12 +48,21 @@ export function outcomeOf(
   return { write, ...(needsVehicle ? {} : { decision }) };
 }
 
-async function holdBack(tx: Tx, services: Services, { id }: Application, hold: NewHold): Promise<void> {
+async function holdBack(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  { id }: Application,
+  hold: NewHold,
+): Promise<void> {
   await move(tx, services, { applicationId: id }, 'held');
   await saveHeld(tx, services, id, hold);
 }
 
-async function requestVehicle(tx: Tx, services: Services, { id }: Application): Promise<void> {
+async function requestVehicle(
+  tx: Tx,
+  services: With<'clock' | 'jobs' | 'lender'>,
+  { id }: Application,
+): Promise<void> {
   const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
   await move(tx, services, { applicationId: id }, 'vehicleNeeded', {
     vehicle_search: 'none',
@@ -64,7 +73,7 @@ async function requestVehicle(tx: Tx, services: Services, { id }: Application): 
 
 async function writeDecision(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   application: Application,
   { inputs, screened, vehicle }: Evidence,
   decision: PrequalificationDecision,

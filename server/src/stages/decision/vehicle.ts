@@ -7,7 +7,7 @@ import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
 
 const searchSeconds = 5;
@@ -30,7 +30,7 @@ export interface VehicleSearch {
 }
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
-function isOfUse({ policy }: Services, inputs: PolicyInputs, on: IsoDate): boolean {
+function isOfUse({ policy }: With<'policy'>, inputs: PolicyInputs, on: IsoDate): boolean {
   try {
     const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
     return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
@@ -43,7 +43,7 @@ function isOfUse({ policy }: Services, inputs: PolicyInputs, on: IsoDate): boole
 
 /** Looks for the applicant's vehicle. Never throws because the service is away: see `failure`. */
 export async function searchVehicle(
-  services: Services,
+  services: With<'log' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
   applicationId: ApplicationId,
   applicant: Applicant,
   inputs: PolicyInputs,
@@ -64,7 +64,7 @@ export async function searchVehicle(
 
 /** The most valuable vehicle. What else the service knows of the applicant is not kept. */
 const ownedBy = (
-  services: Services,
+  services: With<'vendorCalls'>,
   vehicleData: VehicleData,
   applicationId: ApplicationId,
   applicant: Applicant,

@@ -7,7 +7,7 @@ import type { JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { accountLookup, findValidation, insertValidation } from '../../records/account-validations.ts';
 import type { ChosenAccount } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 const payload = z.object({ lookup: z.string() });
 
@@ -24,7 +24,7 @@ export const validateAccount: JobDeclaration<z.output<typeof payload>> = {
 /** An account that was chosen again keeps what was found out about it. */
 export async function startValidation(
   tx: Tx,
-  { vault, clock, jobs }: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
   id: ApplicationId,
   account: Pick<ChosenAccount, 'kind' | 'routingNumber' | 'accountNumber'>,
 ): Promise<void> {

@@ -23,7 +23,7 @@ import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-cal
 import { lastDigits } from '../../records/account-numbers.ts';
 import { accountLookup, findValidation } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import { assertNotExpired } from '../offers/service.ts';
@@ -32,7 +32,7 @@ import { startValidation } from './account-validation.ts';
 /** Saves the account and moves on to the documents, in the caller's transaction. */
 async function chooseDepositAccount(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs'>,
   application: Application,
   sessionId: SessionId,
   account: ChosenAccount,
@@ -49,7 +49,7 @@ async function chooseDepositAccount(
 /** After signing, an account is taken only in place of one that was refused or sent the money back. */
 async function assertNeedsAnother(
   tx: Tx,
-  { vault }: Services,
+  { vault }: With<'vault'>,
   id: ApplicationId,
   account: ChosenAccount,
 ): Promise<void> {
@@ -65,12 +65,18 @@ async function assertNeedsAnother(
   }
 }
 
-export function depositRoutes(app: FastifyInstance, services: Services): void {
+export function depositRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'vendors' | 'institutions'>,
+): void {
   accountListRoutes(app, services);
   accountChoiceRoutes(app, services);
 }
 
-function accountListRoutes(app: FastifyInstance, services: Services): void {
+function accountListRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'vendors' | 'institutions'>,
+): void {
   const { db, vault, institutions } = services;
 
   serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
@@ -119,7 +125,10 @@ function accountListRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
+function accountChoiceRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'vendors'>,
+): void {
   const { db, vault } = services;
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
@@ -183,7 +192,10 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** A signed loan does not expire while it waits for another account. */
-async function assertStillOpen(services: Services, application: Application): Promise<void> {
+async function assertStillOpen(
+  services: With<'clock' | 'db' | 'jobs'>,
+  application: Application,
+): Promise<void> {
   if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
 }
 

@@ -32,7 +32,7 @@ import {
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
 import { saveSignedCopy } from '../../records/signed-copies.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
@@ -143,7 +143,7 @@ export function envelopeStatusJobs(services: Services) {
 }
 
 /** What is known of the envelope, after asking if the last request is long enough ago. */
-async function askIfDue(services: Services, id: ApplicationId): Promise<KnownStatus> {
+async function askIfDue(services: With<'clock' | 'db' | 'vendors'>, id: ApplicationId): Promise<KnownStatus> {
   const { db, clock, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
@@ -155,7 +155,7 @@ async function askIfDue(services: Services, id: ApplicationId): Promise<KnownSta
 
 /** A request that did not reach the vendor may be made again at once. */
 async function asked<A>(
-  { db }: Pick<Services, 'db'>,
+  { db }: With<'db'>,
   ids: readonly ApplicationId[],
   ask: () => Promise<A>,
 ): Promise<A> {
@@ -200,7 +200,10 @@ async function signedOutcome(
   };
 }
 
-async function signedTooLate(services: Services, applicationId: ApplicationId) {
+async function signedTooLate(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
+  applicationId: ApplicationId,
+) {
   const { objection, save } = await recheckLoan(services, applicationId);
   return { late: isPast(services, await readApplication(services.db, applicationId)), objection, save };
 }
@@ -208,7 +211,7 @@ async function signedTooLate(services: Services, applicationId: ApplicationId) {
 /** A signed contract is not undone by itself: a person decides, and nothing is funded until then. */
 async function holdSigned(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs'>,
   applicationId: ApplicationId,
   reason: Objection | 'late',
 ): Promise<void> {
@@ -225,7 +228,7 @@ async function holdSigned(
 const waitedFor = statesWith('signed');
 
 /** Finds signatures even if the applicant closes the page or a webhook gets lost. */
-export function envelopeSchedule(services: Services): ScheduledJob {
+export function envelopeSchedule(services: With<'clock' | 'db' | 'jobs' | 'vendors'>): ScheduledJob {
   return {
     name: 'look-at-envelopes',
     when: '*/20 * * * *',
@@ -235,7 +238,10 @@ export function envelopeSchedule(services: Services): ScheduledJob {
 }
 
 /** Requests the status of many envelopes at once, of each no more often than allowed, and enqueues a check for each that ended. */
-export async function checkOpenEnvelopes(services: Services, batch = 50): Promise<void> {
+export async function checkOpenEnvelopes(
+  services: With<'clock' | 'db' | 'jobs' | 'vendors'>,
+  batch = 50,
+): Promise<void> {
   const { db, clock, jobs, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (let after: ApplicationId | undefined; ; ) {

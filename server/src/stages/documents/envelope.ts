@@ -13,14 +13,18 @@ import {
   saveEnvelopeId,
   saveSignerEmail,
 } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { loanPapers } from './loan-papers.ts';
 
 /** How many days the emailed documents link works. */
 export const linkDays = 14;
 const purpose = 'documents';
 
-export function documentsLink(services: Services, id: ApplicationId, generation: number): string {
+export function documentsLink(
+  services: With<'config' | 'clock' | 'vault'>,
+  id: ApplicationId,
+  generation: number,
+): string {
   const until = secondsAfter(services.clock.now(), linkDays * 86_400);
   const token = mailedToken(services, purpose, `${id}:${generation}`, until);
   return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
@@ -33,7 +37,7 @@ interface DocumentsLink {
 
 /** An expired link still identifies its application, because we signed it. */
 export function readDocumentsToken(
-  services: Services,
+  services: With<'clock' | 'vault'>,
   token: string,
 ): (DocumentsLink & { readonly isPast: boolean }) | undefined {
   const read = readMailedToken(services, purpose, token);
@@ -45,7 +49,10 @@ export function readDocumentsToken(
 const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
 /** Draws the loan documents once and saves them. Later calls return the saved ones. */
-export async function drawLoanDocuments(services: Services, id: ApplicationId) {
+export async function drawLoanDocuments(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+) {
   const drawn: { title: string; pdf: Buffer; paper: DocumentModel }[] = [];
   for (const { kind, paper } of await loanPapers(services, id)) {
     const key = loanDocumentKey(id, kind);
@@ -64,7 +71,10 @@ export async function drawLoanDocuments(services: Services, id: ApplicationId) {
 }
 
 /** Creates the envelope at the vendor exactly once. After a crash, we find it by our own id. */
-export async function createEnvelope(services: Services, id: ApplicationId): Promise<string> {
+export async function createEnvelope(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+  id: ApplicationId,
+): Promise<string> {
   const { vendorCalls, vendors, config } = services;
   const { webhook } = vendors.signatures;
   const saved = await readEnvelope(services, id);
@@ -97,7 +107,10 @@ export async function createEnvelope(services: Services, id: ApplicationId): Pro
 /**
  * Addresses the envelope to the most recently confirmed email. Runs once per address, and only while nobody has signed.
  */
-export async function followSigner(services: Services, id: ApplicationId): Promise<void> {
+export async function followSigner(
+  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+): Promise<void> {
   const saved = await readEnvelope(services, id);
   if (saved?.envelopeId === undefined) throw new Error('The envelope is not there yet.');
   const { envelopeId, generation, mailedTo } = saved;
@@ -122,7 +135,10 @@ export async function followSigner(services: Services, id: ApplicationId): Promi
 }
 
 /** Requests a new signing page URL. It works once and for a few minutes, so we never save it. */
-export async function signingAddress(services: Services, envelope: SavedEnvelope): Promise<string> {
+export async function signingAddress(
+  services: With<'config' | 'vendors'>,
+  envelope: SavedEnvelope,
+): Promise<string> {
   if (envelope.envelopeId === undefined) throw new Error('The envelope is not there yet.');
   return services.vendors.signatures.signingAddress(
     envelope.envelopeId,

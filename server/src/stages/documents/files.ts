@@ -23,7 +23,7 @@ import { audit } from '../../records/audit.ts';
 import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../records/documents.ts';
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { documentTitles, documentText as words } from '../../wording/document-files.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -34,7 +34,10 @@ const ownFiles: readonly string[] = ['autopay-authorization', 'score-disclosure'
 type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
 
-export function fileRoutes(app: FastifyInstance, services: Services): void {
+export function fileRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'lender'>,
+): void {
   const { db, clock, vault, lender } = services;
 
   serveStepFile(getEsignConsent, async ({ reply, context }) => {
@@ -116,7 +119,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
 /** Lists the available documents by name without opening them. */
 export async function filesOf(
-  { db }: Pick<Services, 'db'>,
+  { db }: With<'db'>,
   id: ApplicationId,
   isSigned: boolean,
 ): Promise<LoanDocument[]> {

@@ -10,7 +10,7 @@ import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/j
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { documentsEmail, signedDocumentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
@@ -124,7 +124,9 @@ function sendingJob(services: Services) {
   });
 }
 
-function unsignedJob(services: Services) {
+function unsignedJob(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { lender } = services;
   return handle(mailUnsigned, {
     async run({ mail, outcome }, { applicationId }) {
@@ -142,7 +144,7 @@ function unsignedJob(services: Services) {
   });
 }
 
-function signedCopyJob(services: Services) {
+function signedCopyJob(services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>) {
   const { lender } = services;
   return handle(mailSignedCopy, {
     async run(_, { applicationId }) {

@@ -8,7 +8,7 @@ import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { creditAuthorizationDocument } from '../../wording/credit-authorization.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
 import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
@@ -27,7 +27,7 @@ interface LoanPaper {
 
 /** The loan's documents in reading order. Redrawing them for the same loan gives the same content. */
 export async function loanPapers(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   applicationId: ApplicationId,
 ): Promise<readonly LoanPaper[]> {
   const { lender } = services;
@@ -55,7 +55,10 @@ export async function loanPapers(
   ];
 }
 
-async function loanFactsOf(services: Services, id: ApplicationId): Promise<LoanFacts> {
+async function loanFactsOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  id: ApplicationId,
+): Promise<LoanFacts> {
   const { db, vault, lender, clock } = services;
   const [application, applicant, made, drawnAt] = await Promise.all([
     readApplication(db, id),

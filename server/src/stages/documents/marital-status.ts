@@ -10,13 +10,13 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spouseWording } from '../../wording/spouse-notice.ts';
 
 /** The question with the answer so far; undefined where it is not asked. */
 export async function maritalQuestion(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   { id, approved_term: term }: Pick<Application, 'id' | 'approved_term'>,
 ): Promise<{ readonly answer?: MaritalStatus } | undefined> {
   const { db, vault, lender } = services;
@@ -30,7 +30,7 @@ export async function maritalQuestion(
 
 /** The answer to save, if any. One that was not asked for is not kept. */
 export async function requiredAnswer(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   application: Pick<Application, 'id' | 'approved_term'>,
   given: MaritalStatus | undefined,
 ): Promise<MaritalStatus | undefined> {
@@ -42,7 +42,7 @@ export async function requiredAnswer(
 /** Call it in the transaction that makes the loan, so that the letter goes out before any payment is due. */
 export async function notifySpouse(
   tx: Tx,
-  services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
+  services: With<'jobs' | 'clock' | 'vault'>,
   id: ApplicationId,
 ): Promise<void> {
   const answer = await readMaritalStatus(tx, services.vault, id);

@@ -11,7 +11,7 @@ import type { QualifiedProgram } from '../../policy/offers.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readMilitaryAnswer } from '../../records/military-checks.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 
@@ -25,7 +25,10 @@ interface Recheck {
   readonly save: (tx: Tx) => Promise<void>;
 }
 
-export async function recheckLoan(services: Services, id: ApplicationId): Promise<Recheck> {
+export async function recheckLoan(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
+  id: ApplicationId,
+): Promise<Recheck> {
   const { db, vault, clock, lender, policy } = services;
   const [application, made] = await Promise.all([
     readApplication(db, id),
@@ -63,7 +66,10 @@ export async function recheckLoan(services: Services, id: ApplicationId): Promis
 }
 
 /** The newest answer, or a new one if that is older than the check is valid (32 CFR 232.5(b)). */
-async function currentMilitaryAnswer(services: Services, id: ApplicationId) {
+async function currentMilitaryAnswer(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+  id: ApplicationId,
+) {
   const { db, vault, clock, lender } = services;
   const last = await readMilitaryAnswer(db, vault, id);
   const oldest = secondsAfter(clock.now(), -lender.policy.mla.checkValidDays * 86_400);

@@ -4,7 +4,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { type SavedEnvelope, saveEnvelope } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { linkDays } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
@@ -14,7 +14,7 @@ const samePressSeconds = 60;
 
 /** Whether the email to this address is on its way, or left a moment ago. Read the envelope with its application locked. */
 export function isBeingSent(
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: With<'clock'>,
   { mailedTo, mailing, linkExpiresAt }: SavedEnvelope,
   email: string,
 ): boolean {
@@ -24,7 +24,12 @@ export function isBeingSent(
 }
 
 /** Call it with the application locked. Returns when the link expires. */
-export async function sendTo(tx: Tx, services: Services, id: ApplicationId, email: string): Promise<Date> {
+export async function sendTo(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+  email: string,
+): Promise<Date> {
   const expires = secondsAfter(services.clock.now(), linkSeconds);
   const generation = await saveEnvelope(tx, services, id, email, expires);
   await services.jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });

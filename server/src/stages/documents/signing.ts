@@ -22,7 +22,7 @@ import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { EnvelopeNews } from '../../vendors/signature.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertNotExpired } from '../offers/service.ts';
@@ -111,7 +111,10 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-export async function freshAddress(services: Services, id: ApplicationId) {
+export async function freshAddress(
+  services: With<'config' | 'log' | 'db' | 'vault' | 'vendors'>,
+  id: ApplicationId,
+) {
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
     fail('try-again', refusals['try-again'].documentsBeingDrawn);

@@ -4,7 +4,7 @@ import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
 import { amountAtMost } from '../../policy/offers.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
 interface OneOffer {
@@ -16,7 +16,7 @@ interface OneOffer {
 }
 
 export async function fastPathOfferOf(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   application: Application,
 ): Promise<OneOffer | undefined> {
   const offered = await qualified(services, application.id);

@@ -27,7 +27,7 @@ import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
@@ -41,14 +41,20 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
   referred: 'FAST_PATH_REFER',
 };
 
-export function fastPathRoutes(app: FastifyInstance, services: Services): void {
+export function fastPathRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+): void {
   offerRoutes(app, services);
   acceptanceRoutes(app, services);
   statusRoutes(app, services);
   counterofferRoutes(app, services);
 }
 
-function offerRoutes(app: FastifyInstance, services: Services): void {
+function offerRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+): void {
   const { db, vendors } = services;
 
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
@@ -87,7 +93,10 @@ function offerRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function acceptanceRoutes(app: FastifyInstance, services: Services): void {
+function acceptanceRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+): void {
   const { db } = services;
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
@@ -131,7 +140,7 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function statusRoutes(app: FastifyInstance, services: Services): void {
+function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'sessions' | 'jobs'>): void {
   serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
     const now = await whileWaiting(
       services,
@@ -157,7 +166,10 @@ function statusRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function counterofferRoutes(app: FastifyInstance, services: Services): void {
+function counterofferRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'sessions' | 'jobs' | 'lender'>,
+): void {
   const { db } = services;
 
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {

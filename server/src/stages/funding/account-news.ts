@@ -5,7 +5,7 @@ import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { accountNews, accountNewsEmail } from '../../wording/account-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
@@ -22,7 +22,9 @@ export const mailAccountNews: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function accountNewsJobs(services: Services) {
+export function accountNewsJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, lender } = services;
   return [
     handle(mailAccountNews, {

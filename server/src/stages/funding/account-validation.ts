@@ -20,7 +20,7 @@ import { audit } from '../../records/audit.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { ordinaryDays } from '../offers/funding-days.ts';
@@ -36,7 +36,9 @@ const checkSeconds = 12;
 /** The most that a micro-entry may credit is less than a dollar. */
 const mostCents = 99;
 
-export function accountValidationJobs(services: Services) {
+export function accountValidationJobs(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   return [
     handle(validateAccount, {
       async run({ lookup }, { applicationId }) {
@@ -55,7 +57,12 @@ export function accountValidationJobs(services: Services) {
   ];
 }
 
-function found(services: Services, applicationId: ApplicationId, lookup: string, finding: Finding): Outcome {
+function found(
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  applicationId: ApplicationId,
+  lookup: string,
+  finding: Finding,
+): Outcome {
   return async (tx) => {
     await lockApplication(tx, applicationId);
     const row = await findValidation(tx, applicationId);
@@ -66,7 +73,10 @@ function found(services: Services, applicationId: ApplicationId, lookup: string,
   };
 }
 
-async function askAbout(services: Services, id: ApplicationId): Promise<Finding> {
+async function askAbout(
+  services: With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+  id: ApplicationId,
+): Promise<Finding> {
   const { db, vault, lender, vendors, vendorCalls } = services;
   const [deposit, numbers, applicant] = await Promise.all([
     depositOf(db, vault, id),
@@ -110,7 +120,10 @@ async function askAbout(services: Services, id: ApplicationId): Promise<Finding>
 }
 
 /** Undefined if the bank is not linked anymore, or wants the applicant to log in again. */
-async function ownersAtBank(services: Services, id: ApplicationId): Promise<readonly string[] | undefined> {
+async function ownersAtBank(
+  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+): Promise<readonly string[] | undefined> {
   const { db, vault, vendors, vendorCalls } = services;
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
@@ -135,7 +148,7 @@ async function ownersAtBank(services: Services, id: ApplicationId): Promise<read
 /** Two different credits of less than a dollar, and one debit that takes the same total back. */
 async function sendMicroEntries(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   id: ApplicationId,
   { ownerMatched }: { readonly ownerMatched: boolean },
 ): Promise<void> {
@@ -153,7 +166,7 @@ async function sendMicroEntries(
 /** Writes what became of an account, in a transaction that holds the application's lock. */
 export async function settle(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'jobs' | 'vault'>,
+  services: With<'clock' | 'jobs' | 'vault'>,
   row: AccountValidation,
   settled: Settled,
 ): Promise<void> {
@@ -174,11 +187,7 @@ export async function settle(
   if (settled.status === 'INVALID' && settled.reason !== 'returned') await tell(tx, services, id, 'refused');
 }
 
-async function payIfSigned(
-  tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
-  id: ApplicationId,
-): Promise<Application> {
+async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<Application> {
   const application = await lockApplication(tx, id);
   if (stateOf(application.state).signing === 'completed') await jobs.enqueue(tx, fundLoan, id, {});
   return application;
@@ -186,7 +195,7 @@ async function payIfSigned(
 
 export async function tell(
   tx: Tx,
-  { jobs }: Pick<Services, 'jobs'>,
+  { jobs }: With<'jobs'>,
   id: ApplicationId,
   about: AccountNews,
 ): Promise<void> {
@@ -195,7 +204,7 @@ export async function tell(
 
 /** Whether the loan may be paid to the account chosen last. */
 export async function mayPay(
-  services: Pick<Services, 'vault' | 'clock' | 'jobs'> & { readonly db: Db },
+  services: With<'vault' | 'clock' | 'jobs'> & { readonly db: Db },
   id: ApplicationId,
 ): Promise<boolean> {
   const { db, vault } = services;
@@ -211,7 +220,11 @@ export async function mayPay(
 }
 
 /** Validates an account that was chosen before accounts were validated. */
-export async function startMissingValidation(tx: Tx, services: Services, id: ApplicationId): Promise<void> {
+export async function startMissingValidation(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
   const { vault } = services;
   await lockApplication(tx, id);
   if ((await findValidation(tx, id)) !== undefined) return;

@@ -22,7 +22,7 @@ import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { disbursementsOfDay, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import {
   type CreditFile,
   creditFileOf,
@@ -39,12 +39,11 @@ import { microEntryBatches } from './micro-entries.ts';
 const fileLock = 4_201_337;
 
 /** Where money files are written and read. */
-export const achFolder = ({ config }: Pick<Services, 'config'>) =>
-  config.ACH_DIR ?? join(config.dataDirectory, 'ach');
+export const achFolder = ({ config }: With<'config'>) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
 const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
 /** Tell the files of one day apart for the bank. */
 const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;
-const pathOf = (services: Services, file: CreditFile, day: string) =>
+const pathOf = (services: With<'config'>, file: CreditFile, day: string) =>
   join(achFolder(services), `credits-${day}${fileNames[file]}.ach`);
 
 type Moved = (
@@ -58,11 +57,20 @@ type Moved = (
  * `day` is the files' ISO date. If the bank may already have one of them, calls `moved` for each credit missing from it
  * with the new file's days, so the caller can have that file written.
  */
-export async function writeAchFiles(services: Services, day: string, moved: Moved): Promise<void> {
+export async function writeAchFiles(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender'>,
+  day: string,
+  moved: Moved,
+): Promise<void> {
   for (const file of creditFiles) await writeAchFile(services, file, day, moved);
 }
 
-async function writeAchFile(services: Services, file: CreditFile, day: string, moved: Moved): Promise<void> {
+async function writeAchFile(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender'>,
+  file: CreditFile,
+  day: string,
+  moved: Moved,
+): Promise<void> {
   const { lender, clock } = services;
   const zone = lender.brand.hours.timeZone;
   await transact(services.db, async (tx) => {
@@ -100,7 +108,7 @@ async function creditsOf(tx: Tx, file: CreditFile, day: string) {
 }
 
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
-async function missedBy(tx: Tx, services: Services, file: CreditFile, day: string) {
+async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: CreditFile, day: string) {
   const credits = await creditsOf(tx, file, day);
   const disbursements = credits.disbursements.filter((row) => row.written_at === null);
   const microEntries = credits.microEntries.filter((row) => row.written_at === null);
@@ -120,7 +128,12 @@ async function missedBy(tx: Tx, services: Services, file: CreditFile, day: strin
   };
 }
 
-async function writeWhole(tx: Tx, services: Services, file: CreditFile, day: string): Promise<void> {
+async function writeWhole(
+  tx: Tx,
+  services: With<'config' | 'clock' | 'vault' | 'lender'>,
+  file: CreditFile,
+  day: string,
+): Promise<void> {
   const { vault, lender } = services;
   const { disbursements: rows, microEntries } = await creditsOf(tx, file, day);
   const ids = rows.map((row) => row.application_id);

@@ -11,13 +11,13 @@ import { readDecision } from '../../records/decisions.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { documentsOf } from '../../records/documents.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { Boarding } from '../../vendors/core-api.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
 import { deliveryOf } from '../notices/delivery.ts';
 
-type Needs = Pick<Services, 'db' | 'vault' | 'lender'>;
+type Needs = With<'db' | 'vault' | 'lender'>;
 
 /** Throws if the loan lacks any of it: what was not signed, or cannot be paid, is not boarded. */
 export async function boardingOf(services: Needs, id: ApplicationId): Promise<Boarding> {

@@ -12,7 +12,7 @@ import { applicationOfReturnedLoan } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
 import { applicationOfLoan, findDisbursement } from '../../records/disbursements.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import {
   type CoreEvent,
   isSignedByCore,
@@ -28,7 +28,10 @@ import { applyEntry, type Match } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];
 
-export function coreEventRoutes(app: FastifyInstance, services: Services): void {
+export function coreEventRoutes(
+  app: FastifyInstance,
+  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): void {
   const { config, clock, db, log } = services;
   const key = config.CORE_WEBHOOK_KEY;
   if (key === undefined) return;
@@ -61,7 +64,7 @@ function assertSound(event: CoreEvent): void {
 
 async function receive(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
   event: CoreEvent,
 ): Promise<Outcome | 'another-event' | 'stopped'> {
   const { clock } = services;
@@ -91,7 +94,12 @@ async function receive(
   return outcome;
 }
 
-async function apply(tx: Tx, services: Services, event: CoreEvent, id: ApplicationId): Promise<Outcome> {
+async function apply(
+  tx: Tx,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
+  event: CoreEvent,
+  id: ApplicationId,
+): Promise<Outcome> {
   switch (event.type) {
     case 'entry-returned':
     case 'account-changed': {
@@ -138,7 +146,7 @@ function entryOf(event: EntryEvent): Parameters<typeof applyEntry>[2] {
 /** A disbursement is ours by its trace number and amount; the debits are the core system's own. */
 async function matchOf(
   tx: Tx,
-  { lender }: Pick<Services, 'lender'>,
+  { lender }: With<'lender'>,
   event: EntryEvent,
   id: ApplicationId,
 ): Promise<Match | undefined> {

@@ -13,7 +13,7 @@ import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import { openHoldsOf } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
 import { sendText } from '../notices/texts.ts';
@@ -37,7 +37,9 @@ export function fundingJobs(services: Services) {
   return [fundingJob(services), dayFileJob(services), loanDatesJob(services)];
 }
 
-function fundingJob(services: Services) {
+function fundingJob(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, clock, lender, jobs, vendorCalls, vendors } = services;
   return handle(fundLoan, {
     async run(_, { applicationId }) {
@@ -81,7 +83,7 @@ function fundingJob(services: Services) {
   });
 }
 
-function dayFileJob(services: Services) {
+function dayFileJob(services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender'>) {
   const { jobs } = services;
   return handle(writeDayFile, {
     async run({ day }) {
@@ -96,7 +98,7 @@ function dayFileJob(services: Services) {
   });
 }
 
-function loanDatesJob(services: Services) {
+function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>) {
   const { db, vault, lender, vendorCalls, vendors } = services;
   return handle(tellLoanDates, {
     async run(_, { applicationId }) {

@@ -4,7 +4,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { loanPaidEmail, paymentReturnedEmail } from '../../wording/loan-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
@@ -22,7 +22,9 @@ export const mailLoanNews: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function loanNewsJobs(services: Services) {
+export function loanNewsJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { clock, lender } = services;
   return [
     handle(mailLoanNews, {

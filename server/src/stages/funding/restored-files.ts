@@ -15,7 +15,7 @@ import {
   restoreDisbursement,
   skipSequences,
 } from '../../records/disbursements.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { achFolder } from './ach-file.ts';
 import { verificationDescription } from './micro-entries.ts';
 
@@ -42,7 +42,7 @@ const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.ach$/;
  */
 export async function unknownEntries(
   tx: Tx,
-  services: Pick<Services, 'config'>,
+  services: With<'config'>,
   since: Date,
 ): Promise<readonly UnknownEntry[]> {
   const folder = achFolder(services);
@@ -90,7 +90,7 @@ export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
 /** Writes down that a loan was paid by this entry. False if the database has another payment of the loan. */
 export async function restorePayment(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: With<'clock'>,
   id: ApplicationId,
   loanId: string,
   entry: UnknownEntry,
@@ -112,7 +112,7 @@ export async function restorePayment(
 /** Keeps what belongs to no application in its file, and never gives a number of a file again. */
 export async function keepOrphans(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: With<'clock'>,
   all: readonly UnknownEntry[],
   orphans: readonly UnknownEntry[],
 ): Promise<void> {

@@ -3,11 +3,13 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { achFolder } from './ach-file.ts';
 import { applyReturnFile, ReturnFileRefused } from './ach-returns.ts';
 
-export function returnFolderSchedule(services: Services): ScheduledJob {
+export function returnFolderSchedule(
+  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): ScheduledJob {
   return {
     name: 'read-ach-returns',
     when: '*/5 * * * *',
@@ -16,7 +18,9 @@ export function returnFolderSchedule(services: Services): ScheduledJob {
   };
 }
 
-export async function readReturnFolder(services: Services): Promise<void> {
+export async function readReturnFolder(
+  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): Promise<void> {
   const folder = join(achFolder(services), 'returns');
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -18,12 +18,12 @@ import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { correctDebited, findAutopay, readDebited } from '../autopay/store.ts';
 import { settle, tell } from './account-validation.ts';
 import { mailLoanNews } from './loan-news.ts';
 
-export type ReturnServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
+export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
 
 /** Cents, and the trace numbers of our entry and of the bank's own. */
 type ReturnedEntry = {
@@ -74,7 +74,7 @@ const tellCorrection: JobDeclaration<z.output<typeof correctedPayload>> = {
   concurrency: 1,
 };
 
-export function returnedEntryJobs(services: Services) {
+export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, vendorCalls, vendors } = services;
   const ask = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
   return [

@@ -23,7 +23,7 @@ import {
   saveFinding,
 } from '../../records/holds.ts';
 import { skipDueReminders } from '../../records/reminders.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
 import {
   keepOrphans,
@@ -34,7 +34,7 @@ import {
   validatesFor,
 } from '../funding/restored-files.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 
 /** The reason of a hold says how far it was looked into, so that it can be listed without opening what was found. */
 const reasons = { open: 'not-looked-up', found: 'found', nothing: 'nothing-found' } as const;
@@ -206,7 +206,7 @@ async function lookUp(
 /** Lets the application go on if nothing was found and its hard pull is known. */
 export async function releaseIfSettled(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'vault' | 'jobs'>,
+  services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
 ): Promise<boolean> {
   const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
@@ -225,11 +225,7 @@ export async function releaseIfSettled(
 }
 
 /** Resumes the application where it stopped, with the jobs that waited. */
-export async function resume(
-  tx: Tx,
-  services: Pick<Services, 'clock' | 'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
+export async function resume(tx: Tx, services: With<'clock' | 'jobs'>, id: ApplicationId): Promise<void> {
   await resumeRestored(tx, services, id);
   await unpark(tx, services.jobs, id);
 }

@@ -6,7 +6,7 @@ import { transact } from '../../platform/db/database.ts';
 import { isUnderway } from '../../platform/jobs/found-work.ts';
 import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 import { releaseHold } from './release.ts';
 
@@ -20,7 +20,7 @@ export const askMilitaryAgain: JobDeclaration<z.output<typeof nothing>> = {
   concurrency: 2,
 };
 
-export function holdJobs(services: Services) {
+export function holdJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'vendors'>) {
   return [
     handle(askMilitaryAgain, {
       async run(_, { applicationId }) {
@@ -43,7 +43,7 @@ export function holdJobs(services: Services) {
   ];
 }
 
-export function holdSchedule(services: Services): ScheduledJob {
+export function holdSchedule(services: With<'db' | 'jobs'>): ScheduledJob {
   return {
     name: 'ask-held-again',
     when: '*/20 * * * *',
@@ -52,7 +52,7 @@ export function holdSchedule(services: Services): ScheduledJob {
   };
 }
 
-export async function askHeldAgain({ db, jobs }: Services): Promise<void> {
+export async function askHeldAgain({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {
   for (const { kind, applicationId } of await openHolds(db)) {
     if (kind !== 'military') continue;
     await transact(db, async (tx) => {

@@ -6,12 +6,12 @@ import type { Tx } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
 import { type Hold, type Resolver, resolveHold } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
 import { resume } from './after-restore.ts';
 
-type Needs = Pick<Services, 'vault' | 'clock' | 'jobs'>;
+type Needs = With<'vault' | 'clock' | 'jobs'>;
 
 /**
  * Whether the application has ended meanwhile, so that nothing can go on and the hold stays as it is. What doubts the identity always

@@ -3,12 +3,12 @@ import type { MeasuredEvent } from '#contract/measurements.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { claimBrowserErrors, claimMeasurements } from '../../records/measurements.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { type AnalyticsEvent, mostEventsAtOnce } from '../../vendors/analytics.ts';
 
 const seconds = 10;
 
-export function forwardingSchedule(services: Services): ScheduledJob {
+export function forwardingSchedule(services: With<'clock' | 'log' | 'db' | 'vendors'>): ScheduledJob {
   return {
     name: 'forward-measurements',
     when: '* * * * *',
@@ -17,7 +17,10 @@ export function forwardingSchedule(services: Services): ScheduledJob {
   };
 }
 
-export async function forwardReports(services: Services, batch = 500): Promise<void> {
+export async function forwardReports(
+  services: With<'clock' | 'log' | 'db' | 'vendors'>,
+  batch = 500,
+): Promise<void> {
   const { db, clock, vendors, log } = services;
   const { analytics, errorReports, timeouts } = vendors;
   const notSent = (error: unknown) => log.warn({ err: error }, 'a report was not forwarded');

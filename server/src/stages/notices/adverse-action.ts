@@ -17,7 +17,7 @@ import { holdsOf } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
 import { findNotice, readReasons } from '../../records/notices.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { type DenialReason, denialWording, other } from './next-steps.ts';
 
@@ -92,7 +92,7 @@ export function sourcesOf(
 
 /** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   notice: Notice,
   content?: Denied & Pick<AdverseAction, 'counteroffer'>,
 ): Promise<AdverseAction> {
@@ -118,7 +118,7 @@ export async function adverseActionOf(
 
 /** Whether the application was denied because its applicant's credit file is frozen. They may ask again once it isn't. */
 export async function wasFrozen(
-  services: Pick<Services, 'db' | 'vault' | 'lender'>,
+  services: With<'db' | 'vault' | 'lender'>,
   id: ApplicationId,
 ): Promise<boolean> {
   const notice = await findNotice(services.db, id, 'denial');
@@ -127,7 +127,7 @@ export async function wasFrozen(
 
 /** The reasons of a denial and its sources, as its notice gives them. */
 export async function readDenial(
-  { db, vault, lender }: Pick<Services, 'db' | 'vault' | 'lender'>,
+  { db, vault, lender }: With<'db' | 'vault' | 'lender'>,
   notice: Notice,
   /** The day of the score. */
   date = lenderDate(lender, notice.owedAt),

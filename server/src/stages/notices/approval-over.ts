@@ -1,11 +1,13 @@
 // Tells an applicant by email that their approval is over, and that they may apply again.
 import { mailApprovalOver } from '../../journey/jobs.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { approvalOverEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 
-export function approvalOverJobs(services: Services) {
+export function approvalOverJobs(
+  services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   return [
     handle(mailApprovalOver, {
       async run({ mail }, { applicationId }) {

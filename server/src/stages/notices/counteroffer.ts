@@ -10,7 +10,7 @@ import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
 import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
 import { readDecision } from '../../records/decisions.ts';
 import type { Notice } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { lenderDate, sourcesOf } from './adverse-action.ts';
 
@@ -18,7 +18,10 @@ type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> 
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
 };
 
-export async function counterofferOf(services: Services, notice: Notice): Promise<Counteroffer> {
+export async function counterofferOf(
+  services: With<'db' | 'vault' | 'lender'>,
+  notice: Notice,
+): Promise<Counteroffer> {
   const { db, vault, lender } = services;
   const { applicationId, owedAt } = notice;
   const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';

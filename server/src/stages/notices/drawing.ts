@@ -14,7 +14,7 @@ import { readDecision } from '../../records/decisions.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { adverseActionDocument, adverseActionText } from '../../wording/adverse-action.ts';
 import { approvalDocument, approvalText } from '../../wording/approval-notice.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
@@ -147,7 +147,10 @@ export const documentKey = ({ id, kind, applicationId }: Pick<Notice, 'id' | 'ki
   kind === 'denial' ? `adverse-action:${applicationId}` : `notice:${id}`;
 export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
 
-async function addresseeOf({ db, vault, lender }: Services, applicationId: ApplicationId) {
+async function addresseeOf(
+  { db, vault, lender }: With<'db' | 'vault' | 'lender'>,
+  applicationId: ApplicationId,
+) {
   const [application, applicant] = await Promise.all([
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
@@ -164,7 +167,7 @@ async function addresseeOf({ db, vault, lender }: Services, applicationId: Appli
 
 /** The score of the report on which the decision was made. */
 async function scoreDisclosureOf(
-  services: Services,
+  services: With<'db' | 'vault' | 'lender'>,
   { applicationId, basis, owedAt }: Notice,
 ): Promise<ScoreDisclosure> {
   const { db, vault, lender } = services;
@@ -181,7 +184,10 @@ async function scoreDisclosureOf(
 }
 
 /** The loan as its signed note states it, and the spouse whom the borrower named. */
-async function spouseNoticeOf(services: Services, { applicationId, owedAt }: Notice): Promise<SpouseNotice> {
+async function spouseNoticeOf(
+  services: With<'db' | 'vault' | 'lender'>,
+  { applicationId, owedAt }: Notice,
+): Promise<SpouseNotice> {
   const { db, vault, lender } = services;
   const [application, borrower, answer, note] = await Promise.all([
     readApplication(db, applicationId),
@@ -206,7 +212,10 @@ async function spouseNoticeOf(services: Services, { applicationId, owedAt }: Not
   };
 }
 
-async function incompleteOf(services: Services, notice: Notice): Promise<IncompleteNotice> {
+async function incompleteOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  notice: Notice,
+): Promise<IncompleteNotice> {
   const { db, lender, clock } = services;
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
@@ -222,7 +231,7 @@ async function incompleteOf(services: Services, notice: Notice): Promise<Incompl
 }
 
 /** Until the offers expire, where they are what the applicant has to accept; else as long as the lender waits. */
-function answerBy({ lender }: Services, application: Application, madeAt: Date): Date {
+function answerBy({ lender }: With<'lender'>, application: Application, madeAt: Date): Date {
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
   const until = offersExpireAt(application);
   return until !== undefined && until > secondsAfter(madeAt, 86_400)

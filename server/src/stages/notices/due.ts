@@ -23,7 +23,7 @@ import {
   unsentNotices,
   voidNotice,
 } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { draftNotice, mailNotice } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
@@ -32,7 +32,9 @@ const day = 86_400;
 /** A job of a notice that is at work is left alone for this long. */
 const graceSeconds = 60;
 
-export function noticeSchedule(services: Services): ScheduledJob {
+export function noticeSchedule(
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): ScheduledJob {
   return {
     name: 'give-notices',
     when: '* * * * *',
@@ -44,7 +46,10 @@ export function noticeSchedule(services: Services): ScheduledJob {
   };
 }
 
-export async function giveDueNotices(services: Services, batch = 100): Promise<void> {
+export async function giveDueNotices(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
+  batch = 100,
+): Promise<void> {
   const { db, clock, lender } = services;
   const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(services));
   const before = (days: number) => secondsAfter(clock.now(), -days * day);
@@ -77,7 +82,7 @@ export async function giveDueNotices(services: Services, batch = 100): Promise<v
   }
 }
 
-async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> {
+async function draft(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice: Notice): Promise<void> {
   if (notice.kind !== 'open' || notice.state !== 'owed') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
@@ -100,7 +105,7 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
 }
 
 /** The time to decide ran out. */
-async function decide(services: Services, tx: Tx, notice: Notice): Promise<void> {
+async function decide(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice: Notice): Promise<void> {
   if (notice.kind !== 'open' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
   const { requiredNotice: required } = stateOf(state);
@@ -117,7 +122,7 @@ async function decide(services: Services, tx: Tx, notice: Notice): Promise<void>
 
 /** Gives a refusal in place of the open 30 days, and ends an application that waits for a decision. */
 export async function give(
-  services: Pick<Services, 'clock' | 'jobs' | 'vault'>,
+  services: With<'clock' | 'jobs' | 'vault'>,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
   refusal: Refusal,
@@ -139,7 +144,7 @@ export async function give(
 const basisOf = (refusal: Refusal) => (refusal.notice === 'denial' ? refusal.basis : refusal.missing);
 
 async function sendAgain(
-  { jobs }: Services,
+  { jobs }: With<'jobs'>,
   tx: Tx,
   { id, applicationId, state, letter }: Notice,
 ): Promise<void> {

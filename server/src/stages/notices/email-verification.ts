@@ -7,14 +7,14 @@ import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { findApplicantLookups, saveEmailVerified } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 const purpose = 'email-verification';
 /** How many days the link works. */
 export const confirmationLinkDays = 7;
 
 export function emailVerificationLink(
-  services: Services,
+  services: With<'config' | 'clock' | 'vault'>,
   applicationId: ApplicationId,
   email: string,
 ): string {
@@ -30,7 +30,11 @@ export function emailVerificationLink(
 }
 
 /** False if the link is not ours, has expired, or names an address that has changed since. */
-export async function activateEmail(services: Services, uidb64: string, token: string): Promise<boolean> {
+export async function activateEmail(
+  services: With<'clock' | 'db' | 'vault'>,
+  uidb64: string,
+  token: string,
+): Promise<boolean> {
   const read = readMailedToken(services, purpose, token);
   if (read === 'not-ours' || read.isExpired) return false;
   const [id, emailLookup] = read.subject.split(':');

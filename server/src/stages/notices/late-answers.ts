@@ -5,7 +5,7 @@ import { stateOf } from '../../journey/chart.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { EndedWork } from '../../platform/jobs/job-services.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { sendText } from './texts.ts';
 
 /** Later than this the applicant is no longer near the phone, and it may be night there: the email alone tells. */
@@ -16,7 +16,7 @@ const textedWithinSeconds = 15 * 60;
  * sent once.
  */
 export async function textLateResponse(
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  { clock, jobs }: With<'clock' | 'jobs'>,
   tx: Tx,
   { id, applicationId, since }: EndedWork,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { dayIn } from '../../platform/clock.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
@@ -27,7 +27,9 @@ export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
   longestDelaySeconds: 120,
 };
 
-export function resumeJobs(services: Services) {
+export function resumeJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, lender } = services;
   return [
     handle(mailOffersReady, {

@@ -4,13 +4,13 @@ import { pathOf } from '#contract/screens.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readAddressee } from '../../records/envelopes.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { Mail } from '../../vendors/mail.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
 import { withStatusLink } from '../../wording/footer-link.ts';
 
 export async function mailOnce(
-  services: Services,
+  services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   about: {
     applicationId: ApplicationId;
     operation: string;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { phoneChangedEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 
@@ -18,7 +18,9 @@ export const mailPhoneChanged: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function phoneChangedJobs(services: Services) {
+export function phoneChangedJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   return [
     handle(mailPhoneChanged, {
       async run({ change }, { applicationId }) {

@@ -22,7 +22,7 @@ import {
   reminderStatusOf,
   saveNextReminder,
 } from '../../records/reminders.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { reminderEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
@@ -65,7 +65,7 @@ function isWorthIt(kind: ReminderKind, application: Application, now: Date): boo
   return kind === 'day' || until !== undefined;
 }
 
-export function reminderSchedule(services: Services): ScheduledJob {
+export function reminderSchedule(services: With<'clock' | 'db' | 'jobs'>): ScheduledJob {
   return {
     name: 'send-reminders',
     when: '* * * * *',
@@ -74,11 +74,11 @@ export function reminderSchedule(services: Services): ScheduledJob {
   };
 }
 
-export async function sendDueReminders(services: Services, batch = 100): Promise<void> {
+export async function sendDueReminders(services: With<'clock' | 'db' | 'jobs'>, batch = 100): Promise<void> {
   while ((await sendSome(services, batch)) === batch);
 }
 
-function sendSome({ db, clock, jobs }: Services, batch: number): Promise<number> {
+function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: number): Promise<number> {
   return transact(db, async (tx) => {
     const now = clock.now();
     const due = await lockDueReminders(tx, now, batch);
@@ -100,7 +100,9 @@ function sendSome({ db, clock, jobs }: Services, batch: number): Promise<number>
   });
 }
 
-export function reminderJobs(services: Services) {
+export function reminderJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, lender } = services;
   return [
     handle(mailReminder, {
@@ -141,7 +143,7 @@ export function reminderJobs(services: Services) {
 export const oneClickPath = '/webhooks/unsubscribe';
 
 /** The token holds a hash of the address, so it outlives the application. */
-function unsubscribeToken(services: Services, email: string): string {
+function unsubscribeToken(services: With<'clock' | 'vault'>, email: string): string {
   const until = secondsAfter(services.clock.now(), unsubscribeLinkDays * day);
   return mailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
 }

@@ -4,7 +4,7 @@
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 /** How many days an emailed link works. */
 export const mailedLinkDays = 30;
@@ -12,15 +12,15 @@ export const mailedLinkDays = 30;
 const purposes = { partner: 'lead', mail: 'resume' } as const;
 type By = keyof typeof purposes;
 
-export function partnersLink(services: Services, id: ApplicationId, until: Date): string {
+export function partnersLink(services: With<'config' | 'vault'>, id: ApplicationId, until: Date): string {
   return linkTo(services, 'partner', id, until);
 }
 
-export function resumeLink(services: Services, id: ApplicationId): string {
+export function resumeLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId): string {
   return linkTo(services, 'mail', id, secondsAfter(services.clock.now(), mailedLinkDays * 86_400));
 }
 
-function linkTo(services: Services, by: By, id: ApplicationId, until: Date): string {
+function linkTo(services: With<'config' | 'vault'>, by: By, id: ApplicationId, until: Date): string {
   return `${services.config.publicUrl}/resume?token=${mailedToken(services, purposes[by], id, until)}`;
 }
 
@@ -31,7 +31,7 @@ export interface OpenedLink {
 }
 
 /** Undefined if the token is not ours. */
-export function readLink(services: Services, token: string): OpenedLink | undefined {
+export function readLink(services: With<'clock' | 'vault'>, token: string): OpenedLink | undefined {
   for (const by of ['mail', 'partner'] as const) {
     const read = readMailedToken(services, purposes[by], token);
     if (read !== 'not-ours') {

@@ -21,7 +21,7 @@ import { findLatestWork } from '../../platform/jobs/found-work.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { lenderDate, readDenial } from './adverse-action.ts';
@@ -36,12 +36,15 @@ const refuse = asErrorPage({
   back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
 });
 
-export function noticeRoutes(app: FastifyInstance, services: Services): void {
+export function noticeRoutes(
+  app: FastifyInstance,
+  services: With<'db' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
+): void {
   denialRoutes(app, services);
   documentRoutes(app, services);
 }
 
-function denialRoutes(app: FastifyInstance, services: Services): void {
+function denialRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'sessions' | 'lender'>): void {
   const { lender } = services;
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
@@ -61,7 +64,7 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Notices as PDF and as a page. */
-function documentRoutes(app: FastifyInstance, services: Services): void {
+function documentRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'sessions' | 'jobs'>): void {
   const { db } = services;
 
   serveFile(
@@ -99,7 +102,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
 }
 
 async function noticeFor(
-  services: Services,
+  services: With<'db' | 'vault' | 'sessions' | 'jobs'>,
   request: FastifyRequest,
   applicationId: string,
 ): Promise<{ notice: SavedDocument; id: ApplicationId }> {
@@ -109,7 +112,11 @@ async function noticeFor(
   return { notice: await drawn(services, request, denial), id: application.id };
 }
 
-async function drawn(services: Services, request: FastifyRequest, one: Notice): Promise<SavedDocument> {
+async function drawn(
+  services: With<'db' | 'vault' | 'jobs'>,
+  request: FastifyRequest,
+  one: Notice,
+): Promise<SavedDocument> {
   const { db, vault } = services;
   const { applicationId } = one;
   const read = () => readDocument(db, vault, documentKey(one));
@@ -129,6 +136,6 @@ async function drawn(services: Services, request: FastifyRequest, one: Notice): 
 }
 
 /** Refuses while a reviewer has not decided. */
-async function denialOf({ db }: Pick<Services, 'db'>, applicationId: ApplicationId): Promise<Notice> {
+async function denialOf({ db }: With<'db'>, applicationId: ApplicationId): Promise<Notice> {
   return (await findNotice(db, applicationId, 'denial')) ?? refuseStep();
 }

@@ -4,10 +4,13 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
 import { noticesOf } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 /** Throws `RetryLater` until the notice about the approval's score is drawn. One that was never owed is owed from now on. */
-export async function assertScoreDisclosed(services: Services, id: ApplicationId): Promise<void> {
+export async function assertScoreDisclosed(
+  services: With<'clock' | 'db' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
   const { db } = services;
   const notices = await noticesOf(db, id);
   const notice = notices.find(({ kind, basis }) => kind === 'score-disclosure' && basis === 'approval');

@@ -16,7 +16,7 @@ import { isUnderway } from '../../platform/jobs/found-work.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
@@ -64,7 +64,10 @@ export function stateEmailJobs(services: Services) {
  * Every move enqueues its notification, so that this finds none: each one that it finds is logged as an error, and enqueued. Only an
  * operator who gave up a job after a restored backup leaves some.
  */
-export async function notifyAllPending(services: Services, batch = 100): Promise<void> {
+export async function notifyAllPending(
+  services: With<'clock' | 'log' | 'db' | 'jobs'>,
+  batch = 100,
+): Promise<void> {
   const { db, clock, log } = services;
   const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, batch)) {

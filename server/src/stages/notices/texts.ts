@@ -8,7 +8,7 @@ import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
 import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../../records/texts.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { textOf } from '../../wording/texts.ts';
 
 /** `text` identifies the message: however often the job runs, it is sent once. */
@@ -25,7 +25,9 @@ export const sendText: JobDeclaration<z.output<typeof payload>> = {
 
 export const textStatusPath = '/webhooks/twilio/status';
 
-export function textJobs(services: Services) {
+export function textJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, lender, config, vendorCalls, vendors } = services;
   return [
     handle(sendText, {

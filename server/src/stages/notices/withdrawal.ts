@@ -15,7 +15,7 @@ import { mayBePerforming } from '../../platform/jobs/performed-calls.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
 import { openHoldsOf, resolveHold } from '../../records/holds.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 const purpose = 'paper-notices';
@@ -23,14 +23,14 @@ const purpose = 'paper-notices';
 const linkDays = 3650;
 
 /** The link at the foot of emails that carry a notice. */
-export function paperLink(services: Services, id: ApplicationId): string {
+export function paperLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId): string {
   const until = secondsAfter(services.clock.now(), linkDays * 86_400);
   return `${services.config.publicUrl}/paper-notices?token=${mailedToken(services, purpose, id, until)}`;
 }
 
 /** Records the withdrawal of the consent, once. Later notices go by letter. */
 export async function withdrawEsign(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock }: With<'db' | 'clock'>,
   id: ApplicationId,
   by: 'applicant' | 'link' | 'operator',
 ): Promise<boolean> {
@@ -42,7 +42,12 @@ export async function withdrawEsign(
 }
 
 /** Ends the application and what waits for it. What a job was about to ask of a vendor is called off (`isCalledOff`). */
-async function withdraw(tx: Tx, services: Services, id: ApplicationId, sessionId: SessionId): Promise<void> {
+async function withdraw(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+  sessionId: SessionId,
+): Promise<void> {
   await move(tx, services, { applicationId: id, sessionId }, 'withdrawn');
   // A job stores its intent with the application locked, so that no hard pull follows a withdrawal.
   if (await mayBePerforming(tx, id, 'hard-pull'))
@@ -52,7 +57,7 @@ async function withdraw(tx: Tx, services: Services, id: ApplicationId, sessionId
 }
 
 /** A match with the OFAC list stays with the person who compares it: a withdrawal does not clear anybody. */
-async function settleHolds(tx: Tx, services: Services, id: ApplicationId): Promise<void> {
+async function settleHolds(tx: Tx, services: With<'clock' | 'vault'>, id: ApplicationId): Promise<void> {
   const resolution = 'withdrawn';
   const resolver = { by: 'the applicant', note: 'The application was withdrawn.' };
   for (const { id: hold, kind, stage } of await openHoldsOf(tx, id)) {
@@ -62,7 +67,10 @@ async function settleHolds(tx: Tx, services: Services, id: ApplicationId): Promi
   }
 }
 
-export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
+export function withdrawalRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
+): void {
   const { db, vault, limiter } = services;
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {

@@ -8,7 +8,7 @@ import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 /** An envelope may be out, and may be signed at any moment. */
 const hasEnvelope = (name: StateName) => stateOf(name).signing === 'open';
@@ -21,18 +21,18 @@ export const endAfterVoiding = statesWith('expired').filter(
 );
 
 /** When an approval made now runs out. */
-export function approvalEnds(services: Pick<Services, 'lender' | 'clock'>): Date {
+export function approvalEnds(services: With<'lender' | 'clock'>): Date {
   const { approvalHoldsDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
   return secondsAfter(services.clock.now(), approvalHoldsDays * 86_400);
 }
 
-export const isPast = ({ clock }: Pick<Services, 'clock'>, { offers_expire_at: until }: Application) =>
+export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Application) =>
   until !== null && until <= clock.now();
 
 /** Call it with the application locked and past its time. True if it has ended, false if it ends later or not by time. */
 export async function expire(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: With<'clock' | 'jobs'>,
   { id, state }: Pick<Application, 'id' | 'state'>,
 ): Promise<boolean> {
   if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);

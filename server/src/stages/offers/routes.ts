@@ -20,7 +20,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import {
   allTermsOf,
@@ -32,13 +32,19 @@ import {
   vehicleOf,
 } from './service.ts';
 
-export function offersRoutes(app: FastifyInstance, services: Services): void {
+export function offersRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+): void {
   offeredRoutes(app, services);
   choiceRoutes(app, services);
 }
 
 /** What is offered: the programs with their amounts, and the terms of an amount or of all. */
-function offeredRoutes(app: FastifyInstance, services: Services): void {
+function offeredRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
+): void {
   const { clock, lender } = services;
 
   serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
@@ -96,7 +102,10 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** What the applicant chooses, and accepts. */
-function choiceRoutes(app: FastifyInstance, services: Services): void {
+function choiceRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+): void {
   const { db, clock } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {

@@ -16,7 +16,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 import { expire } from './expiry.ts';
@@ -26,7 +26,7 @@ interface Qualified {
   readonly inputs: PolicyInputs;
 }
 
-export async function qualified({ db, vault }: Services, id: ApplicationId): Promise<Qualified> {
+export async function qualified({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<Qualified> {
   const made = await readDecision(db, vault, id, 'prequalification');
   if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', refusals['not-found'].noOffers);
   return { programs: made.decision.programs, inputs: made.inputs };
@@ -47,7 +47,7 @@ export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanReq
  * same security, the cheaper one wins. Empty if no program lends the amount.
  */
 export function termsOf(
-  services: Pick<Services, 'lender' | 'clock'>,
+  services: With<'lender' | 'clock'>,
   { programs, inputs }: Qualified,
   amountCents: number,
   only?: string,
@@ -93,7 +93,7 @@ export function approvedTermOf(
 
 /** `termsOf` for every listed amount, ascending. It lets other requests in between two amounts. */
 export async function allTermsOf(
-  services: Pick<Services, 'lender' | 'clock'>,
+  services: With<'lender' | 'clock'>,
   offered: Qualified,
 ): Promise<{ amount: number; terms: OfferTerm[] }[]> {
   const listed = new Set(offered.programs.flatMap(({ validAmounts }) => validAmounts));
@@ -107,7 +107,10 @@ export async function allTermsOf(
 }
 
 /** Refuses an application whose offers or approval have expired, and records the expiration. */
-export async function assertNotExpired(services: Services, application: Application): Promise<void> {
+export async function assertNotExpired(
+  services: With<'clock' | 'db' | 'jobs'>,
+  application: Application,
+): Promise<void> {
   const { offers_expire_at: until, id } = application;
   if (until === null || until > services.clock.now()) return;
   await transact(services.db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
@@ -115,12 +118,18 @@ export async function assertNotExpired(services: Services, application: Applicat
 }
 
 /** Like `assertNotExpired`, while there are offers to choose from. An approval expires once its envelope is void. */
-export async function assertOffersOpen(services: Services, application: Application): Promise<void> {
+export async function assertOffersOpen(
+  services: With<'clock' | 'db' | 'jobs'>,
+  application: Application,
+): Promise<void> {
   if (hasOffers(application)) await assertNotExpired(services, application);
 }
 
 /** Refuses if the core system reports a recent loan. The offer is void from then on. */
-export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
+export async function assertNoRecentLoan(
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors'>,
+  id: ApplicationId,
+): Promise<void> {
   const applicant = await readApplicant(services.db, services.vault, id);
   const customer = await services.vendors.core
     .lookUp(applicant, services.vendors.timeouts.signal(2))

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { SetupError } from '../../platform/failure.ts';
 import { tokenOf } from '../../platform/http/http.ts';
 import { findPartnerKey, hashOfKey, signingKeyOf } from '../../records/partner-keys.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { isSignedBy, readSignature } from '../../vendors/partner-signature.ts';
 
 /** Whether the key belongs to the partner. */
@@ -43,7 +43,7 @@ export function readPartnerKeys(
 
 /** A partner's server shows its key, or signs the request with one that we made for it. */
 export async function isFromPartner(
-  { db, vault, clock }: Pick<Services, 'db' | 'vault' | 'clock'>,
+  { db, vault, clock }: With<'db' | 'vault' | 'clock'>,
   isKey: IsKeyOf,
   partnerId: string,
   request: FastifyRequest,

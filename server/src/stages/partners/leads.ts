@@ -24,7 +24,7 @@ import { applicantOfLead, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { leadStatusOf } from '../notices/lead-status.ts';
@@ -35,7 +35,10 @@ import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.t
 
 type Answer = AnswerOf<typeof handInLead>;
 
-export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
+export function partnerLeadRoutes(
+  app: FastifyInstance,
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender'>,
+): void {
   const { lender, limiter, vault, db } = services;
   const isKey = isKeyOf(db, readPartnerKeys(services.config.PARTNER_KEYS, lender.partners));
   const schema = leadRequest(() => lenderDay(services));
@@ -93,7 +96,7 @@ type Mistake = Failure['errors'][number] & { readonly code: ErrorCode };
 
 /** Tells every mistake at once: those of the schema, and those of the other rules wherever their fields can be read. */
 function readBody(
-  services: Services,
+  services: With<'clock' | 'lender'>,
   schema: ReturnType<typeof leadRequest>,
   partner: Partner,
   raw: unknown,
@@ -119,7 +122,7 @@ function refuseAll([first, ...others]: readonly Mistake[]): void {
 
 /** Checks the rules that the schema cannot express. `isRead` says whether the value at a path follows the schema. */
 function mistakesIn(
-  services: Services,
+  services: With<'clock' | 'lender'>,
   partner: Partner,
   body: LeadRequest,
   isRead: (path: string) => boolean = () => true,
@@ -161,7 +164,7 @@ function mistakesIn(
 }
 
 async function handIn(
-  services: Services,
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
   partner: Partner,
   body: LeadRequest,
   content: Lookup,
@@ -211,14 +214,19 @@ async function handIn(
 }
 
 /** If a partner has several open leads for one person, only the newest counts. */
-async function supersede(tx: Tx, services: Services, partner: Partner, ssn: Lookup): Promise<void> {
+async function supersede(
+  tx: Tx,
+  services: With<'clock' | 'jobs'>,
+  partner: Partner,
+  ssn: Lookup,
+): Promise<void> {
   const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
   for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
 
-const answerOf = (services: Services, id: ApplicationId, expires: Date): Answer => ({
+const answerOf = (services: With<'config' | 'vault'>, id: ApplicationId, expires: Date): Answer => ({
   resumeUrl: partnersLink(services, id, expires),
   expires: expires.toISOString(),
 });

@@ -10,7 +10,7 @@ import { CallInProgress, NotPerformed, VendorUnavailable } from '../../platform/
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-codes.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { checkCode as operation } from './jobs.ts';
@@ -28,7 +28,7 @@ export type CodeContext = RequestContext & { readonly application: Application }
 
 /** Refuses with the field `otp` unless the code is the one that was sent to the phone. */
 export async function checkCode(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   { session, application }: CodeContext,
   given: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<Applicant> {
@@ -74,7 +74,7 @@ class CodeRefused extends NotPerformed {
 
 /** The vendor accepts a code once. Another tab that enters it meanwhile gets the first tab's answer. */
 async function check(
-  { vendorCalls, vault, vendors }: Services,
+  { vendorCalls, vault, vendors }: With<'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
   /** The application or session that the code is accepted for. */
   press: ApplicationId | SessionId,

@@ -13,7 +13,7 @@ import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { mailPhoneChanged } from '../notices/phone-changed.ts';
 import { type CodeContext, checkCode } from './check-code.ts';
@@ -69,7 +69,7 @@ const startsDecision = (position: Position) => transitionOf(position, 'codeAccep
 
 /** The first code: the application claims its SSN and is decided, or is found to be a duplicate. */
 function startDecision(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs'>,
   request: FastifyRequest,
   context: CodeContext,
   check: () => Promise<Applicant>,
@@ -99,7 +99,7 @@ function startDecision(
 
 /** The applicant returned by a link. What was decided before the phone was confirmed may have to be decided again. */
 async function continueApplication(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policy'>,
   { application, session }: CodeContext,
   check: () => Promise<Applicant>,
 ): Promise<void> {
@@ -111,7 +111,10 @@ async function continueApplication(
 }
 
 /** The phone that was on file is confirmed, so the one that is to replace it gets its code. */
-async function textNewPhone(services: Services, id: ApplicationId): Promise<void> {
+async function textNewPhone(
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
   const { db, vault } = services;
   const permit = await permitText(services, id, await readPhoneToConfirm(db, vault, id));
   await transact(db, (tx) => askForTextCode(tx, services, id, permit, 'new-phone'));
@@ -119,7 +122,7 @@ async function textNewPhone(services: Services, id: ApplicationId): Promise<void
 
 /** The new phone replaces the earlier one, and the application is decided again on its present details. */
 async function confirmNewPhone(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policy'>,
   { application, session }: CodeContext,
   check: () => Promise<Applicant>,
   renew: Renew,

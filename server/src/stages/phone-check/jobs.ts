@@ -8,7 +8,7 @@ import { wasPerformedSince } from '../../platform/jobs/performed-calls.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { Sending, SendResult } from '../../vendors/text-codes.ts';
 
 const payload = z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']).default('phone') });
@@ -28,7 +28,7 @@ export const checkCode = 'check-code';
 const sendingOf = (kept: Sending | SendResult): Sending =>
   typeof kept === 'string' ? { result: kept } : kept;
 
-export function phoneCheckJobs(services: Services) {
+export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   /** Saves the outcome unless the applicant requested the code again meanwhile. */
   const saveOutcome = async (

@@ -15,7 +15,7 @@ import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { isPerson } from '../../records/applicants.ts';
 import type { Person } from '../../records/person.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 
 type Holder =
@@ -23,7 +23,11 @@ type Holder =
   | { readonly kind: 'same-person' | 'somebody-else'; readonly application: Application };
 
 /** Ends a live application whose offers or approval have expired, so that it does not keep the person from applying again. */
-export async function holderOf(tx: Tx, services: Services, person: Person): Promise<Holder> {
+export async function holderOf(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  person: Person,
+): Promise<Holder> {
   const application = await findLiveApplication(tx, lookups.ssn(services.vault, person.ssn));
   if (application === undefined) return { kind: 'nobody' };
   if (
@@ -38,7 +42,7 @@ export async function holderOf(tx: Tx, services: Services, person: Person): Prom
 /** What to save with the confirmed phone, or `duplicate` where the same person's other application holds the SSN. */
 export async function claimSsn(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
   person: Person,
 ): Promise<Parameters<typeof saveSsnClaim>[2] | 'duplicate'> {
@@ -49,7 +53,7 @@ export async function claimSsn(
 }
 
 /** Runs a transaction that claims an SSN, once more where another one claimed it at the same moment. */
-export async function transactClaim<T>(services: Services, run: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transactClaim<T>(services: With<'db'>, run: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(services.db, run).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;
     return transact(services.db, run);
@@ -61,7 +65,7 @@ export async function transactClaim<T>(services: Services, run: (tx: Tx) => Prom
  * made again, because the SSN is in use elsewhere.
  */
 export function claimOnReturn(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   person: Person,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { sendTextCode } from './jobs.ts';
 
@@ -50,7 +50,7 @@ const notSent = {
 export type TextPermit = 'allowed' | NotSent;
 
 /** The limits of one text, the narrowest first, so that what one of them keeps back uses up none of the wider ones. */
-function limitsOf({ vault }: Pick<Services, 'vault'>, id: ApplicationId, phone: string) {
+function limitsOf({ vault }: With<'vault'>, id: ApplicationId, phone: string) {
   const toPhone = lookups.phone(vault, phone);
   return [
     ['send-code', id, 'too-many'],
@@ -65,7 +65,11 @@ function limitsOf({ vault }: Pick<Services, 'vault'>, id: ApplicationId, phone: 
  * Counts a text, or says why there is none; the applicant's page then says it too. Call it before the transaction that asks for
  * the code.
  */
-export async function permitText(services: Services, id: ApplicationId, phone: string): Promise<TextPermit> {
+export async function permitText(
+  services: With<'vault' | 'limiter'>,
+  id: ApplicationId,
+  phone: string,
+): Promise<TextPermit> {
   if (!isUsPhone(phone)) return 'cannot-be-sent';
   for (const [name, subject, outcome] of limitsOf(services, id, phone)) {
     if (!(await services.limiter.trySpend(name, subject))) return outcome;
@@ -74,7 +78,11 @@ export async function permitText(services: Services, id: ApplicationId, phone: s
 }
 
 /** Like `permitText`, but refuses the request where no text may be sent. */
-export async function spendText(services: Services, id: ApplicationId, phone: string): Promise<'allowed'> {
+export async function spendText(
+  services: With<'vault' | 'limiter'>,
+  id: ApplicationId,
+  phone: string,
+): Promise<'allowed'> {
   if (!isUsPhone(phone)) refuseSending('cannot-be-sent');
   for (const [name, subject] of limitsOf(services, id, phone)) await services.limiter.spend(name, subject);
   return 'allowed';
@@ -88,7 +96,7 @@ export function assertUsPhone(phone: string): void {
 /** Enqueues a code once everything before it is saved, or records why there is none. */
 export async function askForTextCode(
   tx: Tx,
-  { clock, jobs }: Services,
+  { clock, jobs }: With<'clock' | 'jobs'>,
   id: ApplicationId,
   permit: TextPermit,
   to: 'phone' | 'new-phone' = 'phone',
@@ -100,14 +108,17 @@ export async function askForTextCode(
 }
 
 /** Whether a returning applicant may be texted a code. */
-export async function mayTextCode(services: Services, id: ApplicationId): Promise<TextPermit> {
+export async function mayTextCode(
+  services: With<'db' | 'vault' | 'limiter'>,
+  id: ApplicationId,
+): Promise<TextPermit> {
   return permitText(services, id, await readApplicantField(services.db, services.vault, id, 'phone'));
 }
 
 /** Starts a session that shows nothing until the applicant enters the code, if one may be sent. */
 export async function beginWithCode(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'sessions' | 'jobs'>,
   request: FastifyRequest,
   id: ApplicationId,
   mayText: TextPermit,

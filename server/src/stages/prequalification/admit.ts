@@ -13,7 +13,7 @@ import { fail } from '../../platform/failure.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
 import type { Person } from '../../records/person.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import type { BorrowerStanding } from '../../vendors/core-api.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -25,7 +25,10 @@ import { askForTextCode, permitText, type TextPermit } from '../phone-check/send
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
 
-export function assertServed(services: Services, applicant: Pick<Applicant, 'state' | 'dob'>): void {
+export function assertServed(
+  services: With<'clock' | 'lender'>,
+  applicant: Pick<Applicant, 'state' | 'dob'>,
+): void {
   const state = services.lender.states.find((one) => one.code === applicant.state);
   if (state === undefined) {
     fail('out-of-state', refusals['out-of-state'].notServed, 'address.state');
@@ -50,7 +53,10 @@ export interface Admission {
 }
 
 /** Calls vendors, so run it before the transaction that admits the applicant. */
-export async function askAbout(services: Services, person: Person): Promise<Admission> {
+export async function askAbout(
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
+  person: Person,
+): Promise<Admission> {
   const { db, vault, limiter } = services;
   const ssn = lookups.ssn(vault, person.ssn);
   const [{ standing, isSamePerson }, waits, live] = await Promise.all([
@@ -78,7 +84,7 @@ export interface ContactPermit {
 
 /** Counts the text and the email of an admission, so run it once nothing else is in its way. */
 export async function permitContact(
-  services: Services,
+  services: With<'vault' | 'limiter'>,
   id: ApplicationId,
   to: { readonly phone: string; readonly email: Lookup },
   { standing, cannotDecide: waits }: Admission,
@@ -96,7 +102,7 @@ export async function permitContact(
  */
 export async function admit(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'jobs'>,
   subject: { applicationId: ApplicationId; sessionId: SessionId },
   { person, standing, hasOtherRecord, maySay, cannotDecide: waits }: Admission,
   contact: ContactPermit,
@@ -125,7 +131,10 @@ export async function admit(
   return (await move(tx, services, subject, 'delayed')).state;
 }
 
-async function readStanding({ vendors, log }: Services, person: Person): Promise<BorrowerStanding> {
+async function readStanding(
+  { vendors, log }: With<'log' | 'vendors'>,
+  person: Person,
+): Promise<BorrowerStanding> {
   try {
     return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));
   } catch (error) {

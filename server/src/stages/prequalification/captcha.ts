@@ -3,12 +3,18 @@ import type { FastifyRequest } from 'fastify';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { inlineSeconds } from './admit.ts';
 
 export async function confirmCaptcha(
-  { vendors, limiter, vault, vendorCalls, log }: Services,
+  {
+    vendors,
+    limiter,
+    vault,
+    vendorCalls,
+    log,
+  }: With<'log' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   token: string | undefined,
   submission: string | undefined,
   request: FastifyRequest,

@@ -30,7 +30,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { findNotice } from '../../records/notices.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
@@ -65,7 +65,10 @@ function formRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-function recordRoutes(app: FastifyInstance, services: Services): void {
+function recordRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'lender'>,
+): void {
   const { lender, limiter, vault, db } = services;
 
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
@@ -115,7 +118,10 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-function addressRoutes(app: FastifyInstance, services: Services): void {
+function addressRoutes(
+  app: FastifyInstance,
+  services: With<'vault' | 'limiter' | 'lender' | 'vendors'>,
+): void {
   const { lender, limiter, vault, vendors } = services;
 
   const served = new Set(lender.states.map((state) => state.code));
@@ -149,7 +155,7 @@ function addressRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Uses the limit that applied on the day the request began to wait. */
-function stepUpEnd({ lender }: Pick<Services, 'lender'>, since: Date): Date {
+function stepUpEnd({ lender }: With<'lender'>, since: Date): Date {
   const { stepUpOpenDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, since));
   return secondsAfter(since, stepUpOpenDays * 86_400);
 }

@@ -30,7 +30,7 @@ import { isSameApplicant } from '../../records/applicant-fields.ts';
 import { findApplicantLookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { personLookup } from '../../records/person.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { wasFrozen } from '../notices/adverse-action.ts';
 import { type Admission, admit, askAbout, type ContactPermit, permitContact } from './admit.ts';
@@ -68,7 +68,7 @@ export async function submit(
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
-  services: Services,
+  services: With<'db' | 'vault' | 'lender'>,
   own: Application | undefined,
   { submission, ssn }: SubmittedForm,
 ): Promise<Summary | undefined> {
@@ -88,7 +88,7 @@ async function earlierApplication(
 /** Whether the form changes the earlier application: its text code was not accepted, and it says something else. */
 async function changes(
   db: Db,
-  { vault }: Pick<Services, 'vault'>,
+  { vault }: With<'vault'>,
   earlier: Summary,
   { applicant }: SubmittedForm,
 ): Promise<boolean> {
@@ -105,7 +105,7 @@ const immediateOutcomes: readonly StateFacets['publicOutcome'][] = [
 
 /** The same press again: does nothing twice. If the response was lost, so was its cookie. */
 async function repeat(
-  services: Services,
+  services: With<'db' | 'sessions'>,
   visit: RequestContext | undefined,
   earlier: Summary,
   request: FastifyRequest,
@@ -131,7 +131,7 @@ interface Checked {
 
 /** Asks the captcha and the core system, and spends the limits of the person and of what is sent to them. */
 async function check(
-  services: Services,
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   form: SubmittedForm,
   earlier: ApplicationId | undefined,
   request: FastifyRequest,
@@ -160,7 +160,7 @@ interface Submission {
 
 async function save(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
   { form, earlier, visit, checked }: Submission,
   request: FastifyRequest,
 ) {
@@ -193,7 +193,7 @@ const sourceOf = ({ partnerId }: SubmittedForm) => (partnerId === undefined ? 'w
 
 function insert(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: With<'clock'>,
   id: ApplicationId,
   form: SubmittedForm,
   branch: string | null,

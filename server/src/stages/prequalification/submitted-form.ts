@@ -6,7 +6,7 @@ import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { type Applicant, applicantOfForm, lookups } from '../../records/applicant-fields.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from './admit.ts';
@@ -25,7 +25,7 @@ export interface SubmittedForm {
 
 /** Refuses a form from outside our states, and a phone that no code can be sent to. */
 export async function readForm(
-  services: Services,
+  services: With<'clock' | 'vault' | 'limiter' | 'lender'>,
   body: PrequalificationRequest,
   request: FastifyRequest,
 ): Promise<SubmittedForm> {
@@ -63,7 +63,7 @@ function submissionOf(
   return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
 }
 
-function partnerOf({ lender }: Services, body: PrequalificationRequest): string | undefined {
+function partnerOf({ lender }: With<'lender'>, body: PrequalificationRequest): string | undefined {
   const subId = body.additional_information?.sub_id ?? body.tracking.subId;
   return subId === undefined ? undefined : lender.partners.find((one) => one.subIds.includes(subId))?.id;
 }

@@ -8,13 +8,13 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
 import { readApplicant, saveDetails, saveNewPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { askForTextCode, spendText } from '../phone-check/sending.ts';
 
 export async function updateAfterDecision(
-  services: Services,
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policy'>,
   application: Application,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   details: Details,

@@ -4,11 +4,14 @@ import { endedStates } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { removeBank } from '../../records/linked-banks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { endBankAccess } from '../bank-link/jobs.ts';
 import { overBefore } from './periods.ts';
 
-export function endBankAccesses(services: Services, batch: number): Promise<number> {
+export function endBankAccesses(
+  services: With<'clock' | 'db' | 'jobs' | 'lender'>,
+  batch: number,
+): Promise<number> {
   return transact(services.db, async (tx) => {
     const banks = await abandonedBanks(tx, services, batch);
     for (const { id, applicationId } of banks) {
@@ -22,7 +25,7 @@ export function endBankAccesses(services: Services, batch: number): Promise<numb
 /** The banks to which our access ends. Includes banks that were replaced or removed, if their own job gave up. */
 export async function abandonedBanks(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'lender'>,
+  services: With<'clock' | 'lender'>,
   batch: number,
 ): Promise<readonly { readonly id: LinkedBankId; readonly applicationId: ApplicationId }[]> {
   const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`

@@ -3,14 +3,14 @@
 import { applicationsInStates, lockExpired } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
 import { abandonedBanks } from './bank-access.ts';
 import { forgetKinds } from './forget.ts';
 import { overBefore } from './periods.ts';
 import { pastTheirTime } from './purge.ts';
 
-type Needs = Pick<Services, 'db' | 'clock' | 'lender'>;
+type Needs = With<'db' | 'clock' | 'lender'>;
 
 export interface RetentionPreview {
   /** Offers and approvals that end. */

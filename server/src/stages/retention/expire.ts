@@ -3,11 +3,11 @@ import { applicationsInStates, lockApplication, lockExpired } from '../../journe
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { decide } from '../decision/decide.ts';
 import { endAfterVoiding, endAtOnce, expire } from '../offers/expiry.ts';
 
-export function expireOffers(services: Services, batch: number): Promise<number> {
+export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
     const past = await lockExpired(tx, endAtOnce, services.clock.now(), batch);
     for (const id of past) await expire(tx, services, await lockApplication(tx, id));
@@ -32,7 +32,10 @@ export async function decideWithoutVehicles(services: Services, size: number): P
 }
 
 /** Has the envelopes of approvals that have run out voided. Each stays in its state until that is done. */
-export async function expireSentDocuments(services: Services, size: number): Promise<void> {
+export async function expireSentDocuments(
+  services: With<'clock' | 'db' | 'jobs'>,
+  size: number,
+): Promise<void> {
   const { db, clock } = services;
   for (let after: ApplicationId | undefined; ; ) {
     const past = await applicationsInStates(db, endAfterVoiding, { after, size, expiredBy: clock.now() });

@@ -4,7 +4,7 @@ import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteMeasurements } from '../../records/measurements.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
 
@@ -34,7 +34,11 @@ export async function forgetRecords(
   return forgotten;
 }
 
-function forget(services: Services, kind: keyof typeof forgetKinds, batch: number): Promise<number> {
+function forget(
+  services: With<'clock' | 'db' | 'lender'>,
+  kind: keyof typeof forgetKinds,
+  batch: number,
+): Promise<number> {
   return transact(services.db, async (tx) => {
     const rows = await forgetKinds[kind](tx, overBefore(services, kind), batch);
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });

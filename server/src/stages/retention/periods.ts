@@ -2,11 +2,11 @@
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Retention } from '#lender/retention.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 type Kind = keyof Retention;
 
-export function overBefore({ lender, clock }: Pick<Services, 'lender' | 'clock'>, kind: Kind): Date {
+export function overBefore({ lender, clock }: With<'lender' | 'clock'>, kind: Kind): Date {
   const period = lender.retention[kind];
   const now = clock.now();
   if ('days' in period) return secondsAfter(now, -period.days * 86_400);

@@ -7,10 +7,10 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-retention.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
-export function purgeApplications(services: Services, batch: number): Promise<number> {
+export function purgeApplications(services: With<'clock' | 'db' | 'lender'>, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, batch);
     if (past.length === 0) return 0;
@@ -22,7 +22,7 @@ export function purgeApplications(services: Services, batch: number): Promise<nu
 /** Deletes everything of these applications but the anonymous row. */
 export async function purge(
   tx: Tx,
-  { clock }: Pick<Services, 'clock'>,
+  { clock }: With<'clock'>,
   past: readonly { readonly id: ApplicationId; readonly period: Period }[],
 ): Promise<void> {
   const ids = past.map(({ id }) => id);
@@ -43,7 +43,7 @@ type Period = 'unfinished' | 'decisions' | 'loans';
 /** Excludes applications with an unresolved vendor call, and those whose bank we could still read. */
 export async function pastTheirTime(
   tx: Tx,
-  services: Pick<Services, 'clock' | 'lender'>,
+  services: With<'clock' | 'lender'>,
   batch: number,
 ): Promise<{ id: ApplicationId; period: Period }[]> {
   const { rows } = await sql<{ id: ApplicationId; period: Period }>`

@@ -5,7 +5,7 @@ import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { sealStatements } from '../../records/consents.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
 import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
@@ -21,7 +21,7 @@ export function retentionSchedule(services: Services): ScheduledJob {
 }
 
 /** Often, so that hardly a session is over without being marked as ended. */
-export function sessionSchedule({ sessions }: Services): ScheduledJob {
+export function sessionSchedule({ sessions }: With<'sessions'>): ScheduledJob {
   return { name: 'end-sessions', when: '* * * * *', seconds: 60, run: () => sessions.endOver() };
 }
 

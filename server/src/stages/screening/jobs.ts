@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { hasEnded } from '../../journey/has-ended.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { heldEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
@@ -19,7 +19,9 @@ export const mailHeld: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function screeningJobs(services: Services) {
+export function screeningJobs(
+  services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   return [
     handle(mailHeld, {
       async run({ stage }, { applicationId }) {

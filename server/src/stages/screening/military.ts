@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { saveMilitaryCheck } from '../../records/military-checks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
 
 const bureauSeconds = 15;
@@ -14,7 +14,10 @@ interface MilitarySearch {
 }
 
 /** Asks at most once a minute. */
-export async function searchMilitary(services: Services, id: ApplicationId): Promise<MilitarySearch> {
+export async function searchMilitary(
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+): Promise<MilitarySearch> {
   const applicant = await readApplicant(services.db, services.vault, id);
   const key = `military-search:${id}:${services.clock.now().toISOString().slice(0, 16)}`;
   const answer = await services.vendorCalls.call({
@@ -32,7 +35,7 @@ export async function searchMilitary(services: Services, id: ApplicationId): Pro
 
 export const saveMilitarySearch = (
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault'>,
   id: ApplicationId,
   { key, answer }: MilitarySearch,
 ) => saveMilitaryCheck(tx, services, id, { key, source: 'search', answer });

@@ -7,7 +7,7 @@ import { findPerson } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
 import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
@@ -38,7 +38,7 @@ export function reportOf(stored: CreditReport | CreditFile): CreditReport {
 }
 
 export async function screen(
-  { db, vault }: Services,
+  { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
   stage: Stage,
   { ofac, military, alerts }: Lists,
@@ -74,7 +74,7 @@ const sources = { prequalification: 'soft-pull', approval: 'hard-pull' } as cons
 
 export async function saveScreening(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault'>,
   id: ApplicationId,
   { stage, lists: { military } }: Screened,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function saveScreening(
 /** Opens the hold and owes the applicant an email about it. */
 export async function saveHeld(
   tx: Tx,
-  services: Pick<Services, 'vault' | 'clock' | 'jobs'>,
+  services: With<'vault' | 'clock' | 'jobs'>,
   id: ApplicationId,
   hold: NewHold,
 ): Promise<void> {
@@ -96,7 +96,12 @@ export async function saveHeld(
 }
 
 /** Keeps for operators that a decision rests on an SSN in use under two names, and which application has it too, if one does. */
-export async function noteSsnConflict(tx: Tx, services: Services, id: ApplicationId, stage: Stage) {
+export async function noteSsnConflict(
+  tx: Tx,
+  services: With<'clock' | 'vault'>,
+  id: ApplicationId,
+  stage: Stage,
+) {
   const { vault } = services;
   const person = await findPerson(tx, vault, id);
   const other = person && (await findLiveApplication(tx, lookups.ssn(vault, person.ssn)));
@@ -107,7 +112,7 @@ export async function noteSsnConflict(tx: Tx, services: Services, id: Applicatio
 /** Keeps for operators what a step-up rests on: whom to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
 export async function noteStepUp(
   tx: Tx,
-  services: Services,
+  services: With<'clock' | 'vault'>,
   id: ApplicationId,
   { stage, lists }: Screened,
 ): Promise<void> {

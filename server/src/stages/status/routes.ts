@@ -6,10 +6,10 @@ import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { uploadsOf } from '../../records/uploads.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
-export function statusRoutes(app: FastifyInstance, services: Services): void {
+export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessions'>): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const [moves, paid, uploads] = await Promise.all([

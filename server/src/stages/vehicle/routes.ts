@@ -12,7 +12,7 @@ import { fail } from '../../platform/failure.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { EnteredVehicle, Vehicle } from '../../vendors/vehicle-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
@@ -83,7 +83,7 @@ function enteredIn(body: BodyOf<typeof enterVehicle>): EnteredVehicle {
 }
 
 async function valuationOf(
-  { vendors, vendorCalls, vault, log }: Services,
+  { vendors, vendorCalls, vault, log }: With<'log' | 'vault' | 'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   entered: EnteredVehicle,
 ): Promise<Vehicle | null> {

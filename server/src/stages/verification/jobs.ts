@@ -14,7 +14,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import {
   BankRefused,
   type OwnerMatch,
@@ -129,7 +129,7 @@ async function verify(
 }
 
 async function readMatch(
-  { vendorCalls, vendors }: Services,
+  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
   applicant: Applicant,
@@ -155,7 +155,7 @@ async function readMatch(
 const bankCall = { timeoutSeconds: 12, onUnknownOutcome: { rule: 'repeat' } } as const;
 
 async function readBank(
-  { vendorCalls, vendors }: Services,
+  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   { id, accessToken }: ReadableBank,
   { attempt, stageDone }: { attempt: number; stageDone: StageDone },
@@ -195,7 +195,7 @@ async function readBank(
 
 /** We still accept data that the bank delivers later: it triggers another comparison. */
 function failed(
-  services: Services,
+  services: With<'clock' | 'metrics' | 'jobs'>,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
   problem?: string,

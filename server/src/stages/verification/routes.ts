@@ -13,7 +13,7 @@ import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
 import { verifyAgain } from '../bank-link/verify-again.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
@@ -23,7 +23,10 @@ const isFinal = ({ application }: { application: Application }) =>
   permissionsOf(application).verification !== 'PENDING';
 const none = { income: false, residence: false, identity: false } as const;
 
-export function verificationRoutes(app: FastifyInstance, services: Services): void {
+export function verificationRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'sessions' | 'limiter' | 'jobs'>,
+): void {
   const { db, limiter } = services;
 
   serveStep(app, services, getVerification, 'verification', async ({ context, request, query }) => {

@@ -4,7 +4,7 @@ import { readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
 import { callBy, isWithdrawnLocked, openCase } from '../branches/cases.ts';
 import { mailOnce } from '../notices/mail-once.ts';
@@ -30,7 +30,9 @@ export const mailUploadsReceived: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function uploadJobs(services: Services) {
+export function uploadJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   return [
     handle(sendUploads, {

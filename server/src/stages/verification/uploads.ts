@@ -36,7 +36,7 @@ import {
   uploadsOf,
 } from '../../records/uploads.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { Services } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
@@ -44,13 +44,19 @@ const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
 /** Files of one application that may arrive at the same time. */
 const mostUnfinished = 6;
 
-export function uploadRoutes(app: FastifyInstance, services: Services): void {
+export function uploadRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
+): void {
   partRoutes(app, services);
   fileRoutes(app, services);
 }
 
 /** Files arrive in parts. */
-function partRoutes(app: FastifyInstance, services: Services): void {
+function partRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter'>,
+): void {
   const { db, vault, limiter } = services;
 
   void app.register(async (scope) => {
@@ -96,7 +102,10 @@ function partRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-function fileRoutes(app: FastifyInstance, services: Services): void {
+function fileRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
+): void {
   const { db, limiter, clock, jobs } = services;
 
   serveStep(app, services, getUploads, 'uploads', ({ context }) => shown(services, context.application));
@@ -125,7 +134,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-async function shown(services: Services, application: Application): Promise<Uploads> {
+async function shown(services: With<'db'>, application: Application): Promise<Uploads> {
   const { db } = services;
   const { id } = application;
   const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(services, application)]);
@@ -152,10 +161,7 @@ async function shown(services: Services, application: Application): Promise<Uplo
 }
 
 /** What would verify what the bank did not; without a comparison, who the applicant is and where they live. */
-async function wantedOf(
-  { db }: Pick<Services, 'db'>,
-  { id, state }: Application,
-): Promise<readonly UploadKind[]> {
+async function wantedOf({ db }: With<'db'>, { id, state }: Application): Promise<readonly UploadKind[]> {
   if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
   const checks = await readChecks(db, id);
   return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);
