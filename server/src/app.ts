@@ -359,6 +359,7 @@ export async function createApp(
   }
   const drawer = pageDrawer(config.WEB_DIR, log);
   app.addHook('onListen', async () => drawer.start());
+  app.addHook('onClose', () => drawer.close());
   await pageRoutes(
     app,
     {
