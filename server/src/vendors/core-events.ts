@@ -1,6 +1,7 @@
 // What the lender's core system or bank reports back about a loan, and how the report is signed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { readJson } from '../platform/json.ts';
 
 const says = (description: string) => ({ description });
 
@@ -75,11 +76,7 @@ export const signatureHeader = 'x-core-signature';
 
 /** The event in a body; undefined if it holds none. */
 export function readCoreEvent(body: Buffer): CoreEvent | undefined {
-  try {
-    return coreEvent.safeParse(JSON.parse(body.toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
+  return coreEvent.safeParse(readJson(body)).data;
 }
 
 /** How far a timestamp may be from our clock, in seconds. Each attempt is signed for itself. */

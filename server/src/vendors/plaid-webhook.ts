@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
+import { readJson } from '../platform/json.ts';
 import type { BankMessage, BankNews, BankWebhook } from './bank-data.ts';
 
 /** A public key that signs webhooks, as a JSON Web Key. */
@@ -133,14 +134,6 @@ function keyIdOf(signature: string): string | undefined {
   try {
     const { alg, kid } = decodeProtectedHeader(signature);
     return alg === 'ES256' && typeof kid === 'string' && /^[\w-]{1,64}$/.test(kid) ? kid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 // account's token: https://www.twilio.com/docs/usage/webhooks/webhooks-security
 import twilio from 'twilio';
 import * as z from 'zod';
+import { readJson } from '../platform/json.ts';
 
 /** The request as it arrived: its public address with the query, and its raw body. */
 interface Received {
@@ -85,7 +86,7 @@ export function readCodeDeliveries(
 ): readonly CodeDelivery[] | 'not-ours' {
   const text = body.toString('utf8');
   if (!twilio.validateRequestWithBody(authToken, signature ?? '', url, text)) return 'not-ours';
-  const read = events.safeParse(jsonOf(text));
+  const read = events.safeParse(readJson(text));
   if (!read.success) return 'not-ours';
   return read.data.flatMap(({ type, data }) => {
     const status = statusOf((data.message_status ?? '').toLowerCase());
@@ -95,14 +96,6 @@ export function readCodeDeliveries(
     const sentAt = new Date(at ?? 0);
     return [{ deliveryId, status, errorCode: errorCodeOf(data.error_code ?? undefined), sentAt }];
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A reply to whoever texted us; without words, an answer that sends nothing. */
