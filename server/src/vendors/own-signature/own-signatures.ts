@@ -13,7 +13,8 @@ import {
   readSealed,
   readStatuses,
 } from './envelope-store.ts';
-import { type OwnSignatureNeeds, signingPages } from './signing-pages.ts';
+import { signingPages } from './signing-pages.ts';
+import type { OwnSignatureNeeds } from './signing-visits.ts';
 
 /** How long a link to the signing page may wait to be opened. */
 const linkSeconds = 5 * 60;
