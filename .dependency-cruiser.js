@@ -5,7 +5,7 @@ const escaped = (path) => path.replaceAll('.', '\\.');
 /** Matches any of several paths below a folder, be it a folder's or a file's. */
 const anyOf = (folder, paths) => `^${folder}/(${paths.map(escaped).join('|')})(/|$)`;
 const isTest = '\\.test\\.tsx?$';
-const ours = '^(bench|chaos|contract|e2e|finance|lender|sandbox|scripts|sealing|server|web)/';
+const ours = `^(${Object.keys(topLevel).join('|')})/`;
 
 /** One rule for each folder: it imports itself and the layers below. A file that is in no layer may not be. */
 function rulesFor(folder, layers) {
@@ -49,6 +49,13 @@ export default {
     })),
     ...rulesFor('server/src', serverLayers),
     ...rulesFor('web/src', webLayers),
+    {
+      name: 'shipped-packages',
+      comment: 'Move the package from devDependencies to dependencies: the image installs only those.',
+      severity: 'error',
+      from: { path: '^(contract|finance|lender|sealing|server/src|web)/', pathNot: isTest },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {

@@ -19,7 +19,7 @@ export default {
     'chaos/chaos.ts',
     'lender/tools/*.js',
     'e2e/**/*.e2e.ts',
-    'e2e/pictures.ts',
+    'e2e/{pictures,check-reached-screens}.ts',
     'server/src/platform/db/migrations/*.ts!',
   ],
   project: [

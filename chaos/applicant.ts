@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
+import type { PlainEndpoint } from '#web/api/client.ts';
 import { Browser, type PressCounts, press } from './browser.ts';
 import type { PlannedApplicant } from './plan.ts';
 import { type Random, randomOf } from './random.ts';
@@ -54,12 +55,12 @@ export class Applicant {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     const { planned, random, around, browser } = this;
     return press(planned.habits, random, around.counts, (signal) =>
-      browser.call(endpoint, href, { ...(body !== undefined && { body }), signal } as never),
+      browser.send(endpoint, href, { body, signal }),
     );
   }
 
   /** Reads an answer that a screen needs. */
-  read<E extends Endpoint>(endpoint: E, href: string | undefined): Promise<AnswerOf<E>> {
+  read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<AnswerOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     return this.browser.call(endpoint, href, { signal: this.around.signal });
   }

@@ -1,6 +1,7 @@
 // An application from the form to its end, by HTTP: reads where it is, does what that screen asks, and comes back after every cut
 // connection, closed tab and ended session.
 import { randomUUID } from 'node:crypto';
+import type { BodyIn } from '#contract/endpoint.ts';
 import { getJourney } from '#contract/journey.ts';
 import { submissionKeyHeader, submitPrequalification } from '#contract/prequalification.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from '#web/api/failures.ts';
@@ -107,7 +108,7 @@ function surpriseOf(error: unknown, screen: string): string {
   return `${screen}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-function formOf({ email, phone, ssn }: PlannedApplicant) {
+function formOf({ email, phone, ssn }: PlannedApplicant): BodyIn<typeof submitPrequalification> {
   return {
     firstName: 'Alex',
     lastName: 'Rivera',

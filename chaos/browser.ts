@@ -1,6 +1,6 @@
 // An applicant's browser: the product's own client, with cookies, and presses that happen twice or end with a closed tab.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, createClient } from '#web/api/client.ts';
+import { type Call, createClient, type Send } from '#web/api/client.ts';
 import { ApiFailure, NetworkFailure } from '#web/api/failures.ts';
 import { longPollHeaders, poll } from '#web/api/polling.ts';
 import { realTimers } from '#web/lib/timers.ts';
@@ -20,13 +20,16 @@ export class Browser {
   readonly #origin: string;
   readonly #cookies = new Map<string, string>();
   readonly call: Call;
+  /** The same for an endpoint that is not known by name. */
+  readonly send: Send;
 
   constructor(origin: string) {
     this.#origin = origin;
-    this.call = createClient({
+    this.send = createClient({
       fetch: (address, init) => this.#fetch(String(address), init),
       timers: realTimers,
     });
+    this.call = this.send;
   }
 
   /** Opens a file, such as a PDF. */

@@ -2,7 +2,7 @@
 // server is killed meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type StateName, stateOf } from '#server/journey/states.ts';
+import { type StateName, stateOf } from '#server/journey/chart.ts';
 
 interface UnfinishedWork {
   readonly applicationId: string;
@@ -27,7 +27,7 @@ export class ProductDatabase {
     const [row] = await this.#query<{ state: StateName }>('select state from application where id = $1', [
       applicationId,
     ]);
-    return row !== undefined && stateOf(row.state).course === 'ended';
+    return row !== undefined && stateOf(row.state).phase === 'ended';
   }
 
   /** Makes every waiting retry due, as the hours until then would. */

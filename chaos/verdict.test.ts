@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StateName } from '#server/journey/states.ts';
+import type { StateName } from '#server/journey/chart.ts';
 import type { Records } from './database.ts';
 import { planOf } from './plan.ts';
 import type { Books } from './sandbox-books.ts';

@@ -1,5 +1,5 @@
 // Judges a run by the vendors' books and the product's database: what was lost, done twice, left unfinished or told to nobody.
-import type { StateName } from '#server/journey/states.ts';
+import type { StateName } from '#server/journey/chart.ts';
 import type { Records } from './database.ts';
 import type { PlannedApplicant } from './plan.ts';
 import { type Books, isCode, type Mail } from './sandbox-books.ts';
@@ -55,31 +55,72 @@ const held = 'We need a little more time';
 const unresolved = "We're checking on your credit report";
 const byBranch = 'Your branch will help you with your loan request';
 
-/** The states in which an application may be left, and the subject of the email that tells an applicant of it. */
-const finalStates: { readonly [State in StateName]?: { readonly end: End; readonly told: string } } = {
-  SIGNED: { end: 'funded', told: 'Your signed loan documents' },
-  DONE: { end: 'funded', told: 'Your signed loan documents' },
-  DECLINED: { end: 'declined', told: decided },
-  OUT_OF_TRADE_AREA: { end: 'declined', told: decided },
-  REJECTED: { end: 'declined', told: decided },
-  APPROVAL_DECLINED: { end: 'declined', told: decided },
-  APPROVAL_REJECTED: { end: 'declined', told: decided },
-  FAST_PATH_DECLINED: { end: 'declined', told: decided },
-  FAST_PATH_REJECTED: { end: 'declined', told: decided },
-  HELD: { end: 'held', told: held },
-  APPROVAL_HELD: { end: 'held', told: held },
-  FAST_PATH_HELD: { end: 'held', told: held },
-  SIGNED_HELD: { end: 'held', told: held },
-  VEHICLE_NEEDED: { end: 'held', told: 'Tell us about your vehicle' },
-  STEP_UP: { end: 'held', told: 'We need to check your information with you' },
-  NOT_VERIFIED: { end: 'held', told: "We couldn't verify everything with your bank" },
-  FAST_PATH_REFERRED: { end: 'held', told: byBranch },
-  APPROVAL_FAILED: { end: 'held', told: byBranch },
-  APPROVAL_IN_DOUBT: { end: 'held', told: unresolved },
-  FAST_PATH_IN_DOUBT: { end: 'held', told: unresolved },
-  LEFT_TO_BRANCH: { end: 'held', told: byBranch },
-  SIGNING_DECLINED: { end: 'ended', told: "Your loan documents aren't signed" },
-  WITHDRAWN: { end: 'ended', told: 'You withdrew your loan application' },
+/** An applicant never stops here: a run that ends so is stuck. */
+const passing = undefined;
+
+/** The states in which an application may be left, and the subject of the email that notifies its applicant. */
+const finalStates: {
+  readonly [State in StateName]: { readonly end: End; readonly notified: string } | typeof passing;
+} = {
+  LEAD: passing,
+  PHONE_CHECK: passing,
+  DECIDING: passing,
+  CAPTURED: passing,
+  VEHICLE_NEEDED: { end: 'held', notified: 'Tell us about your vehicle' },
+  HELD: { end: 'held', notified: held },
+  SUPERSEDED: passing,
+  DUPLICATE: passing,
+  PRESENT_BORROWER: passing,
+  HOLD_REFUSED: passing,
+  DECISION_FAILED: passing,
+  REJECTED: { end: 'declined', notified: decided },
+  STEP_UP: { end: 'held', notified: 'We need to check your information with you' },
+  DECLINED: { end: 'declined', notified: decided },
+  OUT_OF_TRADE_AREA: { end: 'declined', notified: decided },
+  DENIED: passing,
+  WITHDRAWN: { end: 'ended', notified: 'You withdrew your loan application' },
+
+  PREQUALIFIED: passing,
+  FAST_PATH_OFFERED: passing,
+  PHONE_CHANGED: passing,
+  TERMS_ACCEPTED: passing,
+  OFFER_VOID: passing,
+  OFFER_EXPIRED: passing,
+
+  VERIFYING: passing,
+  VERIFIED: passing,
+  NOT_VERIFIED: { end: 'held', notified: "We couldn't verify everything with your bank" },
+  VERIFICATION_FAILED: passing,
+
+  APPROVING: passing,
+  APPROVAL_DELAYED: passing,
+  APPROVAL_IN_DOUBT: { end: 'held', notified: unresolved },
+  APPROVAL_HELD: { end: 'held', notified: held },
+  RESTORED: passing,
+  LEFT_TO_BRANCH: { end: 'held', notified: byBranch },
+  APPROVAL_FAILED: { end: 'held', notified: byBranch },
+  APPROVAL_DECLINED: { end: 'declined', notified: decided },
+  APPROVAL_REJECTED: { end: 'declined', notified: decided },
+  APPROVED: passing,
+  APPROVED_OTHERWISE: passing,
+  FAST_PATH_COUNTEROFFER: passing,
+  FAST_PATH_APPROVED: passing,
+  OFFER_CHOSEN: passing,
+  DEPOSIT_CHOSEN: passing,
+
+  DOCUMENTS_SENT: passing,
+  SIGNING_CANCELED: passing,
+  SIGNING_TIMED_OUT: passing,
+  SIGNING_FAILED: passing,
+  COMPLETING: passing,
+  SIGNED_HELD: { end: 'held', notified: held },
+  SIGNED: { end: 'funded', notified: 'Your signed loan documents' },
+  DISBURSEMENT_RETURNED: passing,
+  DONE: { end: 'funded', notified: 'Your signed loan documents' },
+  SIGNING_DECLINED: { end: 'ended', notified: "Your loan documents aren't signed" },
+  SIGNING_VOIDED: passing,
+  APPROVAL_EXPIRED: passing,
+  APPROVAL_WITHDRAWN: passing,
 };
 
 /** Emails that may come more than once: those asked for, and those about each pull and each outage. Any other comes once. */
@@ -132,7 +173,7 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
   const jobs = records.unfinished.filter((work) => work.applicationId === applicationId);
   if (jobs.length > 0) found.push(['stuck', `unfinished: ${jobs.map(({ job }) => job).join(', ')}`]);
 
-  const isTold = own.mails.some((mail) => subjectOf(mail) === final?.told);
+  const isTold = own.mails.some((mail) => subjectOf(mail) === final?.notified);
   if (state !== undefined && !isStuck && !isTold)
     found.push(['untold', `${state}; told: ${own.mails.map(subjectOf).join(', ') || 'nothing'}`]);
   return {

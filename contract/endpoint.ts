@@ -15,7 +15,7 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends
   readonly body?: Body;
   /** The body is a piece of a file, sent as application/octet-stream: at most so many bytes. */
   readonly bytes?: { readonly most: number };
-  readonly query?: ZodMiniType;
+  readonly query?: ZodMiniType<object>;
   readonly answer: Answer;
 }
 
@@ -42,8 +42,8 @@ export type BodyOf<E> = E extends { bytes: object }
     ? z.output<B>
     : undefined;
 export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.input<B> : undefined;
-export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType } ? z.output<Q> : undefined;
-export type AnswerOf<E> = E extends { answer: infer A extends ZodMiniType } ? z.output<A> : never;
+export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType<object> } ? z.output<Q> : undefined;
+export type AnswerOf<E extends { readonly answer: ZodMiniType }> = z.output<E['answer']>;
 
 /** Declares a call and keeps the literal types of its path and schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

@@ -86,6 +86,7 @@ export function prequalificationRequest(today: () => string) {
   });
 }
 export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;
+type PrequalificationRequestIn = z.input<ReturnType<typeof prequalificationRequest>>;
 
 const prequalificationResponse = z.object({
   isCaptureOnlyMode: z.boolean(),
@@ -105,10 +106,11 @@ export type PrequalificationResponse = z.output<typeof prequalificationResponse>
 /** Identifies one press of the button, so that a repeated request finds the application of the first one. */
 export const submissionKeyHeader = 'idempotency-key';
 
-/** The server parses the body itself, with its own calendar (see `prequalificationRequest`). */
+/** The body's type only: the server parses it itself, with its own calendar (see `prequalificationRequest`). */
 export const submitPrequalification = endpoint({
   method: 'POST',
   path: '/api/v2/prequalifications/',
+  body: z.custom<PrequalificationRequestIn>(),
   answer: prequalificationResponse,
 });
 

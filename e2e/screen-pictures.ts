@@ -15,7 +15,8 @@ export interface ListedState {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = await findChromium();
+  // The headless shell of the same version sets letters differently.
+  const executablePath = await findChromium({ withWindows: true });
   if (executablePath === undefined)
     throw new Error('No Chromium was found. Install one, or name it in CHROMIUM.');
   return chromium.launch({

@@ -17,7 +17,7 @@ interface Fixtures {
 const root = join(import.meta.dirname, '..');
 /** HEADED=1 shows the browser and slows it down so a person can follow. */
 const isHeaded = Boolean(process.env.HEADED);
-const executablePath = await findChromium({ isHeaded });
+const executablePath = await findChromium({ withWindows: isHeaded });
 const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',

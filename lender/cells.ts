@@ -1,6 +1,5 @@
 // The syntax of a cell in a decision table, and the facts that tables may ask about. A cell is one condition on one fact:
-// `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are parsed here, checked when the lender is loaded, and turned into
-// expressions for the decision engine.
+// `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are parsed when the lender is loaded, so a malformed one stops the start.
 
 /** The type of a fact: a number (or none if it is not known), yes or no, or a word. */
 type FactKind =
@@ -88,7 +87,7 @@ const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
 const COMPARED = new RegExp(`^(<=|>=|<|>)\\s*(${NUMBER})$`);
 const BETWEEN = new RegExp(`^(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
 
-/** Parses a cell, or says in half a sentence what is wrong with it. */
+/** Parses a cell, or returns the mistake in it as half a sentence. */
 export function readCell(
   fact: FactName,
   text: string,
@@ -140,23 +139,5 @@ export function cellHolds(cell: Cell, value: string | number | boolean | null): 
       if (cell.by === '<=') return value <= cell.to;
       if (cell.by === '>') return value > cell.to;
       return value >= cell.to;
-  }
-}
-
-/** The same condition for the engine. Null is tested first, because the engine silently skips a row that compares null. */
-export function cellExpression(cell: Cell): string {
-  switch (cell.is) {
-    case 'none':
-      return '$ == null';
-    case 'truth':
-      return `$ == ${cell.yes}`;
-    case 'one-of':
-      return cell.words.map((word) => `$ == ${JSON.stringify(word)}`).join(' or ');
-    case 'equal':
-      return `$ != null and $ == ${cell.to}`;
-    case 'between':
-      return `$ != null and $ >= ${cell.least} and $ <= ${cell.most}`;
-    case 'compared':
-      return `$ != null and $ ${cell.by} ${cell.to}`;
   }
 }

@@ -63,7 +63,7 @@ function valueAt(json: unknown, at: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** `rows[3] (E-50).when.score`: the path, with the id or state of each row so that nobody has to count rows. */
+/** `rows[3] (E-50).when.score`: the path, with the id or state of each row, so that its reader need not count rows. */
 function fieldPath(at: readonly PropertyKey[], json: unknown): string {
   let text = '';
   at.forEach((key, index) => {

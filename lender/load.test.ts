@@ -25,7 +25,7 @@ describe('the demo lender', () => {
     ]);
   });
 
-  it('has 350 branches, as its copy says, with numbers that nobody has', () => {
+  it('has 350 branches, as its copy says, with fictitious phone numbers', () => {
     expect(lender.branches).toHaveLength(350);
     expect(lender.brand.branchCount).toBe(350);
     expect(new Set(lender.branches.map((branch) => branch.phone)).size).toBe(350);
@@ -61,9 +61,9 @@ describe('the demo lender', () => {
     expect(lender.maintenance).toMatchObject({ until: '06:30', timeZone: 'America/New_York' });
   });
 
-  it('tells people the periods for which it keeps what is about them', () => {
+  it('has a privacy policy that states its retention periods', () => {
     const { bankAccess, unfinished, sessions, textCodes, bankData, decisions } = lender.retention;
-    const told = JSON.stringify(textOn(lender, 'privacy-policy', '2026-11-20').body);
+    const policy = JSON.stringify(textOn(lender, 'privacy-policy', '2026-11-20').body);
     for (const sentence of [
       `at the latest ${bankAccess.days} day after your application ends, and after ${unfinished.days} days`,
       `are deleted after ${unfinished.days} days if you never applied`,
@@ -72,7 +72,7 @@ describe('the demo lender', () => {
       'kept, encrypted, as long as the decision',
       'at least 25 months',
     ]) {
-      expect(told).toContain(sentence);
+      expect(policy).toContain(sentence);
     }
     expect(textCodes.days).toBe(sessions.days);
     expect(decisions.months).toBeGreaterThanOrEqual(25);
@@ -102,7 +102,7 @@ describe('the demo lender', () => {
     expect(() => textOn(lender, 'terms-of-use', '2001-01-01')).toThrow('No version of terms-of-use');
   });
 
-  it('says which accessibility standard it follows, whom to reach, and how fast a person answers', () => {
+  it('names its accessibility standard, a contact, and how soon a person responds', () => {
     const said = JSON.stringify(textOn(lender, 'accessibility-statement', '2026-11-20').body);
     expect(said).toContain('(WCAG) 2.2 at level AA');
     expect(said).toContain('Call (801) 555-0100, or dial 711');
@@ -125,7 +125,7 @@ function milesToBranch(zip: string): number {
   return Math.min(...miles);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a mistake is made in a file as somebody would, whatever its shape.
+// biome-ignore lint/suspicious/noExplicitAny: mistakes are made in files of any shape.
 type Json = any;
 /** File, what is done to it, the sentence that stops the start, and the file that it names where that is another. */
 type Mistake = [file: string, change: (json: Json) => unknown, sentence: string, blamed?: string];

@@ -1,13 +1,14 @@
-// Checks the policy files against each other: known programs, prices for everyone whom the rules let through, rates inside a
+// Checks the policy files against each other: known programs, prices for everyone whom the rules accept, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
-import { cellHolds, type Facts, isOfferFact } from './cells.ts';
+import { cellHolds, type Facts } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import { findReasonMistake } from './reason-checks.ts';
 import type { Condition } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
+import { rowHolds } from './table-rows.ts';
 
 interface PolicyMistake {
   /** File name under lender/policy. */
@@ -159,7 +160,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   incomeConfirmed: true,
 };
 
-/** For everyone whom the rules let through, exactly one row of the rate sheet must match on every day on which a row changes. */
+/** For everyone whom the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
 function unpricedMistake({
   programs,
   eligibility,
@@ -186,8 +187,7 @@ function unpricedMistake({
     for (const { name: program } of programs) {
       for (const score of scores) {
         const facts: Facts = { ...SPOTLESS, score, program };
-        const meets = (row: { readonly when: readonly Condition[] }) =>
-          row.when.every(({ fact, cell }) => isOfferFact(fact) || cellHolds(cell, facts[fact]));
+        const meets = (row: { readonly when: readonly Condition[] }) => rowHolds(row, facts);
         if (declines.some(meets) || refusals.some(meets)) continue;
         const hits = rates.filter(meets);
         if (hits.length === 1) continue;
@@ -210,7 +210,7 @@ function unpricedMistake({
   return undefined;
 }
 
-/** Facts on which no credit may be given before a person is sure who is asking, with the rule that says so. */
+/** Facts on which no credit may be given before a person has verified who is asking, with the rule that requires it. */
 const ALERTS = {
   fraudAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
   extendedAlert: '15 U.S.C. 1681c-1(h)(2)(B)',
@@ -340,8 +340,8 @@ function feeMistake({ fees, programs }: Policy, served: ReadonlySet<string>): Po
 type CapRow = Policy['stateCaps']['caps'][number];
 
 /**
- * Two rows must not cover the same loan on the same day, or nobody could say which of them is the law. A rate cap and an all-in
- * cap may stand side by side, because a loan can be under both.
+ * Two rows must not cover the same loan on the same day, because only one of them can be the law. A rate cap and an all-in cap
+ * may overlap, because a loan can be under both.
  */
 function overlapMistake(caps: readonly CapRow[]): string | undefined {
   for (const [index, row] of caps.entries()) {

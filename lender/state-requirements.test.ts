@@ -14,7 +14,7 @@ it('every served state was looked at, with the law that was read', () => {
   }
 });
 
-it('what nobody confirmed is known, until somebody does', () => {
+it('lists the requirements that are not confirmed', () => {
   const [first, ...rest] = lender.stateRequirements;
   if (first === undefined) throw new Error('There are no requirements.');
   expect(unconfirmed(lender)).toContain(first);

@@ -34,7 +34,7 @@ export function requiredWording(
     .flatMap((row) => row.wording.map((words) => filled(words, brand)));
 }
 
-/** The requirements whose wording, place and trigger nobody has confirmed. */
+/** The requirements whose wording, place and trigger are not confirmed. */
 export const unconfirmed = ({
   stateRequirements,
 }: Pick<Requiring, 'stateRequirements'>): readonly StateRequirement[] =>
@@ -73,7 +73,7 @@ export function findRequirementMistake(
     : `requirements has no row for ${missing}; a state that asks for no wording has a row with "place": "none".`;
 }
 
-/** A placeholder without a value in the brand is left for whoever draws the document. */
+/** A placeholder without a value in the brand is left to the document. */
 function filled(words: string, brand: Brand): string {
   return words.replace(/\{(\w+)\}/g, (whole) => {
     const one = fillText({ title: whole, body: [] }, brand);

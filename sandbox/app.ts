@@ -14,6 +14,7 @@ import { createConsoleEvents } from './console-events.ts';
 import type { Context } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
 import { createFaults } from './faults.ts';
+import { serveStyle } from './pages.ts';
 import { createRequestLog } from './requests.ts';
 import { clockOffsetSeconds } from './state/clock-offset.ts';
 import { openDatabase } from './state/database.ts';
@@ -105,6 +106,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   );
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound));
 
+  serveStyle(app);
   consolePage(app, productUrl);
 
   const mail = mailServer(context, options);

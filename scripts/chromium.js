@@ -12,11 +12,11 @@ const mac = [
 
 export const hasHeadlessShell = () => existsSync(headlessShell);
 
-/** The path to Chromium, or undefined. `isHeaded` asks for one that can show a window. */
-export async function findChromium({ isHeaded = false } = {}) {
+/** The path to Chromium, or undefined. `withWindows` asks for one that is not the headless shell. */
+export async function findChromium({ withWindows = false } = {}) {
   const named = process.env.CHROMIUM;
   if (named) return existsSync(named) ? named : undefined;
-  if (!isHeaded && hasHeadlessShell()) return headlessShell;
+  if (!withWindows && hasHeadlessShell()) return headlessShell;
   const installed = [...folders.flatMap((folder) => names.map((name) => `${folder}/${name}`)), ...mac].find(
     existsSync,
   );

@@ -16,7 +16,9 @@ export function ensureDependencies() {
     .digest('hex');
   if (existsSync(stampPath) && existsSync(node) && readFileSync(stampPath, 'utf8') === wanted) return;
   console.log('Installing dependencies (one time) …');
-  const { status } = spawnSync('npm', ['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+  // With NODE_ENV=production, npm would leave out what builds the frontend and runs the sandbox.
+  const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', ['ci', ...options], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',

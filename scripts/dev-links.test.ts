@@ -1,8 +1,8 @@
 // The screens at /dev/screens show what the server would: each step has the ways out of one of the states that allow it.
 import { expect, it } from 'vitest';
 import { screens } from '#contract/screens.ts';
+import { paths, permissionsOf, stateNames } from '#server/journey/chart.ts';
 import { allowedScreens } from '#server/journey/policy.ts';
-import { stateNames, stateOf } from '#server/journey/states.ts';
 import { journeyOf, screenStates } from '#web/dev/states.ts';
 import { type WayOut, waysOut } from '#web/dev/ways-out.ts';
 
@@ -16,9 +16,10 @@ it('every step at /dev/screens has the ways out that the server gives there', ()
     // Before the text code, a returning applicant has none.
     const given = isReturning
       ? ['none']
-      : stateNames
-          .filter((state) => allowedScreens(state).includes(one.screen))
-          .map((state) => said((link) => stateOf(state).actions?.includes(link)));
+      : paths
+          .flatMap((path) => stateNames.map((state) => ({ state, path })))
+          .filter((position) => allowedScreens(position).includes(one.screen))
+          .map((position) => said((link) => permissionsOf(position).actions.has(link)));
     return given.includes(shown)
       ? []
       : [`${one.screen}, ${one.name}: ${shown}, where the server gives ${[...new Set(given)].join(' or ')}`];

@@ -76,3 +76,13 @@ it.each(pages)('%s names commands that exist', (_, text) => {
   const commands = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, command = '']) => command);
   expect(commands.filter((command) => !(command in packageJson.scripts))).toEqual([]);
 });
+
+it('the index of decisions has every record under its title', () => {
+  const index = texts.get('docs/decisions/README.md') ?? '';
+  const records = [...texts].filter(([path]) => /^docs\/decisions\/\d/.test(path));
+  const missing = records.filter(([path, text]) => {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? [];
+    return !index.includes(`- [${title}](${path.split('/').at(-1)}) (${number})\n`);
+  });
+  expect(missing.map(([path]) => path)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { prerender } from 'react-dom/static';
 import { createMemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consents } from '#contract/consents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { pathOf, screenNames } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -105,7 +106,7 @@ describe('a screen reads at grade 8 or lower', () => {
 });
 
 async function linesOf(state: ScreenState): Promise<readonly string[]> {
-  const call = ((endpoint) => replyTo(state, endpoint)) as Call;
+  const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory = { get: (key: string) => kept.get(key), set: () => {}, clear: () => {} };
   const answer: PreloadedAnswers['peek'] = (endpoint) => {
@@ -158,11 +159,11 @@ const wordingFiles = [
     'account-emails',
     'branch-emails',
     'emails',
-    'history-words',
+    'history-text',
     'loan-emails',
     'refusals',
     'state-emails',
-    'status-words',
+    'status-text',
     'texts',
   ].map((name) => `server/src/wording/${name}.ts`),
 ];

@@ -8,17 +8,17 @@ import { bankReturnScreens } from '#server/vendors/bank-data.ts';
 import { repliesPath } from '#server/vendors/text-messages.ts';
 import { withReference } from './settings-reference.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../docs/go-live.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../docs/go-live-reference.md'), 'utf8');
 const settings = Object.entries(environment.shape).map(
   ([name, schema]) => [name, { schema, ...(schema.meta() as unknown as Setting) }] as const,
 );
 
-it('docs/go-live.md has every setting as the schema describes it (`npm run settings` writes them)', () => {
+it('docs/go-live-reference.md has every setting as the schema describes it (`npm run settings` writes them)', () => {
   expect(withReference(page)).toBe(page);
   for (const [name] of settings) expect(page).toContain(`| \`${name}\``);
 });
 
-it('docs/go-live.md names every address that a vendor has to know', () => {
+it('docs/go-live-reference.md names every address that a vendor has to know', () => {
   const addresses = [
     ...Object.values(bankReturnScreens).map(pathOf),
     '/webhooks/mail',

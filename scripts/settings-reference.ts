@@ -1,4 +1,4 @@
-// `npm run settings`: writes the table of every setting into docs/go-live.md, from the configuration's schema.
+// `npm run settings`: writes the table of every setting into docs/go-live-reference.md, from the configuration's schema.
 // `--check` only says whether the table is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { settingGroups } from '#server/platform/config.ts';
 import { neededInProduction } from '#server/platform/production-settings.ts';
 import type { Setting } from '#server/platform/settings/setting.ts';
 
-const page = join(import.meta.dirname, '../docs/go-live.md');
+const page = join(import.meta.dirname, '../docs/go-live-reference.md');
 const begin = '<!-- The settings, by `npm run settings`. Change them in server/src/platform/settings. -->';
 const end = '<!-- The end of the settings. -->';
 
@@ -42,7 +42,7 @@ export function withReference(text: string): string {
   const [before, rest = ''] = text.split(begin);
   const [, after] = rest.split(end);
   if (before === undefined || after === undefined)
-    throw new Error(`docs/go-live.md must have the lines "${begin}" and "${end}".`);
+    throw new Error(`docs/go-live-reference.md must have the lines "${begin}" and "${end}".`);
   return `${before}${settingsReference()}${after}`;
 }
 
@@ -51,7 +51,9 @@ if (import.meta.main) {
   const fresh = withReference(text);
   if (!process.argv.includes('--check')) writeFileSync(page, fresh);
   else if (text !== fresh) {
-    console.error("The settings in docs/go-live.md don't match the schema. Run `npm run settings`.");
+    console.error(
+      "The settings in docs/go-live-reference.md don't match the schema. Run `npm run settings`.",
+    );
     process.exit(1);
   }
 }

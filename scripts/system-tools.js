@@ -23,25 +23,22 @@ const tools = [
 export async function installMissingTools() {
   const missing = await missingTools();
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
-  if (missing.length === 0) {
-    await installHeadlessShell();
-    return missing;
-  }
-  console.log(`Installing ${missing.join(', ')} for the tests …`);
+  const packages = [...missing, ...((await wantsHeadlessShell(missing)) ? ['chromium-headless-shell'] : [])];
+  if (packages.length === 0) return missing;
+  console.log(
+    `As root, this installs the system packages ${packages.join(', ')} with apt-get for the tests.`,
+  );
   apt('update', '-qq');
   // Install one at a time, so an unavailable package doesn't block the others.
-  for (const name of missing) install(name);
-  await installHeadlessShell();
+  for (const name of packages) apt('install', '-y', '-qq', '--no-install-recommends', name);
   return missingTools();
 }
 
-/** Nothing needs it, and not every system has it. Where Chromium comes from elsewhere it is left alone. */
-async function installHeadlessShell() {
-  if (!hasHeadlessShell() && (await findChromium()) === '/usr/bin/chromium')
-    install('chromium-headless-shell');
+/** Tests run without it, and not every system has it. A Chromium from elsewhere needs none. */
+async function wantsHeadlessShell(missing) {
+  if (hasHeadlessShell()) return false;
+  return missing.includes('chromium') || (await findChromium()) === '/usr/bin/chromium';
 }
-
-const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name);
 
 async function missingTools() {
   const missing = [];

@@ -108,7 +108,7 @@ function count(name, held) {
 const missing = await installMissingTools();
 if (isFull && !installOfficialSdks()) missing.push('what e2e/sdks/package.json names');
 const postgres = await startPostgres({ isForTests: true });
-const chromium = await findChromium();
+const chromium = await findChromium({ withWindows: true });
 if (isFull && chromium && !hasPicturesVersion(chromium))
   missing.push('the Chromium of e2e/pictures/chromium.txt, or run npm run pictures -- --update');
 
@@ -125,13 +125,12 @@ const env = {
   // Tests start the app many times; the compile cache saves recompiling it each time.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
-  ...(chromium ? { CHROMIUM: chromium } : {}),
   ...(isFull ? { TRACE_SNAPSHOTS: '1' } : {}),
 };
 await steps([suite('unit')], env);
 // Browsers keep every core busy. Requests wait more than they compute, as the benchmark and the chaos run do.
 await steps([suite('e2e')], env);
-if (isFull && chromium) await steps([['screens', ['scripts/check-reached-screens.ts']]]);
+if (isFull && chromium) await steps([['screens', ['e2e/check-reached-screens.ts']]]);
 const chaos = isFull ? ['--applications', '60', '--kills', '25'] : ['--applications', '6', '--kills', '3'];
 // A chaos run needs a PostgreSQL that it may kill.
 await steps(

@@ -1,5 +1,5 @@
 // Combines tagged PDFs into one.
-import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { joinInto } from './structure.ts';
 
 /** `producer` is the program that the file names as its maker. */

@@ -1,6 +1,6 @@
 // Seals PDFs (PAdES, baseline B) with an X.509 certificate: any later change to the file invalidates the signature.
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from '@cantoo/pdf-lib';
 import { Signer, SignPdf } from '@signpdf/signpdf';
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { type SealingIdentity, signCades } from './cades.ts';
 import { structureOf } from './structure.ts';
 

@@ -12,7 +12,7 @@ import {
   PDFPage,
   PDFPageLeaf,
   PDFRef,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 
 const key = PDFName.of;
 const unicode = (text: string) => PDFHexString.fromText(text);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadLender } from '../load.ts';
 import { unconfirmedBureauData } from './bureau-data.ts';
 
-it('what only the bureau can say counts as unconfirmed until somebody has compared it', () => {
+it('an item counts as unconfirmed until a person has compared it with the bureau’s data', () => {
   const { bureauData } = loadLender();
   const item = bureauData['score-distribution'];
   expect(unconfirmedBureauData(bureauData)).toEqual(Object.keys(bureauData));

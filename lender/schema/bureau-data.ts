@@ -1,4 +1,4 @@
-// bureau-data.json: what only the bureau can say for certain, where it stands here, and who compared the two.
+// bureau-data.json: what only the bureau can confirm, where it is in the product, and who compared the two.
 import { z } from 'zod';
 import { isoDate, sentence } from './fields.ts';
 
@@ -8,7 +8,7 @@ const item = z.strictObject({
   stands: sentence,
   /** Whom or what to get it from. */
   from: sentence,
-  /** Who compared it with what the bureau says, and when; null until somebody did. */
+  /** Who compared it with the bureau's data, and when; null until then. */
   confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable(),
 });
 
@@ -25,6 +25,6 @@ export const bureauDataSchema = z.strictObject({
 });
 export type BureauData = z.output<typeof bureauDataSchema>;
 
-/** The items that nobody has compared with the bureau's own. */
+/** The items that have not been compared with the bureau's own. */
 export const unconfirmedBureauData = (data: BureauData): readonly string[] =>
   Object.entries(data).flatMap(([id, { confirmedBy }]) => (confirmedBy === null ? [id] : []));

@@ -45,9 +45,9 @@ export const timeLimitsSchema = z.strictObject({
         detailsUpdates: z.int().min(0).max(10, 'must be at most 10').default(0),
         /** Days after an application on which what it is still owed is drafted, or sent if the applicant has the next step. */
         noticeDraftDays: z.int().min(1).max(27, 'must be at most 27').default(20),
-        /** Days after an application on which what nobody decided is sent. The law gives 30, and a letter takes time. */
+        /** Days after an application on which the notice of an undecided one is sent. The law gives 30, and a letter takes time. */
         noticeSendDays: z.int().min(2).max(29, 'must be at most 29').default(28),
-        /** How long an applicant has to send what a notice says is missing. */
+        /** How long an applicant has to send what a notice names as missing. */
         incompleteAnswerDays: days.default(15),
         /** How long a decision waits for a vendor that is away, before a person takes over. */
         outageHours: z.int().min(1).max(240, 'must be at most 240').default(24),

@@ -24,7 +24,7 @@ const programSchema = z
     isAutoSecured: z.boolean(),
     /**
      * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service is asked by name and address.
-     * `applicant`: whoever has none there may enter one, which the service then values.
+     * `applicant`: an applicant without one there may enter one, which the service then values.
      */
     vehicleFrom: z.array(z.enum(['records', 'applicant'])).default([]),
   })

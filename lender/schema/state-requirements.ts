@@ -1,4 +1,4 @@
-// state-requirements.json: what each state's law has the lender say, where it stands, and who confirmed it.
+// state-requirements.json: what each state's law requires the lender to say, where it appears, and who confirmed it.
 import { z } from 'zod';
 import { END_ISSUE, effectiveDates, endsAfterStart, isoDate, sentence, stateCode } from './fields.ts';
 
@@ -26,7 +26,7 @@ const requirement = z.strictObject({
   wording: z.array(sentence),
   about: sentence,
   source: sentence,
-  /** Who confirmed wording, place and trigger, and when; null until somebody did. */
+  /** Who confirmed wording, place and trigger, and when; null until then. */
   confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable(),
   ...effectiveDates,
 });

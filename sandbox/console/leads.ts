@@ -1,6 +1,7 @@
 // Plays a partner's server: hands a lead to the product and returns the product's answer.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { uuid } from '../state/identifiers.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 /** A blank field is left out of the lead. What is no number is sent as typed, so that the product says what is wrong. */
@@ -35,7 +36,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
     const partner = text(form.partner);
     const versionOf = versionsIn(text(form.consentVersion));
     const lead = {
-      leadId: text(form.leadId),
+      leadId: text(form.leadId) || `console-${uuid()}`,
       firstName: text(form.firstName),
       lastName: text(form.lastName),
       email: text(form.email),

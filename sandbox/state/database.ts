@@ -45,32 +45,12 @@ const schema = `
   create table if not exists docusign_session (
     id text primary key, envelope text not null, recipient text not null, return_url text not null,
     active_at text not null, ended text);
-  create table if not exists docusign_message (id text primary key, message text not null, state text not null);
+  create table if not exists webhook (
+    id text primary key, vendor text not null, webhook text not null, attempts integer not null, status text not null);
   create table if not exists setting (name text primary key, value text not null);
 `;
 
-const tables = [
-  'text',
-  'verification',
-  'mail',
-  'attachment',
-  'pull',
-  'identified',
-  'token',
-  'loan',
-  'loan_news',
-  'borrower',
-  'branch_case',
-  'case_document',
-  'call_back',
-  'report',
-  'plaid_record',
-  'docusign_envelope',
-  'docusign_document',
-  'docusign_session',
-  'docusign_message',
-  'setting',
-] as const;
+const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([, name]) => name);
 
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 

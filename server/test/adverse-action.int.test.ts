@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NextStep } from '#contract/notices.ts';
-import { giveNotices } from '#server/journey/give-notices.ts';
+import { enqueueNotice } from '#server/journey/enqueue-notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
@@ -205,12 +205,16 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(sent.email)).toHaveLength(1);
   });
 
-  it('is stored once and emailed once even if it is owed twice', async () => {
+  it('is stored once and emailed once even if it is required twice', async () => {
     const { sent, journey } = await decidedAs(world, 11);
     await notice(sent.email);
     const applicationId = idIn(journey.links.adverseAction as string);
     const { db } = world.product.services;
-    await db.transaction().execute((tx) => giveNotices(tx, world.product.services, applicationId));
+    await db
+      .transaction()
+      .execute((tx) =>
+        enqueueNotice(tx, world.product.services, applicationId, 'denial', 'prequalification'),
+      );
     await giveDueNotices(world.product.services);
     expect(await noticesTo(sent.email)).toHaveLength(1);
     const kept = await db

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
-import { enqueueVoiding } from '#server/journey/void-envelope.ts';
+import { enqueueVoiding } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf } from '#server/records/holds.ts';
@@ -296,7 +296,7 @@ describe('when the documents are drawn', () => {
       await sql`update verification set verified_at = verified_at - interval '61 days'
         where application_id = ${id}`.execute(db);
     if (objection === 'policy') {
-      restore = replaceCall(world.product.services.policy, 'decideApproval', () => async () => ({
+      restore = replaceCall(world.product.services.policy, 'decideApproval', () => () => ({
         kind: 'REFER',
         policyVersion: 'later',
         rows: [],

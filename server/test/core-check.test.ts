@@ -44,22 +44,28 @@ it('says what is wrong with a system that takes everything', async () => {
     const { holds, lines } = await checked(`http://127.0.0.1:${port}`, 'any');
     expect(holds).toBe(false);
     const found = lines.join('\n');
-    expect(found).toMatch(/^wrong {8}refuses a wrong key and a missing one\n {13}answered 201, not 401$/m);
+    expect(found).toMatch(
+      /^wrong {8}refuses a wrong API key and a missing one\n {13}\/v1\/status: answered 201, not 401$/m,
+    );
     expect(found).toMatch(/^wrong {8}boards one loan for an application.*\n {13}it gave \d numbers: /m);
-    expect(found).toMatch(/without: borrower \(201\), borrower\.firstName \(201\), .*borrower\.ssn \(201\)/);
-    expect(found).toMatch(/without: vehicle \(201\), .*vehicle\.vin \(201\)/);
+    expect(found).toMatch(
+      /POST \/v1\/loans: .* lacks a field\n.* without: .*borrower\.ssn \(201\), .*vehicle \(201\), .*vehicle\.vin/,
+    );
+    expect(found).toMatch(/^wrong {8}POST \/v1\/borrowers\/lookup: answers .*\n {13}answered 201, not 200$/m);
     expect(found).toMatch(/^holds {8}boards a loan secured by a vehicle, and one that is not$/m);
   } finally {
     lenient.close();
   }
 });
 
-it('says that nobody answers, and how it is used', async () => {
+it('reports a system that does not answer, and how it is used', async () => {
   const gone = createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
   await once(gone.close(), 'close');
-  await expect(checked(url, 'any')).rejects.toThrow(`Nobody answers at ${url}: fetch failed (ECONNREFUSED).`);
+  await expect(checked(url, 'any')).rejects.toThrow(
+    `There is no answer at ${url}: fetch failed (ECONNREFUSED).`,
+  );
   await expect(checked('core.lender.com', 'any')).rejects.toThrow('--url https://');
   await expect(runCoreCheck({}, ['--url', url], () => {})).rejects.toThrow('CORE_API_KEY');
 });

@@ -215,7 +215,7 @@ it('the decision is kept with its inputs, and comes out the same when it is made
     const id = idIn(journey.links.prequalification as string);
     const kept = await readDecision(services.db, services.vault, id, 'prequalification');
     if (!kept) throw new Error('The decision was not kept.');
-    const again = await services.policy.decidePrequalification(kept.inputs, isoDate(lenderDay(services)));
+    const again = services.policy.decidePrequalification(kept.inputs, isoDate(lenderDay(services)));
     expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
     expect(kept.decision.policyVersion).toBe(services.policy.version);
     if (kept.decision.kind === 'DECLINED') {
@@ -244,7 +244,7 @@ it('the policy that decided is kept whole: it can be shown, written out, and dec
     await policyReport(services.db, { version, out });
     const again = loadLender(LENDER_DIRECTORY, out);
     expect(again.policy.version).toBe(version);
-    const decision = await createPolicy(again).decidePrequalification(
+    const decision = createPolicy(again).decidePrequalification(
       kept?.inputs as PolicyInputs,
       isoDate(lenderDay(services)),
     );

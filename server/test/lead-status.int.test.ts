@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { enqueuePartnerStatus } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { insertDisbursement } from '#server/records/disbursements.ts';
 import { createPartnerKey, hashOfKey, revokePartnerKey } from '#server/records/partner-keys.ts';
-import { tellPartnerOf } from '#server/stages/notices/lead-status.ts';
 import { signRequest } from '#server/vendors/partner-signature.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, newCode, open, proofOfConsent } from './leads.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
@@ -94,7 +94,7 @@ describe('a partner', () => {
     const days = { fileDay: '2030-01-02', effectiveOn: '2030-01-03' };
     await transact(services.db, async (tx) => {
       await insertDisbursement(tx, services.clock, loan, days);
-      await tellPartnerOf(tx, services, id);
+      await enqueuePartnerStatus(tx, services, id);
     });
     expect(await statusOf(body.leadId)).toBe('funded');
     await eventually(async () => told(body.leadId).at(-1)?.status === 'funded' || undefined);

@@ -4,9 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPages, spoken } from '#sandbox/vendors/docusign/pdf/reading.ts';
+import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
@@ -107,8 +106,7 @@ describe('the lender’s own signing page', () => {
       const href = mail.attachments.find(({ filename }) => filename === name)?.href ?? '';
       return Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
     };
-    const text = async (pdf: Buffer) =>
-      (await readPages(await PDFDocument.load(pdf))).map((glyphs) => spoken(glyphs)).join('\n');
+    const text = async (pdf: Buffer) => (await readPages(pdf)).map(textOf).join('\n');
     const documents = await attached('loan-documents.pdf');
     const certificate = await attached('certificate-of-completion.pdf');
     for (const pdf of [documents, certificate]) {

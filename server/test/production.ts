@@ -1,4 +1,4 @@
-// A product as a lender starts it: production settings by the names in docs/go-live.md and nothing else, keys of its own at every vendor,
+// A product as a lender starts it: production settings by the names in docs/go-live-reference.md and nothing else, keys of its own at every vendor,
 // and TLS everywhere: a proxy in front of the product, and the sandbox's HTTP and mail.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,9 +24,9 @@ export interface ProductionWorld extends Surroundings {
   close(): Promise<void>;
 }
 
-/** The settings in the reference of docs/go-live.md, with whether it says that they must be set. */
+/** The settings in the reference of docs/go-live-reference.md, with whether it says that they must be set. */
 function documentedSettings(): ReadonlyMap<string, boolean> {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/go-live.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../docs/go-live-reference.md'), 'utf8');
   const rows = page.matchAll(/^\| `([A-Z0-9_]+)`.*$/gm);
   // DocuSign is the default, and needs no certificate of ours.
   const mustBeSet = /\| \*\*must be set\*\*(?! with `SIGNATURE=own`)/;
@@ -83,7 +83,7 @@ function ownSettings(at: {
     ),
   };
   for (const name of Object.keys(settings))
-    if (!documented.has(name)) throw new Error(`docs/go-live.md does not have ${name}.`);
+    if (!documented.has(name)) throw new Error(`docs/go-live-reference.md does not have ${name}.`);
   const credentials = credentialsFrom({
     ...settings,
     SENTRY_KEY: sentryKey,

@@ -8,7 +8,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'ask-military-again': [{}],
   'decide-approval': [{}],
   'decide-captured': [{}],
-  'decide-fast-path': [{}],
   'decide-prequalification': [{}, { mail: id }],
   'draft-notice': [
     { notice: id, otherwise: 'denial' },
@@ -31,7 +30,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'moved', authorizationId: id },
     { about: 'stopped', authorizationId: id, reason: 'lender' },
   ],
-  'mail-decision-ready': [{}, { mail: id }],
   'mail-held': [{ stage: 'prequalification' }],
   'mail-loan-news': [
     { about: 'payment-returned', id, amountCents: 18_360 },
@@ -62,7 +60,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   ],
   'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
   'tell-call-back': [{ revision: 1 }],
-  'tell-partner': [{}],
+  'notify-partner': [{}],
   'tell-autopay': [
     { about: 'authorized', authorizationId: id },
     { about: 'canceled', authorizationId: id },
@@ -86,7 +84,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
       },
     },
   ],
-  'tell-state': [{ since }],
+  'notify-of-state': [{ since }],
   'validate-account': [{ lookup: 'a-lookup' }],
   'verify-from-bank': [{ linkedBankId: id }, { linkedBankId: id, unseen: true }],
   'void-envelope': [{}],

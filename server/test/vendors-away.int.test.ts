@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { stateOf as declarationOf, type StateName, statesToldByEmail } from '#server/journey/states.ts';
+import { stateOf as declarationOf, type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { unresolvedCalls } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
-import { tellAllUntold } from '#server/stages/notices/state-emails.ts';
+import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { linkedAs } from './bank.ts';
 import { replaceCall } from './replace.ts';
 import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
@@ -133,7 +133,7 @@ describe('a hard pull', () => {
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await gate.shut();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    await comesTo(id, 'FAST_PATH_DELAYED');
+    await comesTo(id, 'APPROVAL_DELAYED');
     expect((await browser.journey()).rest).toBe('capture-only');
     await gate.open();
     await pass(31);
@@ -158,7 +158,7 @@ describe('a hard pull', () => {
     const alerts = logged.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
     expect(alerts.some(({ msg }) => /unresolved/.test(msg))).toBe(true);
     await pass(24 * 3600);
-    await tellAllUntold(world.product.services);
+    await notifyAllPending(world.product.services);
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
     const told = (await mailsTo(sent.email)).filter(({ subject }) => subject.startsWith("We're checking"));
     expect(told).toHaveLength(1);
@@ -176,7 +176,7 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
     await gate.shut();
     await browser.post(submitApplication.href, { acceptHardPull: true });
     const id = await idOf(browser);
-    await comesTo(id, 'FAST_PATH_DELAYED');
+    await comesTo(id, 'APPROVAL_DELAYED');
     await gate.open();
     const { withdraw } = (await browser.journey()).links;
     return { browser, sent, id, withdraw: () => browser.post(withdraw as string) };
@@ -217,7 +217,7 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
   await pulling.promise;
   const refused = await late.withdraw();
   expect(refused.json().errors).toMatchObject([{ code: 'try-again' }]);
-  expect(await stateOf(late.id)).toBe('FAST_PATH_DELAYED');
+  expect(await stateOf(late.id)).toBe('APPROVAL_DELAYED');
   pull.resolve();
   await comesTo(late.id, 'FAST_PATH_APPROVED');
   expect((await late.withdraw()).statusCode).toBe(200);
@@ -417,7 +417,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   // The outages above are over: no form is kept for later.
   await db.deleteFrom('breaker').execute();
   const people: { state: StateName; email: unknown; id: ApplicationId }[] = [];
-  for (const state of statesToldByEmail) {
+  for (const state of statesNotifiedByEmail) {
     const browser = world.browser();
     const sent = form(1);
     await browser.post('/api/v2/prequalifications/', sent);
@@ -429,17 +429,17 @@ it('every applicant whose application ended, or waits for a person, gets one ema
       .execute();
     people.push({ state, email: sent.email, id });
   }
-  await tellAllUntold(world.product.services);
+  await notifyAllPending(world.product.services);
   for (const { state, email } of people) {
-    const telling = declarationOf(state).told;
-    if (telling.by !== 'email') throw new Error(`${state} has no email.`);
+    const { notifiedBy } = declarationOf(state);
+    if (notifiedBy.by !== 'email') throw new Error(`${state} has no email.`);
     const about = await eventually(async () =>
       (await subjectsTo(email)).filter((subject) => subject !== 'Confirm your email address').at(0),
     );
     expect(about, state).toMatch(/\w/);
   }
   // Nobody is told twice, and the emails to addresses that nobody confirmed repeat nothing that was typed.
-  await tellAllUntold(world.product.services);
+  await notifyAllPending(world.product.services);
   for (const { state, email, id } of people) {
     await eventually(async () => {
       const open = await db

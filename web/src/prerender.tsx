@@ -7,7 +7,7 @@ import { createMemoryRouter } from 'react-router';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
-import type { Call } from './api/client.ts';
+import type { Call, Send } from './api/client.ts';
 import { Frame } from './app/Frame.tsx';
 import { LandingApp } from './app/LandingApp.tsx';
 import { PrivacyBanner } from './app/PrivacyBanner.tsx';
@@ -114,11 +114,11 @@ export async function drawForOne(
   now: Date,
 ): Promise<string | undefined> {
   const preloaded = preloadedAnswers(answers);
-  const call = (async (...args) => {
+  const call: Send = async (...args) => {
     const answer = preloaded.take(...args);
     if (answer === undefined) throw new Error('The page brings no such answer.');
     return answer;
-  }) as Call;
+  };
   const { pathname, page } = await routedPage(staticEnvironment(now, call, preloaded), address);
   if (address.split('?')[0] !== pathname) return undefined;
   return markupOf(page);

@@ -1,29 +1,15 @@
-// The console's lists of texts, emails, inquiries, envelopes, banks and branch calls, each with its filter.
+// The console's lists. Each is reloaded when the sandbox reports a change of its topic.
+import type { Fault } from '../../faults.ts';
+import type { LoggedRequest } from '../../requests.ts';
 import type { Mail } from '../../vendors/mail/mail.ts';
 import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
-import {
-  announce,
-  byId,
-  copyButton,
-  element,
-  emptyRow,
-  emptyState,
-  fetchJson,
-  phone,
-  replaceContent,
-  sendJson,
-  time,
-  updateFilter,
-} from './elements.browser.ts';
-import { offerReplies } from './replies.browser.ts';
+import { byId, createTable, element, fetchJson, link, sendJson, time } from './page.browser.ts';
 
-type Text = { id: string; to: string; body: string; sentAt: string };
-type Pull = { id: string; kind: 'soft' | 'hard'; at: string; ssn: string };
+type Text = { to: string; body: string; sentAt: string };
+type Pull = { kind: 'soft' | 'hard'; at: string; ssn: string };
 type Envelope = {
-  id: string;
   status: string;
   sentAt: string | null;
-  completedAt: string | null;
   to: string;
   documents: { name: string; href: string }[];
 };
@@ -38,279 +24,214 @@ type BranchCase = {
   documents: { documentId: string; kind: string; file: number; files: number }[];
   openedAt: string;
 };
+type Entry = {
+  file: string;
+  traceNumber: string;
+  transactionCode: string;
+  account: string;
+  amount: number;
+  individualName: string;
+  description: string;
+};
+type People = {
+  address: string;
+  answers: Record<string, string>;
+  people: { number: number; outcome: string; owed?: string }[];
+  bankPeople: { username: string; password: string; outcome: string }[];
+  bankPasswords: { password: string; outcome: string }[];
+  typedAccounts: { accountNumber: string; outcome: string }[];
+};
 
-export async function showTexts(): Promise<void> {
-  const texts = await fetchJson<Text[]>('/texts');
-  const filter = byId<HTMLSelectElement>('phone-filter');
-  updateFilter(
-    filter,
-    texts.map(({ to }) => to),
-    phone,
-  );
-  offerReplies(texts.map(({ to }) => to));
-  const shown = texts.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  replaceContent(
-    byId('text-list'),
-    shown.length === 0
-      ? [element('li', {}, emptyState('No texts yet.'))]
-      : shown.map((text) => {
-          const code = /\b\d{6}\b/.exec(text.body)?.[0];
-          const bubble = element('div', { class: 'bubble' }, text.body);
-          if (code)
-            bubble.append(
-              element('br'),
-              copyButton(code, `Copy ${code}`, `Copy the code ${code}`, `text ${text.id}`),
-            );
-          return element('li', {}, element('p', {}, `To ${phone(text.to)}, `, time(text.sentAt)), bubble);
-        }),
-  );
-}
+const list = (items: readonly (Node | string)[]) =>
+  element('ul', {}, ...items.map((item) => element('li', {}, item)));
 
-let emails: Mail[] = [];
-/** The email the user chose; until then, the newest one is open. */
-let chosenId: string | undefined;
-let openId: string | undefined;
-let renderedVersion: string | undefined;
+const showTexts = createTable<Text>('texts', ['Sent', 'To', 'Text'], ({ sentAt, to, body }) => [
+  time(sentAt),
+  to,
+  body,
+]);
 
-function emailBody(mail: Mail): HTMLElement {
-  if (!mail.html) return element('pre', { tabindex: '0' }, mail.text);
+const showMail = createTable<Mail>('mail', ['Sent', 'To', 'Email'], (mail) => {
+  const details = element('details', {}, element('summary', {}, mail.subject || 'No subject'));
+  details.addEventListener('toggle', () => details.append(...emailBody(mail)), { once: true });
+  return [time(mail.sentAt), mail.to, details];
+});
+
+function emailBody({ from, subject, html, text, attachments, repeats }: Mail): Node[] {
   // Links open in a new tab, and no script in an email may run.
   const frame = element('iframe', {
-    title: `Email: ${mail.subject}`,
+    title: `Email: ${subject}`,
     sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+    srcdoc: `<base target="_blank">${html}`,
   });
-  frame.srcdoc = `<base target="_blank">${mail.html}`;
-  return frame;
+  return [
+    element('p', {}, `From ${from}. Repeated ${repeats} times.`),
+    list(attachments.map(({ href, filename }) => link(href, filename))),
+    html ? frame : element('pre', {}, text),
+  ];
 }
 
-function renderOpenEmail(): void {
-  const mail = emails.find(({ id }) => id === openId);
-  const container = byId('mail-open');
-  if (!mail) {
-    renderedVersion = undefined;
-    container.replaceChildren(
-      emptyState(emails.length === 0 ? 'No emails yet.' : 'Choose an email to read it.'),
-    );
-    return;
-  }
-  const currentVersion = `${mail.id} ${mail.repeats}`;
-  if (currentVersion === renderedVersion) return;
-  renderedVersion = currentVersion;
-  const head = element(
-    'div',
-    { class: 'mail-head' },
-    element('h3', {}, mail.subject || 'No subject'),
-    element('p', {}, `From ${mail.from} to ${mail.to}, `, time(mail.sentAt)),
-  );
-  if (mail.repeats > 0)
-    head.append(
-      element(
-        'p',
-        {},
-        `The same message arrived ${mail.repeats === 1 ? 'once' : `${mail.repeats} times`} more.`,
-      ),
-    );
-  if (mail.attachments.length > 0)
-    head.append(
-      element(
-        'p',
-        {},
-        ...mail.attachments.map((attachment) =>
-          element(
-            'a',
-            { href: attachment.href, target: '_blank', rel: 'noreferrer' },
-            `${attachment.filename} (${Math.max(1, Math.round(attachment.size / 1024))} kB)`,
-          ),
-        ),
-      ),
-    );
-  container.replaceChildren(head, emailBody(mail));
-}
+const showPulls = createTable<Pull>('pulls', ['When', 'Kind', 'SSN'], ({ at, kind, ssn }) => [
+  time(at),
+  kind,
+  ssn,
+]);
 
-export async function showMail(): Promise<void> {
-  const all = await fetchJson<Mail[]>('/mail');
-  const filter = byId<HTMLSelectElement>('mail-filter');
-  updateFilter(
-    filter,
-    all.map(({ to }) => to),
-    (to) => to,
-  );
-  emails = all.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  openId = emails.some(({ id }) => id === chosenId) ? chosenId : emails[0]?.id;
-  replaceContent(
-    byId('mail-list'),
-    emails.map((mail) => {
-      const button = element(
-        'button',
-        {
-          type: 'button',
-          'data-key': `mail ${mail.id}`,
-          ...(mail.id === openId ? { 'aria-current': 'true' } : {}),
-        },
-        element('strong', {}, mail.subject || 'No subject'),
-        element('span', {}, mail.to),
-        element('span', {}, time(mail.sentAt)),
-      );
-      button.addEventListener('click', () => {
-        chosenId = mail.id;
-        showMail();
-      });
-      return element('li', {}, button);
-    }),
-  );
-  renderOpenEmail();
-}
+const showEnvelopes = createTable<Envelope>(
+  'envelopes',
+  ['Sent', 'Status', 'To', 'Documents'],
+  ({ sentAt, status, to, documents }) => [
+    sentAt ? time(sentAt) : 'Draft',
+    status,
+    to,
+    list(documents.map(({ href, name }) => link(href, name))),
+  ],
+);
 
-export async function showCases(): Promise<void> {
-  const cases = await fetchJson<BranchCase[]>('/cases');
-  replaceContent(
-    byId('case-list'),
-    cases.length === 0
-      ? [emptyRow(6, 'No calls to make yet.')]
-      : cases
-          .slice(0, 100)
-          .map((one) =>
-            element(
-              'tr',
-              {},
-              element('td', {}, time(one.openedAt)),
-              element('td', {}, element('span', { class: 'tag' }, one.reason)),
-              element('td', { class: 'call' }, `${one.firstName} ${one.lastName}, ${phone(one.phone)}`),
-              element('td', {}, one.branchId),
-              element('td', {}, time(one.callBackAt ?? one.callBy)),
-              element(
-                'td',
-                {},
-                ...one.documents.map(({ documentId, kind, file, files }) =>
-                  element(
-                    'a',
-                    { href: `/console/api/case-documents/${documentId}`, target: '_blank' },
-                    files > 1 ? `${kind} ${file} of ${files} ` : `${kind} `,
-                  ),
-                ),
-              ),
-            ),
-          ),
-  );
-}
-
-export async function showPulls(): Promise<void> {
-  const pulls = await fetchJson<Pull[]>('/pulls');
-  replaceContent(
-    byId('pull-list'),
-    pulls.length === 0
-      ? [emptyRow(3, 'No credit inquiries yet.')]
-      : pulls
-          .slice(0, 200)
-          .map((pull) =>
-            element(
-              'tr',
-              {},
-              element('td', {}, time(pull.at)),
-              element('td', {}, element('span', { class: `tag ${pull.kind}` }, pull.kind)),
-              element('td', { class: 'number' }, pull.ssn),
-            ),
-          ),
-  );
-}
-
-export async function showEnvelopes(): Promise<void> {
-  const envelopes = await fetchJson<Envelope[]>('/envelopes');
-  const filter = byId<HTMLSelectElement>('envelope-filter');
-  updateFilter(
-    filter,
-    envelopes.map(({ to }) => to),
-    (to) => to,
-  );
-  const shown = envelopes.filter(({ to }) => !filter.value || to === filter.value).slice(0, 100);
-  replaceContent(
-    byId('envelope-list'),
-    shown.length === 0
-      ? [emptyRow(4, 'No envelopes yet.')]
-      : shown.map(({ id, status, sentAt, to, documents }) =>
-          element(
-            'tr',
-            {},
-            element('td', {}, sentAt ? time(sentAt) : 'Draft'),
-            element('td', {}, element('span', { class: 'tag' }, status)),
-            element('td', { class: 'call' }, to),
-            element(
-              'td',
-              { class: 'papers' },
-              ...documents.map(({ name, href }) =>
-                element('a', { href, target: '_blank', 'data-key': `envelope ${id} ${name}` }, name),
-              ),
-            ),
-          ),
-        ),
-  );
-}
-
-function resetButton({ id, institution }: LinkedBank): HTMLButtonElement {
-  const button = element(
-    'button',
-    { type: 'button', class: 'small', 'data-key': `bank ${id}` },
-    'Require a new login',
-  );
-  button.addEventListener('click', async () => {
-    const answer = await sendJson('POST', `/banks/${id}/reset-login`);
-    announce(
-      answer.ok
-        ? `${institution} now requires a new login`
-        : 'The product has no access token for this bank yet',
-    );
-  });
+function bankButton(label: string, path: string, body?: object): HTMLButtonElement {
+  const button = element('button', { type: 'button' }, label);
+  button.addEventListener('click', () => sendJson('POST', path, body));
   return button;
 }
 
-/** One for each account that is shared. */
-function revokeButtons({ id, accounts }: LinkedBank): HTMLButtonElement[] {
-  return accounts.map(({ name, mask }) => {
-    const button = element(
-      'button',
-      { type: 'button', class: 'small', 'data-key': `revoke ${id} ${mask}` },
-      `End access to ${name}`,
-    );
-    button.addEventListener('click', async () => {
-      const answer = await sendJson('POST', `/banks/${id}/revoke-account`, { mask });
-      announce(answer.ok ? `Access to ${name} ended at the bank` : 'This account is not shared');
-    });
-    return button;
-  });
+const showBanks = createTable<LinkedBank>(
+  'banks',
+  ['Linked', 'Status', 'Applicant', 'Bank', 'Accounts', 'Simulate'],
+  ({ id, linkedAt, status, email, institution, username, accounts }) => [
+    time(linkedAt),
+    status,
+    email ?? 'Unknown',
+    `${institution}, ${username}`,
+    list(
+      accounts.map(({ name, mask }) =>
+        bankButton(`End access to ${name} ••${mask}`, `/banks/${id}/revoke-account`, { mask }),
+      ),
+    ),
+    bankButton('Require a new login', `/banks/${id}/reset-login`),
+  ],
+);
+
+/** Of ACH transaction codes, those of credits end in 2, those of debits in 7. */
+const showEntries = createTable<Entry>(
+  'ach',
+  ['Trace number', 'Kind', 'Amount', 'To', 'File'],
+  ({ traceNumber, transactionCode, amount, individualName, account, file, description }) => [
+    traceNumber,
+    transactionCode.endsWith('2') ? 'credit' : 'debit',
+    `$${(amount / 100).toFixed(2)}`,
+    `${individualName}, account ••${account}`,
+    `${file}, ${description}`,
+  ],
+);
+
+const showCases = createTable<BranchCase>(
+  'cases',
+  ['Opened', 'Why', 'Applicant', 'Branch', 'Call by', 'Documents'],
+  ({ openedAt, reason, firstName, lastName, phone, branchId, callBackAt, callBy, documents }) => [
+    time(openedAt),
+    reason,
+    `${firstName} ${lastName}, ${phone}`,
+    branchId,
+    time(callBackAt ?? callBy),
+    list(
+      documents.map(({ documentId, kind, file, files }) =>
+        link(`/console/api/case-documents/${documentId}`, `${kind} ${file} of ${files}`),
+      ),
+    ),
+  ],
+);
+
+const showRequests = createTable<LoggedRequest>(
+  'requests',
+  ['When', 'Vendor', 'Response', 'Call'],
+  ({ at, vendor, outcome, status, milliseconds, method, path }) => [
+    time(at),
+    vendor,
+    `${outcome === 'answered' ? status : outcome} in ${milliseconds} ms`,
+    `${method} ${path}`,
+  ],
+);
+
+const showFaultList = createTable<[vendor: string, fault: Fault]>(
+  'faults',
+  ['Vendor', 'Fault', 'Calls left'],
+  ([vendor, { mode, times }]) => [vendor, mode, String(times ?? '')],
+);
+
+async function showFaults(): Promise<void> {
+  const faults = Object.entries(await fetchJson<Record<string, Fault>>('/faults'));
+  const select = byId<HTMLSelectElement>('fault-vendor');
+  if (select.length === 0) select.append(...faults.map(([vendor]) => new Option(vendor)));
+  showFaultList(faults.filter(([, { mode }]) => mode !== 'none'));
 }
 
-export async function showBanks(): Promise<void> {
-  const banks = await fetchJson<LinkedBank[]>('/banks');
-  const filter = byId<HTMLSelectElement>('bank-filter');
-  updateFilter(
-    filter,
-    banks.flatMap(({ email }) => (email ? [email] : [])),
-    (email) => email,
-  );
-  const shown = banks.filter(({ email }) => !filter.value || email === filter.value).slice(0, 100);
-  replaceContent(
-    byId('bank-list'),
-    shown.length === 0
-      ? [emptyRow(5, 'No linked banks yet.')]
-      : shown.map((bank) =>
-          element(
-            'tr',
-            {},
-            element('td', {}, time(bank.linkedAt)),
-            element('td', {}, element('span', { class: 'tag' }, bank.status)),
-            element('td', { class: 'call' }, bank.email ?? 'Unknown'),
-            element(
-              'td',
-              {},
-              `${bank.institution}, ${bank.username}: `,
-              bank.accounts.map(({ name, mask }) => `${name} ••${mask}`).join(', '),
-            ),
-            element(
-              'td',
-              {},
-              ...(bank.status === 'linked' ? [resetButton(bank), ...revokeButtons(bank)] : ['']),
-            ),
-          ),
-        ),
-  );
+type Person = { number: number; turn: number; outcome: string; owed?: string };
+const people = fetchJson<People>('/people');
+
+const two = (number: number) => String(number).padStart(2, '0');
+const ssnOf = (number: number, turn: number) => `666-${two(turn)}-${String(number).padStart(4, '0')}`;
+
+/** Opens the product's form with a person's answers in it. */
+function applyLink(number: number, turn: number, answers: Record<string, string>): HTMLAnchorElement {
+  const own = {
+    ssn: ssnOf(number, turn),
+    phone: `(801) 555-${two(turn)}${two(number)}`,
+    email: `alex.${two(number)}.${two(turn)}@example.com`,
+  };
+  const url = new URL('/dev/apply-as', byId<HTMLAnchorElement>('product').href);
+  url.hash = String(new URLSearchParams({ ...answers, ...own }));
+  return link(url.href, `Apply as ${two(number)}`);
 }
+
+const { address, answers, bankPeople, bankPasswords, typedAccounts, people: persons } = await people;
+byId('address').textContent = address;
+
+const showPersons = createTable<Person>(
+  'people',
+  ['Apply', 'What happens', 'Owed in writing', 'Social Security number'],
+  ({ number, turn, outcome, owed = '' }) => [
+    applyLink(number, turn, answers),
+    outcome,
+    owed,
+    ssnOf(number, turn),
+  ],
+);
+
+/** The product refuses an SSN that applied before, so the next number without an inquiry is used. */
+async function showPeople(): Promise<void> {
+  const pulls = await fetchJson<Pull[]>('/pulls');
+  const used = new Set(pulls.map(({ ssn }) => ssn));
+  const first = Number(byId<HTMLInputElement>('turn').value) || 1;
+  const turnFor = (number: number) => {
+    let turn = Math.min(99, Math.max(1, first));
+    while (turn < 99 && used.has(ssnOf(number, turn))) turn += 1;
+    return turn;
+  };
+  showPersons(persons.map((person) => ({ ...person, turn: turnFor(person.number) })));
+  showPulls(pulls);
+}
+
+const showLogins = createTable<string[]>(
+  'logins',
+  ['Username', 'Password', 'Account number', 'Outcome'],
+  (row) => row,
+);
+const logins = [
+  ...bankPeople.map(({ username, password, outcome }) => [username, password, '', outcome]),
+  ...bankPasswords.map(({ password, outcome }) => ['any of these', password, '', outcome]),
+  ...typedAccounts.map(({ accountNumber, outcome }) => ['', '', accountNumber, outcome]),
+];
+
+/** What to reload, by topic. */
+export const loaders: Record<string, () => Promise<void> | void> = {
+  texts: async () => showTexts(await fetchJson('/texts')),
+  mail: async () => showMail(await fetchJson('/mail')),
+  pulls: showPeople,
+  envelopes: async () => showEnvelopes(await fetchJson('/envelopes')),
+  banks: async () => showBanks(await fetchJson('/banks')),
+  loans: async () => showEntries(await fetchJson('/ach')),
+  cases: async () => showCases(await fetchJson('/cases')),
+  requests: async () => showRequests(await fetchJson('/requests')),
+  faults: showFaults,
+  logins: () => showLogins(logins),
+};

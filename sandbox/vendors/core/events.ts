@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-post.ts';
+import { postWebhook, retryDelaysMs } from '../../webhook-queue.ts';
 
 /** The body of an event and the headers that sign it, for one attempt. */
 export function signedEvent(event: object, key: string, now: Date) {

@@ -1,8 +1,7 @@
-// Connect: webhooks about envelopes, signed and retried until the sender's server accepts them.
+// Connect: signed webhooks about envelopes.
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-post.ts';
+import { createWebhookQueue } from '../../webhook-queue.ts';
 import type { Envelope } from './envelopes.ts';
 
 export type EnvelopeEvent =
@@ -14,69 +13,39 @@ export type EnvelopeEvent =
 
 const configurationId = '5a4db0c5';
 
-type Message = {
-  url: string;
-  acknowledge: boolean;
-  hmac: boolean;
-  retries: number;
-  body: Record<string, unknown>;
-};
+type Message = { url: string; isRepeated: boolean; hmac: boolean; body: Record<string, unknown> };
 
 export type Connect = {
   send: (event: EnvelopeEvent, envelope: Envelope, summary: Record<string, unknown>) => void;
-  /** Sends what an earlier process left in the queue. */
   resume: () => void;
   stop: () => void;
 };
 
-const hmacSignature = (body: string, key: string): string =>
-  createHmac('sha256', key).update(body).digest('base64');
+export function createConnect(context: Context): Connect {
+  const { clock, credentials } = context;
+  const sign = (body: string) =>
+    createHmac('sha256', credentials.DOCUSIGN_HMAC_KEY).update(body).digest('base64');
 
-export function createConnect({ clock, credentials, db, sleep }: Context): Connect {
-  const stopping = new AbortController();
-
-  const find = (id: string): Message | undefined => {
-    const row = db.one("select message from docusign_message where id = ? and state = 'waiting'", id);
-    return row && (JSON.parse(String(row.message)) as Message);
-  };
-
-  async function attempt({ url, hmac, body, retries }: Message): Promise<boolean> {
-    const raw = JSON.stringify({ ...body, retryCount: retries });
-    const headers = {
-      'User-Agent': 'Branchline sandbox Connect',
-      ...(hmac ? { 'X-DocuSign-Signature-1': hmacSignature(raw, credentials.DOCUSIGN_HMAC_KEY) } : {}),
+  const queue = createWebhookQueue<Message>(context, 'docusign', async ({ body, hmac }, retryCount) => {
+    const raw = JSON.stringify({ ...body, retryCount });
+    return {
+      body: raw,
+      headers: {
+        'User-Agent': 'Branchline sandbox Connect',
+        ...(hmac ? { 'X-DocuSign-Signature-1': sign(raw) } : {}),
+      },
     };
-    return postWebhook(url, raw, headers, stopping.signal);
-  }
-
-  async function deliver(id: string): Promise<void> {
-    for (;;) {
-      const message = find(id);
-      if (!message) return;
-      const isDelivered = await attempt(message);
-      // The sandbox is closing, or its state was cleared meanwhile.
-      if (stopping.signal.aborted || !find(id)) return;
-      const delay = message.acknowledge ? retryDelaysMs[message.retries] : undefined;
-      const state = isDelivered ? 'delivered' : delay === undefined ? 'given up' : 'waiting';
-      db.run(
-        'update docusign_message set message = ?, state = ? where id = ?',
-        JSON.stringify({ ...message, retries: message.retries + 1 }),
-        state,
-        id,
-      );
-      if (state !== 'waiting' || delay === undefined || !(await sleep(delay))) return;
-    }
-  }
+  });
 
   return {
-    send: (event, { id: envelopeId, notification }, summary) => {
+    ...queue,
+    send: (event, { id: envelopeId, notification }, envelopeSummary) => {
       if (!notification?.events.includes(event)) return;
       const { DOCUSIGN_ACCOUNT_ID: accountId, DOCUSIGN_USER_ID: userId } = credentials;
-      const message: Message = {
+      queue.send({
         url: notification.url,
-        acknowledge: notification.acknowledge,
+        isRepeated: notification.acknowledge,
         hmac: notification.hmac,
-        retries: 0,
         body: {
           event,
           apiVersion: 'v2.1',
@@ -84,21 +53,9 @@ export function createConnect({ clock, credentials, db, sleep }: Context): Conne
           retryCount: 0,
           configurationId,
           generatedDateTime: clock().toISOString(),
-          data: { accountId, userId, envelopeId, envelopeSummary: summary },
+          data: { accountId, userId, envelopeId, envelopeSummary },
         },
-      };
-      const id = uuid();
-      db.run(
-        "insert into docusign_message (id, message, state) values (?, ?, 'waiting')",
-        id,
-        JSON.stringify(message),
-      );
-      deliver(id);
+      });
     },
-    resume: () => {
-      for (const row of db.all("select id from docusign_message where state = 'waiting' order by rowid"))
-        deliver(String(row.id));
-    },
-    stop: () => stopping.abort(),
   };
 }

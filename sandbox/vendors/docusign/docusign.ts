@@ -2,17 +2,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { createConnect } from './connect.ts';
-import { createEnvelopes } from './envelopes.ts';
+import { Envelopes } from './envelopes.ts';
 import { DocusignError, refuse } from './errors.ts';
-import { createLifecycle } from './lifecycle.ts';
+import { EnvelopeLifecycle } from './lifecycle.ts';
 import { accountPrefix, oauthRoutes } from './oauth.ts';
 import { restRoutes } from './rest.ts';
 import { signingRoutes } from './signing/routes.ts';
 
 function routes(app: FastifyInstance, context: Context) {
-  const envelopes = createEnvelopes(context);
+  const envelopes = new Envelopes(context);
   const connect = createConnect(context);
-  const life = createLifecycle(context, envelopes, connect);
+  const life = new EnvelopeLifecycle(context, envelopes, connect);
   app.addHook('onReady', async () => connect.resume());
   app.addHook('preClose', async () => connect.stop());
 
@@ -28,7 +28,7 @@ function routes(app: FastifyInstance, context: Context) {
   app.setNotFoundHandler((_request, reply) => refuse(reply, new DocusignError('RESOURCE')));
 
   oauthRoutes(app, context);
-  app.register(async (scope) => restRoutes(scope, context, envelopes, life), {
+  app.register(async (scope) => restRoutes(scope, { context, envelopes, life }), {
     prefix: `${accountPrefix}/restapi/v2.1/accounts/:account`,
   });
   app.register(async (scope) => signingRoutes(scope, context, envelopes, life), { prefix: '/signing' });

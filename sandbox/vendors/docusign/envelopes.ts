@@ -5,10 +5,6 @@ import type { Row } from '../../state/database.ts';
 type EnvelopeStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
 type SignerStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined';
 
-/** Points between 0 and 1, on a sheet three times as wide as it is high. */
-export type Strokes = [number, number][][];
-export type Signature = { kind: 'typed'; name: string } | { kind: 'drawn'; name: string; strokes: Strokes };
-
 /** A place in a document, in PDF points from the page's lower left corner. */
 export type Tab = {
   id: string;
@@ -40,7 +36,8 @@ export type Signer = {
   signedAt?: string;
   declinedAt?: string;
   declinedReason?: string;
-  signature?: Signature;
+  /** The adopted signature: the name as typed. */
+  signature?: string;
   from?: { address: string; userAgent: string };
   timeZone?: string;
 };
@@ -79,118 +76,131 @@ export type GeneratedDocument = 'combined' | 'combined with certificate' | 'cert
 const parseEnvelope = (row: Row | undefined): Envelope | undefined =>
   row && (JSON.parse(String(row.record)) as Envelope);
 
-export type Envelopes = {
-  find: (id: string) => Envelope | undefined;
-  byTransaction: (transactionId: string) => Envelope | undefined;
-  /** Newest first. */
-  list: () => Envelope[];
-  add: (envelope: Envelope, documents: { id: string; name: string; bytes: Uint8Array }[]) => void;
-  save: (envelope: Envelope) => void;
-  documents: (envelope: Envelope) => StoredDocument[];
-  names: (envelope: Envelope) => { documentId: string; name: string }[];
-  generated: (envelope: Envelope, id: GeneratedDocument) => Uint8Array | undefined;
-  saveSealed: (
-    envelope: Envelope,
-    documents: Map<string, Uint8Array>,
-    generated: Map<GeneratedDocument, Uint8Array>,
-  ) => void;
-};
+export class Envelopes {
+  readonly #context: Pick<Context, 'db' | 'consoleEvents'>;
 
-export function createEnvelopes({ db, consoleEvents }: Context): Envelopes {
-  const save = (envelope: Envelope) => {
-    db.run('update docusign_envelope set record = ? where id = ?', JSON.stringify(envelope), envelope.id);
-    consoleEvents.publish('envelopes');
-  };
-  const inTransaction = (action: () => void) => {
-    db.run('begin');
+  constructor(context: Pick<Context, 'db' | 'consoleEvents'>) {
+    this.#context = context;
+  }
+
+  get #db() {
+    return this.#context.db;
+  }
+
+  find(id: string): Envelope | undefined {
+    return parseEnvelope(this.#db.one('select record from docusign_envelope where id = ?', id));
+  }
+
+  byTransaction(transactionId: string): Envelope | undefined {
+    return parseEnvelope(
+      this.#db.one('select record from docusign_envelope where transaction_id = ?', transactionId),
+    );
+  }
+
+  /** Newest first. */
+  list(): Envelope[] {
+    return this.#db
+      .all('select record from docusign_envelope order by rowid desc')
+      .map((row) => parseEnvelope(row) as Envelope);
+  }
+
+  add(envelope: Envelope, documents: readonly { id: string; name: string; bytes: Uint8Array }[]): void {
+    this.#inTransaction(() => {
+      this.#db.run(
+        'insert into docusign_envelope (id, transaction_id, record) values (?, ?, ?)',
+        envelope.id,
+        envelope.transactionId ?? null,
+        JSON.stringify(envelope),
+      );
+      for (const [position, { id, name, bytes }] of documents.entries())
+        this.#db.run(
+          'insert into docusign_document (envelope, id, position, name, original) values (?, ?, ?, ?, ?)',
+          envelope.id,
+          id,
+          position,
+          name,
+          bytes,
+        );
+    });
+    this.#context.consoleEvents.publish('envelopes');
+  }
+
+  save(envelope: Envelope): void {
+    this.#db.run(
+      'update docusign_envelope set record = ? where id = ?',
+      JSON.stringify(envelope),
+      envelope.id,
+    );
+    this.#context.consoleEvents.publish('envelopes');
+  }
+
+  documents(envelope: Envelope): StoredDocument[] {
+    return this.#db
+      .all(
+        'select id, name, original, sealed from docusign_document where envelope = ? and original is not null order by position',
+        envelope.id,
+      )
+      .map((row) => ({
+        id: String(row.id),
+        name: String(row.name),
+        bytes: row.original as Uint8Array,
+        sealed: (row.sealed as Uint8Array | null) ?? undefined,
+      }));
+  }
+
+  names(envelope: Envelope): { documentId: string; name: string }[] {
+    return this.documents(envelope).map(({ id, name }) => ({ documentId: id, name }));
+  }
+
+  generated(envelope: Envelope, id: GeneratedDocument): Uint8Array | undefined {
+    const row = this.#db.one(
+      'select sealed from docusign_document where envelope = ? and id = ? and original is null',
+      envelope.id,
+      id,
+    );
+    return row?.sealed as Uint8Array | undefined;
+  }
+
+  saveSealed(
+    envelope: Envelope,
+    documents: ReadonlyMap<string, Uint8Array>,
+    generated: ReadonlyMap<GeneratedDocument, Uint8Array>,
+  ): void {
+    this.#inTransaction(() => {
+      for (const [id, bytes] of documents)
+        this.#db.run(
+          'update docusign_document set sealed = ? where envelope = ? and id = ?',
+          bytes,
+          envelope.id,
+          id,
+        );
+      for (const [id, bytes] of generated)
+        this.#db.run(
+          'insert or replace into docusign_document (envelope, id, position, name, sealed) values (?, ?, 1000, ?, ?)',
+          envelope.id,
+          id,
+          id,
+          bytes,
+        );
+      this.save(envelope);
+    });
+  }
+
+  #inTransaction(action: () => void): void {
+    this.#db.run('begin');
     try {
       action();
-      db.run('commit');
+      this.#db.run('commit');
     } catch (error) {
-      db.run('rollback');
+      this.#db.run('rollback');
       throw error;
     }
-  };
-  return {
-    find: (id) => parseEnvelope(db.one('select record from docusign_envelope where id = ?', id)),
-    byTransaction: (transactionId) =>
-      parseEnvelope(db.one('select record from docusign_envelope where transaction_id = ?', transactionId)),
-    list: () =>
-      db
-        .all('select record from docusign_envelope order by rowid desc')
-        .map((row) => parseEnvelope(row) as Envelope),
-    save,
-    add: (envelope, documents) => {
-      inTransaction(() => {
-        db.run(
-          'insert into docusign_envelope (id, transaction_id, record) values (?, ?, ?)',
-          envelope.id,
-          envelope.transactionId ?? null,
-          JSON.stringify(envelope),
-        );
-        for (const [position, { id, name, bytes }] of documents.entries())
-          db.run(
-            'insert into docusign_document (envelope, id, position, name, original) values (?, ?, ?, ?, ?)',
-            envelope.id,
-            id,
-            position,
-            name,
-            bytes,
-          );
-      });
-      consoleEvents.publish('envelopes');
-    },
-    documents: (envelope) =>
-      db
-        .all(
-          'select id, name, original, sealed from docusign_document where envelope = ? and original is not null order by position',
-          envelope.id,
-        )
-        .map((row) => ({
-          id: String(row.id),
-          name: String(row.name),
-          bytes: row.original as Uint8Array,
-          sealed: (row.sealed as Uint8Array | null) ?? undefined,
-        })),
-    names: (envelope) =>
-      db
-        .all(
-          'select id, name from docusign_document where envelope = ? and original is not null order by position',
-          envelope.id,
-        )
-        .map((row) => ({ documentId: String(row.id), name: String(row.name) })),
-    generated: (envelope, id) =>
-      db.one(
-        'select sealed from docusign_document where envelope = ? and id = ? and original is null',
-        envelope.id,
-        id,
-      )?.sealed as Uint8Array | undefined,
-    saveSealed: (envelope, documents, generated) => {
-      inTransaction(() => {
-        for (const [id, bytes] of documents)
-          db.run(
-            'update docusign_document set sealed = ? where envelope = ? and id = ?',
-            bytes,
-            envelope.id,
-            id,
-          );
-        for (const [id, bytes] of generated)
-          db.run(
-            'insert or replace into docusign_document (envelope, id, position, name, sealed) values (?, ?, 1000, ?, ?)',
-            envelope.id,
-            id,
-            id,
-            bytes,
-          );
-        save(envelope);
-      });
-    },
-  };
+  }
 }
 
 /** For the console. */
 export function listEnvelopes(context: Context, email: string | undefined) {
-  const envelopes = createEnvelopes(context);
+  const envelopes = new Envelopes(context);
   const wanted = email?.trim().toLowerCase();
   return envelopes
     .list()

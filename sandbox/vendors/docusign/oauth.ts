@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importSPKI } from 'jose';
 import type { Context } from '../../context.ts';
+import { fields, text } from '../../request-fields.ts';
 import { clockOffsetSeconds } from '../../state/clock-offset.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 import { DocusignError, refuse } from './errors.ts';
@@ -17,74 +18,81 @@ export const accountPrefix = '/na4';
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}/docusign`;
 
 /** An environment variable may write a key's line breaks as `\n`. */
-const pem = (text: string): string => text.replaceAll('\\n', '\n');
+const pem = (key: string): string => key.replaceAll('\\n', '\n');
 
 type Claims = { iss?: unknown; sub?: unknown; aud?: unknown; iat?: unknown; exp?: unknown; scope?: unknown };
 
-export function oauthRoutes(app: FastifyInstance, context: Context): void {
-  const { clock, credentials, db } = context;
+async function verifiedClaims(assertion: string, publicKey: string): Promise<Claims | undefined> {
+  try {
+    if (decodeProtectedHeader(assertion).alg !== 'RS256') return undefined;
+    const key = await importSPKI(pem(publicKey), 'RS256');
+    const { payload } = await compactVerify(assertion, key, { algorithms: ['RS256'] });
+    return JSON.parse(new TextDecoder().decode(payload)) as Claims;
+  } catch {
+    return undefined;
+  }
+}
 
+const scopesOf = ({ scope }: Claims): string[] =>
+  String(scope ?? '')
+    .split(' ')
+    .filter(Boolean);
+
+function audiencesFor(request: FastifyRequest): string[] {
+  const own = baseUrl(request);
+  return [
+    own,
+    own.replace(/^https?:\/\//, ''),
+    request.host,
+    request.hostname,
+    `${request.protocol}://${request.host}`,
+    'account-d.docusign.com',
+    'account.docusign.com',
+  ];
+}
+
+/** DocuSign's error and its description; undefined when the claims are valid. */
+function mistakeIn(
+  claims: Claims,
+  audiences: readonly string[],
+  { credentials, clock, db }: Context,
+): [error: string, description?: string] | undefined {
+  if (claims.iss !== credentials.DOCUSIGN_INTEGRATION_KEY) return ['invalid_grant', 'issuer_not_found'];
+  if (claims.sub !== credentials.DOCUSIGN_USER_ID) return ['invalid_grant', 'user_not_found'];
+  if (![claims.aud].flat().some((audience) => audiences.includes(String(audience))))
+    return ['invalid_grant', 'invalid_audience'];
+  const { iat, exp } = claims;
+  if (typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat)
+    return ['invalid_grant', 'invalid_lifetime'];
+  // The sandbox's clock and the product's can be moved independently, so the offset must not expire an assertion.
+  const now = clock().getTime() / 1000 - clockOffsetSeconds(db);
+  if (exp <= now || exp - iat > maxAssertionSeconds + 60) return ['invalid_grant', 'expired_grant'];
+  const scopes = scopesOf(claims);
+  // Consent covers only these scopes, and a server needs impersonation to act for a person.
+  if (!scopes.includes('signature') || !scopes.includes('impersonation')) return ['consent_required'];
+  return scopes.every((scope) => consented.has(scope)) ? undefined : ['consent_required'];
+}
+
+export function oauthRoutes(app: FastifyInstance, context: Context): void {
+  const { credentials } = context;
   const deny = (reply: FastifyReply, error: string, description?: string) =>
     reply.code(400).send({ error, ...(description ? { error_description: description } : {}) });
 
-  async function verified(assertion: string): Promise<Claims | undefined> {
-    try {
-      if (decodeProtectedHeader(assertion).alg !== 'RS256') return undefined;
-      const key = await importSPKI(pem(credentials.DOCUSIGN_PUBLIC_KEY), 'RS256');
-      const { payload } = await compactVerify(assertion, key, { algorithms: ['RS256'] });
-      return JSON.parse(new TextDecoder().decode(payload)) as Claims;
-    } catch {
-      return undefined;
-    }
-  }
-
   app.post('/oauth/token', async (request, reply) => {
     reply.header('Cache-Control', 'no-store');
-    const form = (request.body ?? {}) as Record<string, unknown>;
+    const form = fields(request.body);
     if (form.grant_type !== grantType) return deny(reply, 'unsupported_grant_type');
-    if (typeof form.assertion !== 'string' || !form.assertion)
-      return deny(reply, 'invalid_request', 'missing_assertion');
-    const claims = await verified(form.assertion);
+    if (!text(form.assertion)) return deny(reply, 'invalid_request', 'missing_assertion');
+    const claims = await verifiedClaims(text(form.assertion), credentials.DOCUSIGN_PUBLIC_KEY);
     if (!claims) return deny(reply, 'invalid_grant', 'no_valid_keys_or_signatures');
-    if (claims.iss !== credentials.DOCUSIGN_INTEGRATION_KEY)
-      return deny(reply, 'invalid_grant', 'issuer_not_found');
-    if (claims.sub !== credentials.DOCUSIGN_USER_ID) return deny(reply, 'invalid_grant', 'user_not_found');
-
-    const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud];
-    const own = baseUrl(request);
-    const known = [
-      own,
-      own.replace(/^https?:\/\//, ''),
-      request.host,
-      request.hostname,
-      `${request.protocol}://${request.host}`,
-      'account-d.docusign.com',
-      'account.docusign.com',
-    ];
-    if (!audiences.some((audience) => known.includes(String(audience))))
-      return deny(reply, 'invalid_grant', 'invalid_audience');
-
-    const { iat, exp } = claims;
-    if (typeof iat !== 'number' || typeof exp !== 'number' || exp <= iat)
-      return deny(reply, 'invalid_grant', 'invalid_lifetime');
-    // The sandbox's clock and the product's can be moved independently, so the offset must not expire an assertion.
-    const now = clock().getTime() / 1000 - clockOffsetSeconds(db);
-    if (exp <= now || exp - iat > maxAssertionSeconds + 60)
-      return deny(reply, 'invalid_grant', 'expired_grant');
-
-    const scopes = String(claims.scope ?? '')
-      .split(' ')
-      .filter(Boolean);
-    // Consent covers only these scopes, and a server needs impersonation to act for a person.
-    if (!scopes.includes('signature') || !scopes.includes('impersonation'))
-      return deny(reply, 'consent_required');
-    if (scopes.some((scope) => !consented.has(scope))) return deny(reply, 'consent_required');
-
+    const mistake = mistakeIn(claims, audiencesFor(request), context);
+    if (mistake) return deny(reply, ...mistake);
+    const scope = scopesOf(claims).join(' ');
     return {
-      access_token: issueToken(context, 'docusign', tokenLifetimeSeconds, { scope: scopes.join(' ') }),
+      access_token: issueToken(context, 'docusign', tokenLifetimeSeconds, { scope }),
       token_type: 'Bearer',
       expires_in: tokenLifetimeSeconds,
-      scope: scopes.join(' '),
+      scope,
     };
   });
 

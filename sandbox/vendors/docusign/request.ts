@@ -1,10 +1,10 @@
 // Parses a request for an envelope: documents, signers and tabs.
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { uuid } from '../../state/identifiers.ts';
 import type { Notification, Signer, Tab } from './envelopes.ts';
 import { DocusignError } from './errors.ts';
-import { findAnchors, type PlacedGlyph, readPages } from './pdf/reading.ts';
 import { signatureSize } from './pdf/stamp.ts';
+import { findAnchors, readPages, type TextRun } from './pdf/text.ts';
 
 type Sent = { id: string; name: string; bytes: Uint8Array };
 type Fields = Record<string, unknown>;
@@ -25,7 +25,7 @@ const number = (value: unknown, fallback = 0): number => {
   return Number.isFinite(parsed) ? parsed : fallback;
 };
 
-type Read = Sent & { pages: PlacedGlyph[][]; heights: number[] };
+type Read = Sent & { pages: TextRun[][]; heights: number[] };
 
 async function readDocuments(body: Fields): Promise<Read[]> {
   const read: Read[] = [];
@@ -45,7 +45,7 @@ async function readDocuments(body: Fields): Promise<Read[]> {
         id,
         name: text(given.name) || `Document ${id}`,
         bytes,
-        pages: await readPages(document),
+        pages: await readPages(bytes),
         heights: document.getPages().map((page) => page.getHeight()),
       });
     } catch {
@@ -68,61 +68,58 @@ const pointsIn: Record<string, number> = {
   cms: 72 / 2.54,
 };
 
-async function readTabs(given: Fields, documents: readonly Read[]): Promise<Tab[]> {
-  const tabs: Tab[] = [];
-  for (const [name, kind] of Object.entries(tabKinds))
-    for (const tab of list(given[name])) {
-      const size = Math.min(24, Math.max(6, number(text(tab.fontSize).replace(/^size/i, ''), 10)));
-      const id = text(tab.tabId) || uuid();
-      const anchor = text(tab.anchorString);
-      if (!anchor) {
-        const document = documents.find((one) => one.id === text(tab.documentId));
-        const page = Math.round(number(tab.pageNumber, 1)) - 1;
-        const height = document?.heights[page];
-        if (!document || height === undefined)
-          throw new DocusignError('TAB', `A ${name} names no page of a document.`);
-        tabs.push({
-          id,
-          kind,
-          documentId: document.id,
-          page,
-          x: number(tab.xPosition),
-          // yPosition counts from the top of the page to the top of the tab.
-          y: height - number(tab.yPosition) - (kind === 'signHere' ? signatureSize.height : size),
-          size,
-        });
-        continue;
-      }
-      const unit = pointsIn[text(tab.anchorUnits).toLowerCase() || 'pixels'] ?? 1;
-      let found = 0;
-      // DocuSign searches every document for an anchor, whichever document the tab names.
-      for (const document of documents)
-        for (const place of await findAnchors(document.pages, anchor, {
-          caseSensitive: isTrue(tab.anchorCaseSensitive),
-          wholeWord: isTrue(tab.anchorMatchWholeWord),
-        })) {
-          found += 1;
-          tabs.push({
-            id: found === 1 ? id : uuid(),
-            kind,
-            documentId: document.id,
-            page: place.page,
-            x: place.x + number(tab.anchorXOffset) * unit,
-            y: place.y - number(tab.anchorYOffset) * unit,
-            size,
-            anchor,
-            ...(place.mcid === undefined ? {} : { mcid: place.mcid }),
-          });
-        }
-      if (found === 0 && !isTrue(tab.anchorIgnoreIfNotPresent))
-        throw new DocusignError('ANCHOR', `Anchor string: "${anchor}".`);
-    }
-  return tabs;
+type TabBase = Pick<Tab, 'id' | 'kind' | 'size'>;
+
+function tabAtPosition(given: Fields, base: TabBase, documents: readonly Read[]): Tab {
+  const document = documents.find((one) => one.id === text(given.documentId));
+  const page = Math.round(number(given.pageNumber, 1)) - 1;
+  const pageHeight = document?.heights[page];
+  if (!document || pageHeight === undefined)
+    throw new DocusignError('TAB', `A ${base.kind} tab names no page of a document.`);
+  const height = base.kind === 'signHere' ? signatureSize.height : base.size;
+  // yPosition counts from the top of the page to the top of the tab.
+  const y = pageHeight - number(given.yPosition) - height;
+  return { ...base, documentId: document.id, page, x: number(given.xPosition), y };
 }
+
+/** DocuSign searches every document for an anchor, whichever document the tab names. */
+function tabsAtAnchors(given: Fields, base: TabBase, anchor: string, documents: readonly Read[]): Tab[] {
+  const unit = pointsIn[text(given.anchorUnits).toLowerCase() || 'pixels'] ?? 1;
+  const search = {
+    caseSensitive: isTrue(given.anchorCaseSensitive),
+    wholeWord: isTrue(given.anchorMatchWholeWord),
+  };
+  const tabs = documents.flatMap(({ id, pages }) =>
+    findAnchors(pages, anchor, search).map(
+      ({ page, x, y, mcid }): Tab => ({
+        ...base,
+        documentId: id,
+        page,
+        x: x + number(given.anchorXOffset) * unit,
+        y: y - number(given.anchorYOffset) * unit,
+        anchor,
+        ...(mcid === undefined ? {} : { mcid }),
+      }),
+    ),
+  );
+  if (tabs.length === 0 && !isTrue(given.anchorIgnoreIfNotPresent))
+    throw new DocusignError('ANCHOR', `Anchor string: "${anchor}".`);
+  return tabs.map((tab, index) => (index === 0 ? tab : { ...tab, id: uuid() }));
+}
+
+const readTabs = (given: Fields, documents: readonly Read[]): Tab[] =>
+  Object.entries(tabKinds).flatMap(([name, kind]) =>
+    list(given[name]).flatMap((tab) => {
+      const size = Math.min(24, Math.max(6, number(text(tab.fontSize).replace(/^size/i, ''), 10)));
+      const base = { id: text(tab.tabId) || uuid(), kind, size };
+      const anchor = text(tab.anchorString);
+      return anchor ? tabsAtAnchors(tab, base, anchor, documents) : tabAtPosition(tab, base, documents);
+    }),
+  );
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-async function readSigners(body: Fields, documents: readonly Read[]): Promise<Signer[]> {
+function readSigners(body: Fields, documents: readonly Read[]): Signer[] {
   const signers: Signer[] = [];
   for (const given of list(fields(body.recipients).signers)) {
     const recipientId = text(given.recipientId);
@@ -140,7 +137,7 @@ async function readSigners(body: Fields, documents: readonly Read[]): Promise<Si
       routingOrder: Math.max(1, Math.round(number(given.routingOrder, 1))),
       ...(clientUserId ? { clientUserId } : {}),
       status: 'created',
-      tabs: await readTabs(fields(given.tabs), documents),
+      tabs: readTabs(fields(given.tabs), documents),
     });
   }
   return signers;
@@ -179,7 +176,7 @@ export async function readEnvelope(given: unknown) {
     throw new DocusignError('BODY', 'The status of a new envelope is created or sent.');
   const documents = await readDocuments(body);
   if (documents.length === 0) throw new DocusignError('NO_DOCUMENTS');
-  const signers = await readSigners(body, documents);
+  const signers = readSigners(body, documents);
   if (signers.length === 0 || !text(body.emailSubject)) throw new DocusignError('NO_RECIPIENTS');
   const notification = readNotification(body);
   return {

@@ -1,70 +1,43 @@
 // Shared by the tests: an API client for the sender, a person at the signing page, and documents to sign.
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
-import PdfKit from 'pdfkit';
 import type { TestSandbox } from '../../testing.ts';
 import { grantType } from './oauth.ts';
-import { fontFile } from './pdf/stamp.ts';
+import { drawPdf } from './pdf/drawing.ts';
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-export function demoDocument(
-  title: string,
-  anchors = { signature: '/sig1/', date: '/date1/' },
-): Promise<Buffer> {
-  return new Promise((resolve) => {
-    const pdf = new PdfKit({
-      tagged: true,
-      pdfVersion: '1.7',
-      lang: 'en-US',
-      displayTitle: true,
-      info: { Title: title },
-    });
-    const parts: Buffer[] = [];
-    pdf.on('data', (part: Buffer) => parts.push(part));
-    pdf.on('end', () => resolve(Buffer.concat(parts)));
-    pdf.registerFont('text', fontFile('atkinson-hyperlegible.ttf'));
-    pdf.font('text');
-    const root = pdf.struct('Document');
-    pdf.addStructure(root);
-    root.add(pdf.struct('H1', {}, () => pdf.fontSize(20).text(title)));
-    root.add(
-      pdf.struct('P', {}, () =>
-        pdf
-          .fontSize(11)
-          .text(
-            'I promise to pay $5,000.00 with interest at 31.22% a year, in 48 monthly payments of $183.60, the first one month after the money is paid out. I may pay early without a charge.',
-          ),
-      ),
-    );
-    root.add(pdf.struct('H2', {}, () => pdf.moveDown().fontSize(14).text('What it costs')));
-    const table = pdf.struct('Table');
-    root.add(table);
-    for (const [position, cells] of [
-      ['Annual percentage rate', 'Finance charge', 'Total of payments'],
-      ['31.22%', '$3,812.32', '$8,812.32'],
-    ].entries()) {
-      const row = pdf.struct('TR');
-      table.add(row);
-      const top = pdf.y;
-      for (const [column, cell] of cells.entries())
-        row.add(
-          pdf.struct(position === 0 ? 'TH' : 'TD', {}, () =>
-            pdf.fontSize(10).text(cell, 72 + column * 150, top, { width: 140 }),
-          ),
-        );
-      row.end();
-    }
-    table.end();
-    pdf.x = 72;
-    root.add(pdf.struct('P', {}, () => pdf.moveDown(3).text('Borrower').moveDown(3)));
-    root.add(pdf.struct('P', {}, () => pdf.fillColor('white').text(anchors.signature).fillColor('black')));
-    root.add(pdf.struct('P', {}, () => pdf.moveDown(2).text('Date')));
-    root.add(pdf.struct('P', {}, () => pdf.fillColor('white').text(anchors.date).fillColor('black')));
-    root.end();
-    pdf.end();
-  });
-}
+/** A tagged document with a table, a place for a signature and one for a date. */
+export const demoDocument = (title: string, anchors = { signature: '/sig1/', date: '/date1/' }) =>
+  drawPdf(
+    (pdf) => {
+      const root = pdf.struct('Document');
+      pdf.addStructure(root);
+      const add = (element: string, text: string, color = 'black') =>
+        root.add(pdf.struct(element, {}, () => pdf.fillColor(color).text(text).moveDown()));
+      add('H1', title);
+      add(
+        'P',
+        'I promise to pay $5,000.00 with interest at 31.22% a year, in 48 monthly payments of $183.60.',
+      );
+      const table = pdf.struct('Table');
+      root.add(table);
+      for (const [element, cell] of [
+        ['TH', 'Finance charge'],
+        ['TD', '$3,812.32'],
+      ] as const) {
+        const row = pdf.struct('TR');
+        table.add(row);
+        row.add(pdf.struct(element, {}, () => pdf.text(cell))).end();
+      }
+      table.end();
+      add('P', 'Borrower');
+      add('P', anchors.signature, 'white');
+      add('P', anchors.date, 'white');
+      root.end();
+    },
+    { tagged: true, pdfVersion: '1.7', lang: 'en-US', displayTitle: true, info: { Title: title } },
+  );
 
 export const borrower = {
   email: 'ana.example@example.com',

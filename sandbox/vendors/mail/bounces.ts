@@ -1,7 +1,7 @@
 // Bounces: mail to bounce.example is accepted and comes back, as a signed event of Mailgun's shape (its webhooks for "failed").
 import { createHmac, randomBytes } from 'node:crypto';
 import { uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-post.ts';
+import { postWebhook, retryDelaysMs } from '../../webhook-queue.ts';
 
 const bouncingDomain = 'bounce.example';
 

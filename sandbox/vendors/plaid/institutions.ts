@@ -95,7 +95,7 @@ export function institution(bank: Bank, options: { metadata: boolean; status: bo
     routing_numbers: [bank.routing],
     dtc_numbers: [],
     oauth: bank.oauth,
-    ...(options.metadata ? { url: bank.url, primary_color: bank.color, logo: logoOf(bank.id) } : {}),
+    ...(options.metadata ? { url: bank.url, primary_color: bank.color, logo: logoOf(bank) } : {}),
     ...(options.status ? { status: null } : {}),
   };
 }

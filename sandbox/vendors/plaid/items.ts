@@ -21,13 +21,14 @@ export function createPlaid(context: Context, store: Store, webhooks: Webhooks):
   const sendItemWebhook: Plaid['sendItemWebhook'] = (itemId, type, code, more = {}) => {
     const item = store.find('item', itemId);
     if (!item?.webhook) return;
-    webhooks.send(item.webhook, {
+    const body = {
       webhook_type: type,
       webhook_code: code,
       item_id: item.id,
       ...more,
       environment: 'sandbox',
-    });
+    };
+    webhooks.send({ url: item.webhook, body });
     store.save('item', item.id, {
       ...item,
       lastWebhook: { code_sent: code, sent_at: context.clock().toISOString() },

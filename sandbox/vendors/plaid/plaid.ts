@@ -4,7 +4,7 @@ import type { Context, Vendor } from '../../context.ts';
 import { apiRoutes } from './api/api.ts';
 import { internalError, PlaidApiError } from './errors.ts';
 import { createPlaid } from './items.ts';
-import { assetRoutes } from './link/assets.ts';
+import { frameRoutes } from './link/frame.ts';
 import { oauthBankRoutes } from './link/oauth-bank.ts';
 import { sessionRoutes } from './link/session-routes.ts';
 import { createStore } from './store.ts';
@@ -14,7 +14,7 @@ function routes(app: FastifyInstance, context: Context) {
   const store = createStore(context.db, (kind) => {
     if (kind === 'item' || kind === 'access') context.consoleEvents.publish('banks');
   });
-  const webhooks = createWebhooks(context, store);
+  const webhooks = createWebhooks(context);
   const plaid = createPlaid(context, store, webhooks);
   app.addHook('onListen', async () => webhooks.resume());
   app.addHook('preClose', async () => webhooks.stop());
@@ -39,7 +39,7 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   apiRoutes(app, plaid);
-  assetRoutes(app);
+  frameRoutes(app);
   sessionRoutes(app, plaid);
   oauthBankRoutes(app, plaid);
 }

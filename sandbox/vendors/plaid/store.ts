@@ -84,13 +84,6 @@ export type Records = {
   };
   access: { token: string; itemId: string };
   user: { id: string; token: string; clientUserId: string };
-  webhook: {
-    id: string;
-    url: string;
-    body: string;
-    attempts: number;
-    status: 'waiting' | 'delivered' | 'given up';
-  };
 };
 type Kind = keyof Records;
 

@@ -3,7 +3,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { sid, uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-post.ts';
+import { postWebhook, retryDelaysMs } from '../../webhook-queue.ts';
 
 type Credentials = Pick<
   Context['credentials'],

@@ -1,6 +1,6 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or for a person, and lets a person decide.
 import { lockApplication } from '../journey/applications.ts';
-import { stateOf } from '../journey/states.ts';
+import { stateOf } from '../journey/chart.ts';
 import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';

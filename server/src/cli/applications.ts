@@ -6,7 +6,7 @@ import {
   latestApplications,
   readApplication,
 } from '../journey/applications.ts';
-import { stateNames } from '../journey/states.ts';
+import { stateNames } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';

@@ -3,16 +3,15 @@
 import { readFileSync } from 'node:fs';
 import { SetupError } from '../platform/failure.ts';
 import { type Print, readArguments } from './command.ts';
-import type { Known, Person } from './core-check-kit.ts';
-import { coreChecks } from './core-checks.ts';
+import { coreChecks, type Known, type Person } from './core-checks.ts';
 import { coreClient } from './core-client.ts';
 
 const usage = [
   'Run `CORE_API_KEY=… npm run -s core:check -- --url https://core-test.lender.com` against a test system: it boards loans and',
-  'opens cases there. Besides, you may name',
+  'opens cases there. You can also name',
   '  --branch slc                             a branch that the system knows',
   '  --borrower 666010015,Rivera,1985-04-12   a present borrower: SSN, last name and birth date',
-  '  --applicant 666010016,Rivera,1985-04-12  somebody with an open application',
+  '  --applicant 666010016,Rivera,1985-04-12  a person with an open application',
 ].join('\n');
 
 /** Resolves to whether everything holds that was checked. */
@@ -24,16 +23,15 @@ export async function runCoreCheck(
   const { url, known } = readRequest(args);
   const core = coreClient({ url, apiKey: apiKeyOf(env) });
   const counts = { holds: 0, wrong: 0, 'not checked': 0 };
-  await core.make('status', {}).catch((error: unknown) => {
-    throw new SetupError(`Nobody answers at ${url}: ${reasonOf(error)}.`);
+  await core.send('status', {}).catch((error: unknown) => {
+    throw new SetupError(`There is no answer at ${url}: ${reasonOf(error)}.`);
   });
   print(`The core system at ${url}:`);
-  for (const { what, run, leaveOut } of coreChecks) {
-    const why = leaveOut?.(known);
-    const wrong = why === undefined ? await run(core, known).catch(reasonOf) : undefined;
-    const outcome = why !== undefined ? 'not checked' : wrong === undefined ? 'holds' : 'wrong';
+  for (const { what, run, leaveOut } of coreChecks(core, known)) {
+    const wrong = leaveOut === undefined ? await run().then(() => undefined, reasonOf) : undefined;
+    const outcome = leaveOut !== undefined ? 'not checked' : wrong === undefined ? 'holds' : 'wrong';
     counts[outcome] += 1;
-    const detail = why ?? wrong;
+    const detail = leaveOut ?? wrong;
     print(`${outcome.padEnd(11)}  ${what}${detail === undefined ? '' : `\n${' '.repeat(13)}${detail}`}`);
   }
   print(`${counts.holds} hold, ${counts.wrong} wrong, ${counts['not checked']} not checked.`);

@@ -1,258 +1,314 @@
 // What a lender's core system must do, as checks that its engineers run against a test system of their own: `npm run core:check`.
+// `callChecks` follow from the interface, from which the OpenAPI file is written too. The others are about money, and about what
+// happens once.
 import { randomUUID } from 'node:crypto';
-import { type CoreCall, coreCalls } from '../vendors/core-api.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
 import { coreExamples } from '../vendors/core-examples.ts';
-import { caseChecks, opened } from './core-case-checks.ts';
-import {
-  answered,
-  type CallName,
-  type CoreCheck,
-  expectBody,
-  firstWrong,
-  fresh,
-  type Known,
-  type Person,
-  refused,
-  refusesWithout,
-} from './core-check-kit.ts';
-import { type CoreAnswer, type CoreClient, otherThan, withoutEach } from './core-client.ts';
+import { type CallName, type CoreClient, withoutEach } from './core-client.ts';
 
-/** Nobody's: numbers that begin with 666 are never issued. */
-const stranger: Person = { ssn: '666990001', lastName: 'Unknown', dateOfBirth: '1985-04-12' };
-
-const loanIdOf = ({ body }: CoreAnswer) => (body as { loanId?: unknown } | undefined)?.loanId;
-
-const aLoan = (known: Known, changes: object = {}) => ({
-  ...coreExamples.bookLoan,
-  applicationId: randomUUID() as string,
-  branchId: known.branchId,
-  ...changes,
-});
-
-async function boarded(core: CoreClient, known: Known): Promise<string> {
-  const answer = await core.make('bookLoan', { json: aLoan(known) });
-  const wrong = answered(answer, coreCalls.bookLoan);
-  if (wrong) throw new Error(`no loan can be boarded: ${wrong}`);
-  return String(loanIdOf(answer));
+export interface Known {
+  /** A present borrower, and a person with an open application, that the system knows; undefined leaves their checks out. */
+  readonly borrower: Person | undefined;
+  readonly applicant: Person | undefined;
+  /** The id of a branch. */
+  readonly branchId: string;
 }
 
-/** An update to a loan takes effect once per key, and only for a loan that is there. */
-function update(name: CallName, what: string, json: object): CoreCheck[] {
-  const call = coreCalls[name];
+export interface Person {
+  readonly ssn: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string;
+}
+
+export interface CoreCheck {
+  readonly what: string;
+  /** Rejects with what is wrong. */
+  readonly run: () => Promise<unknown>;
+  /** Why it is left out. */
+  readonly leaveOut?: string | undefined;
+}
+
+export function coreChecks(core: CoreClient, known: Known): readonly CoreCheck[] {
+  const system = { core, ...examplesFor(core, known) };
   return [
+    ...lookupChecks(system, known),
+    ...loanChecks(system),
+    ...caseChecks(system),
+    ...callChecks(system),
+  ];
+}
+
+type System = ReturnType<typeof examplesFor> & { readonly core: CoreClient };
+
+/** Numbers that begin with 666 are never issued. */
+const stranger: Person = { ssn: '666990001', lastName: 'Unknown', dateOfBirth: '1985-04-12' };
+
+function examplesFor(core: CoreClient, { branchId }: Known) {
+  const bodies: Readonly<Record<string, object>> = { ...coreExamples, lookUpBorrower: stranger };
+  const aLoan = (changes: object = {}) => own({ ...coreExamples.bookLoan, branchId, ...changes });
+  const aCase = (changes: object = {}) => own({ ...coreExamples.openCase, branchId, ...changes });
+  const boarded = async () => (await core.ok('bookLoan', { json: aLoan() }, 'no loan can be boarded')).loanId;
+  const opened = async () => (await core.ok('openCase', { json: aCase() }, 'no case can be opened')).caseId;
+  return {
+    aLoan,
+    aCase,
+    boarded,
+    opened,
+    bodyOf: (name: CallName): object | undefined =>
+      name === 'bookLoan' ? aLoan() : name === 'openCase' ? aCase() : bodies[name] && own(bodies[name]),
+    /** A loan or a case of its own where the path names one. */
+    async targetOf({ path }: CoreCall) {
+      if (path.includes('{loanId}')) return { loanId: await boarded() };
+      return path.includes('{caseId}') ? { caseId: await opened() } : {};
+    },
+  };
+}
+
+/** With ids of its own, as far as it has any. */
+const own = <T extends object>(body: T): T => ({
+  ...body,
+  ...('applicationId' in body && { applicationId: randomUUID() }),
+  ...('documentId' in body && { documentId: randomUUID() }),
+});
+
+function expectEqual(actual: unknown, wanted: unknown, about: string): void {
+  if (!isDeepStrictEqual(actual, wanted))
+    throw new Error(`${about} is ${JSON.stringify(actual)}, not ${JSON.stringify(wanted)}`);
+}
+
+/** What the interface describes for every call: its responses, refusals and headers. */
+function callChecks({ core, bodyOf, targetOf }: System): readonly CoreCheck[] {
+  const calls = Object.entries<CoreCall>(coreCalls) as [CallName, CoreCall][];
+  const sampleOf = async (name: CallName, call: CoreCall) => ({
+    json: bodyOf(name),
+    query: { ...(call.query && { applicationId: randomUUID() }) },
+    ...(await targetOf(call)),
+  });
+  return [
+    ...calls.flatMap(([name, call]): CoreCheck[] => [
+      {
+        what: `${call.method} ${call.path}: answers as the interface describes`,
+        async run() {
+          const sent = { ...(await sampleOf(name, call)), key: randomUUID() };
+          await core.ok(name, sent);
+          // A call that makes something has a check of its own for this.
+          if (call.isKeyed && call.status === 200) await core.ok(name, sent, 'the same request once more');
+        },
+      },
+      ...(call.body === undefined
+        ? []
+        : [
+            {
+              what: `${call.method} ${call.path}: refuses a request that lacks a field`,
+              async run() {
+                const target = await targetOf(call);
+                const wrong: string[] = [];
+                for (const { without, body } of withoutEach(bodyOf(name) ?? {})) {
+                  const { status, body: answer } = await core.send(name, { ...target, json: own(body) });
+                  if (status !== 400 || !coreRefusals.invalid.body.safeParse(answer).success)
+                    wrong.push(`${without} (${status})`);
+                }
+                if (wrong.length > 0)
+                  throw new Error(`not refused with 400 and INVALID_REQUEST without: ${wrong.join(', ')}`);
+              },
+            },
+          ]),
+    ]),
     {
-      what,
-      async run(core, known) {
-        const [loanId, key] = [await boarded(core, known), randomUUID()];
-        const send = async () => answered(await core.make(name, { loanId, json, key }), call);
-        const unknown = { loanId: `none-${randomUUID()}`, json };
-        return firstWrong(
-          send,
-          async () => otherThan(await send(), 'the same request once more'),
-          async () =>
-            otherThan(refused(await core.make(name, unknown), 'noSuchLoan'), 'a loan that is not there'),
-        );
+      what: 'refuses a wrong API key and a missing one',
+      async run() {
+        for (const [name, call] of calls) {
+          const sent = await sampleOf(name, call);
+          for (const apiKey of ['wrong', null])
+            await core.refused(name, 'unauthorized', { ...sent, apiKey }, call.path);
+        }
       },
     },
     {
-      what: `${what}: nothing may be missing`,
-      async run(core, known) {
-        const loanId = await boarded(core, known);
-        return refusesWithout(withoutEach(json), (body) => core.make(name, { loanId, json: body }));
+      what: 'refuses every change without the header Idempotency-Key',
+      async run() {
+        for (const [name, call] of calls.filter(([, { isKeyed }]) => isKeyed))
+          await core.refused(name, 'invalid', { ...(await sampleOf(name, call)), key: null }, call.path);
+      },
+    },
+    {
+      what: 'knows no loan and no case that is not there',
+      async run() {
+        for (const [name, { path, refusals }] of calls) {
+          const refusal = refusals.find((one) => one === 'noSuchLoan' || one === 'noSuchCase');
+          const nowhere = { loanId: `none-${randomUUID()}`, caseId: `none-${randomUUID()}` };
+          if (refusal) await core.refused(name, refusal, { ...nowhere, json: bodyOf(name) }, path);
+        }
       },
     },
   ];
 }
 
-const boardingParts = Object.keys(coreExamples.bookLoan) as (keyof typeof coreExamples.bookLoan)[];
-
-export const coreChecks: readonly CoreCheck[] = [
-  {
-    what: 'says that it is online',
-    async run(core) {
-      const answer = await core.make('status', {});
-      const wrong = answered(answer, coreCalls.status);
-      return wrong ?? ((answer.body as { online: boolean }).online ? undefined : 'it says that it is closed');
+function lookupChecks({ core }: System, { borrower, applicant }: Known): readonly CoreCheck[] {
+  const known = async (person: Person, standing: string) => {
+    const ask = (json: Person) => core.ok('lookUpBorrower', { json });
+    const theirs = await ask(person);
+    expectEqual([theirs.standing, theirs.isSamePerson], [standing, true], 'the standing');
+    const other = await ask({ ...person, lastName: 'Somebodyelse' });
+    expectEqual([other.standing, other.isSamePerson], [standing, false], 'the standing by another last name');
+  };
+  return [
+    {
+      what: 'reports that it is online',
+      run: async () => expectEqual((await core.ok('status', {})).online, true, 'online'),
     },
-  },
-  {
-    what: 'refuses a wrong key and a missing one',
-    run: (core) =>
-      firstWrong(
-        async () => refused(await core.make('status', { apiKey: 'wrong' }), 'unauthorized'),
-        async () => refused(await core.make('status', { apiKey: null }), 'unauthorized'),
-        async () =>
-          refused(await core.make('lookUpBorrower', { json: stranger, apiKey: 'wrong' }), 'unauthorized'),
-      ),
-  },
-  {
-    what: 'does not know a stranger, and says so within two seconds',
-    async run(core) {
-      const answer = await core.make('lookUpBorrower', { json: stranger });
-      const wrong = answered(answer, coreCalls.lookUpBorrower);
-      if (wrong) return wrong;
-      if (answer.seconds > 2) return `it took ${answer.seconds.toFixed(1)} seconds`;
-      return expectBody(answer, { standing: 'NONE', isSamePerson: null });
-    },
-  },
-  {
-    what: 'knows a present borrower, and whether name and birth date are theirs',
-    leaveOut: ({ borrower }) => (borrower ? undefined : 'name one with --borrower'),
-    run: (core, { borrower = stranger }) => isKnown(core, borrower, 'PRESENT_BORROWER'),
-  },
-  {
-    what: 'knows who has an open application',
-    leaveOut: ({ applicant }) => (applicant ? undefined : 'name one with --applicant'),
-    run: (core, { applicant = stranger }) => isKnown(core, applicant, 'DUPLICATE'),
-  },
-  {
-    what: 'refuses a question about a person that lacks anything',
-    run: (core) => refusesWithout(withoutEach(stranger), (json) => core.make('lookUpBorrower', { json })),
-  },
-  {
-    what: 'boards a loan secured by a vehicle, and one that is not',
-    run: (core, known) =>
-      firstWrong(
-        async () => answered(await core.make('bookLoan', { json: aLoan(known) }), coreCalls.bookLoan),
-        async () => {
-          const note = { ...coreExamples.bookLoan.note, isAutoSecured: false };
-          const json = aLoan(known, { vehicle: null, note });
-          return answered(await core.make('bookLoan', { json }), coreCalls.bookLoan);
-        },
-      ),
-  },
-  {
-    what: 'boards one loan for an application, however often and at once it is asked',
-    async run(core, known) {
-      const [json, key] = [aLoan(known), randomUUID()];
-      const atOnce = await Promise.all([1, 2, 3].map(() => core.make('bookLoan', { json, key })));
-      const later = await core.make('bookLoan', { json, key });
-      // While the first one is under way, the others may be told to come back.
-      const done = [...atOnce.filter(({ status }) => status < 500), later];
-      const ids = new Set(done.map(loanIdOf));
-      return ids.size === 1
-        ? answered(later, coreCalls.bookLoan)
-        : `it gave ${ids.size} numbers: ${[...ids].join(', ')}`;
-    },
-  },
-  {
-    what: 'names the loan that exists, whatever else is sent for its application',
-    async run(core, known) {
-      const [json, key] = [aLoan(known), randomUUID()];
-      const first = loanIdOf(await core.make('bookLoan', { json, key }));
-      const changed = { ...json, consents: json.consents.slice(1) };
-      const names = async (about: string, asked: { json: object; key: string }) => {
-        const answer = await core.make('bookLoan', asked);
-        const wrong = refused(answer, 'loanExists');
-        if (wrong) return otherThan(wrong, about);
-        return loanIdOf(answer) === first ? undefined : `${about}: it names another loan`;
-      };
-      return firstWrong(
-        () => names('the same key', { json: changed, key }),
-        () => names('another key', { json: changed, key: randomUUID() }),
-      );
-    },
-  },
-  {
-    what: 'finds the loan of an application, and none for another',
-    async run(core, known) {
-      const json = aLoan(known);
-      const loanId = loanIdOf(await core.make('bookLoan', { json }));
-      const find = (applicationId: string) => core.make('findLoan', { query: { applicationId } });
-      return firstWrong(
-        async () => expectBody(await find(json.applicationId), { loans: [{ loanId }] }),
-        async () => expectBody(await find(randomUUID()), { loans: [] }),
-      );
-    },
-  },
-  {
-    what: 'gives each loan a number with other last 15 characters',
-    async run(core, known) {
-      const ids = [await boarded(core, known), await boarded(core, known)];
-      const ends = new Set(ids.map((id) => id.slice(-15).toUpperCase()));
-      return ends.size === ids.length ? undefined : `${ids.join(' and ')} end alike`;
-    },
-  },
-  ...boardingParts.map(
-    (part): CoreCheck => ({
-      what: `refuses a boarding without ${part}, or without anything in it`,
-      run: (core, known) => {
-        const bodies = withoutEach(aLoan(known)).filter(
-          ({ without }) => without === part || without.startsWith(`${part}.`),
-        );
-        return refusesWithout(bodies, (json) => core.make('bookLoan', { json: fresh(json) }));
+    {
+      what: 'responds within two seconds that a stranger is unknown',
+      async run() {
+        const begun = performance.now();
+        const { standing, isSamePerson } = await core.ok('lookUpBorrower', { json: stranger });
+        const seconds = (performance.now() - begun) / 1000;
+        if (seconds > 2) throw new Error(`it took ${seconds.toFixed(1)} seconds`);
+        expectEqual([standing, isSamePerson], ['NONE', null], 'the standing');
       },
-    }),
-  ),
-  {
-    what: 'refuses a boarding whose figures contradict each other',
-    run: (core, known) => {
-      const { schedule, disclosure, disbursement, note } = coreExamples.bookLoan;
-      const contradictions = {
-        'a schedule that lacks a payment': { schedule: schedule.slice(0, -1) },
-        'another finance charge': { disclosure: { ...disclosure, financeChargeCents: 1 } },
-        'another payout': { disbursement: { ...disbursement, amountCents: 1 } },
-        'another first due date': { note: { ...note, firstDueOn: '2026-05-06' } },
-        'a secured loan without its vehicle': { vehicle: null },
-      };
-      return firstWrong(
-        ...Object.entries(contradictions).map(([about, change]) => async () => {
-          const answer = await core.make('bookLoan', { json: aLoan(known, change) });
-          return otherThan(refused(answer, 'invalid'), about);
-        }),
-      );
     },
-  },
-  ...update('setDates', 'takes when the money arrives and payments are due', coreExamples.setDates),
-  ...update('setAutopay', 'takes automatic payments', coreExamples.setAutopay),
-  ...update('endAutopay', 'ends automatic payments', coreExamples.endAutopay),
-  {
-    what: 'does not set automatic payments again that were ended',
-    async run(core, known) {
-      const loanId = await boarded(core, known);
-      await core.make('setAutopay', { loanId, json: coreExamples.setAutopay });
-      await core.make('endAutopay', { loanId, json: coreExamples.endAutopay });
-      const again = await core.make('setAutopay', { loanId, json: coreExamples.setAutopay });
-      const another = { ...coreExamples.setAutopay, authorizationId: randomUUID() };
-      return firstWrong(
-        async () => refused(again, 'ended'),
-        async () =>
-          otherThan(
-            answered(await core.make('setAutopay', { loanId, json: another }), coreCalls.setAutopay),
-            'another authorization',
-          ),
-      );
+    {
+      what: 'knows a present borrower, and whether name and birth date are theirs',
+      leaveOut: borrower ? undefined : 'name one with --borrower',
+      run: () => known(borrower ?? stranger, 'PRESENT_BORROWER'),
     },
-  },
-  ...update('reportReturn', 'takes an entry that the bank returned', coreExamples.reportReturn),
-  ...update('correctAccount', 'takes a corrected account', coreExamples.correctAccount),
-  ...caseChecks,
-  {
-    what: 'refuses every change without the header Idempotency-Key',
-    async run(core, known) {
-      const loanId = await boarded(core, known);
-      const caseId = await opened(core, known);
-      const keyed = (Object.entries(coreCalls) as [CallName, CoreCall][]).filter(([, call]) => call.isKeyed);
-      const examples: Readonly<Record<string, object>> = coreExamples;
-      return firstWrong(
-        ...keyed.map(([name]) => async () => {
-          const json = fresh(examples[name] ?? {});
-          const answer = await core.make(name, { loanId, caseId, json, key: null });
-          return otherThan(refused(answer, 'invalid'), name);
-        }),
-      );
+    {
+      what: 'knows who has an open application',
+      leaveOut: applicant ? undefined : 'name one with --applicant',
+      run: () => known(applicant ?? stranger, 'DUPLICATE'),
     },
-  },
-];
+  ];
+}
 
-async function isKnown(core: CoreClient, person: Person, standing: string): Promise<string | undefined> {
-  const ask = (json: Person) => core.make('lookUpBorrower', { json });
-  return firstWrong(
-    async () => expectBody(await ask(person), { standing, isSamePerson: true }),
-    async () =>
-      otherThan(
-        expectBody(await ask({ ...person, lastName: 'Somebodyelse' }), { standing, isSamePerson: false }),
-        'another last name',
-      ),
-  );
+function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
+  return [
+    {
+      what: 'boards a loan secured by a vehicle, and one that is not',
+      async run() {
+        await boarded();
+        const note = { ...coreExamples.bookLoan.note, isAutoSecured: false };
+        await core.ok('bookLoan', { json: aLoan({ vehicle: null, note }) }, 'unsecured');
+      },
+    },
+    {
+      what: 'boards one loan for an application, however often and at once it is asked',
+      async run() {
+        const sent = { json: aLoan(), key: randomUUID() };
+        const atOnce = await Promise.all([1, 2, 3].map(() => core.send('bookLoan', sent)));
+        const { loanId } = await core.ok('bookLoan', sent);
+        // While the first one is under way, the others may be asked to try again.
+        const done = atOnce
+          .filter(({ status }) => status < 500)
+          .map(({ body }) => body as { loanId?: unknown });
+        const ids = new Set([...done.map((body) => body?.loanId), loanId]);
+        if (ids.size > 1) throw new Error(`it gave ${ids.size} numbers: ${[...ids].join(', ')}`);
+      },
+    },
+    {
+      what: 'names the loan that exists, whatever else is sent for its application',
+      async run() {
+        const [json, key] = [aLoan(), randomUUID()];
+        const { loanId } = await core.ok('bookLoan', { json, key });
+        const changed = { ...json, consents: json.consents.slice(1) };
+        for (const [about, asked] of Object.entries({ 'the same key': key, 'another key': randomUUID() })) {
+          const body = await core.refused('bookLoan', 'loanExists', { json: changed, key: asked }, about);
+          expectEqual(body, { code: 'LOAN_EXISTS', loanId }, about);
+        }
+      },
+    },
+    {
+      what: 'finds the loan of an application, and none for another',
+      async run() {
+        const json = aLoan();
+        const { loanId } = await core.ok('bookLoan', { json });
+        const find = async (applicationId: string) =>
+          (await core.ok('findLoan', { query: { applicationId } })).loans;
+        expectEqual(await find(json.applicationId), [{ loanId }], 'what it finds');
+        expectEqual(await find(randomUUID()), [], 'what it finds for another application');
+      },
+    },
+    {
+      what: 'gives each loan a number with other last 15 characters',
+      async run() {
+        const ids = [await boarded(), await boarded()];
+        const ends = new Set(ids.map((id) => id.slice(-15).toUpperCase()));
+        if (ends.size < ids.length) throw new Error(`${ids.join(' and ')} end alike`);
+      },
+    },
+    {
+      what: 'refuses a boarding whose figures contradict each other',
+      async run() {
+        const { schedule, disclosure, disbursement, note } = coreExamples.bookLoan;
+        const contradictions = {
+          'a schedule that lacks a payment': { schedule: schedule.slice(0, -1) },
+          'another finance charge': { disclosure: { ...disclosure, financeChargeCents: 1 } },
+          'another payout': { disbursement: { ...disbursement, amountCents: 1 } },
+          'another first due date': { note: { ...note, firstDueOn: '2026-05-06' } },
+          'a secured loan without its vehicle': { vehicle: null },
+        };
+        for (const [about, change] of Object.entries(contradictions))
+          await core.refused('bookLoan', 'invalid', { json: aLoan(change) }, about);
+      },
+    },
+    {
+      what: 'does not set automatic payments again that were ended',
+      async run() {
+        const loanId = await boarded();
+        const set = { loanId, json: coreExamples.setAutopay };
+        await core.ok('setAutopay', set);
+        await core.ok('endAutopay', { loanId, json: coreExamples.endAutopay });
+        await core.refused('setAutopay', 'ended', set);
+        const another = { ...coreExamples.setAutopay, authorizationId: randomUUID() };
+        await core.ok('setAutopay', { loanId, json: another }, 'another authorization');
+      },
+    },
+  ];
+}
+
+function caseChecks({ core, aCase, opened }: System): readonly CoreCheck[] {
+  const aFile = () => own(coreExamples.attachDocument);
+  return [
+    {
+      what: 'opens one case for an application and reason',
+      async run() {
+        const sent = { json: aCase(), key: randomUUID() };
+        const { caseId } = await core.ok('openCase', sent);
+        const again = (await core.send('openCase', sent)).body as { caseId?: unknown } | undefined;
+        expectEqual(again?.caseId, caseId, 'the case of the same request once more');
+        const changed = { ...sent.json, phone: '+18015550101' };
+        const other = await core.refused('openCase', 'caseExists', { json: changed }, 'another key');
+        expectEqual(other, { code: 'CASE_EXISTS', caseId }, 'another key');
+        await core.ok('openCase', { json: { ...sent.json, reason: 'no-decision' } }, 'another reason');
+      },
+    },
+    {
+      what: 'takes each file of a case once, and names it',
+      async run() {
+        const sent = { caseId: await opened(), json: aFile(), key: randomUUID() };
+        const { documentId } = sent.json;
+        const attached = await core.ok('attachDocument', sent);
+        expectEqual(attached, { documentId }, 'the answer');
+        const again = (await core.send('attachDocument', sent)).body as { documentId?: unknown } | undefined;
+        expectEqual(again?.documentId, documentId, 'the file of the same request once more');
+        const other = { ...sent, key: randomUUID() };
+        const body = await core.refused('attachDocument', 'documentExists', other, 'another key');
+        expectEqual(body, { code: 'DOCUMENT_EXISTS', documentId }, 'another key');
+        await core.ok('attachDocument', { caseId: sent.caseId, json: aFile() }, 'another file');
+        const json = { ...aFile(), sha256: '0'.repeat(64) };
+        await core.refused('attachDocument', 'invalid', { caseId: sent.caseId, json }, 'another hash');
+      },
+    },
+    {
+      what: 'takes when to call, later changes and a cancellation',
+      async run() {
+        const caseId = await opened();
+        const at = (changes: object) => ({ caseId, json: { ...coreExamples.setCallBack, ...changes } });
+        await core.ok('setCallBack', at({}));
+        await core.ok('setCallBack', at({ at: null, revision: 2 }), 'null');
+        await core.ok('setCallBack', at({}), 'an earlier revision');
+        await core.refused('setCallBack', 'invalid', at({ at: 'tomorrow', revision: 3 }), 'no instant');
+      },
+    },
+  ];
 }

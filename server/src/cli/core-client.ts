@@ -1,64 +1,84 @@
-// Calls a core system as the product does, but takes any answer: for the checks of `npm run core:check`.
+// Calls a core system as the product does, and compares its answers with the interface: for `npm run core:check`.
 import { randomUUID } from 'node:crypto';
-import { coreCalls } from '../vendors/core-api.ts';
+import type { ZodType } from 'zod';
+import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
 
-export interface CoreAnswer {
-  readonly status: number;
-  /** Undefined if it is no JSON. */
-  readonly body: unknown;
-  readonly seconds: number;
-}
+export type CallName = keyof typeof coreCalls;
+export type RefusalName = keyof typeof coreRefusals;
+type AnswerOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<infer A> ? A : never;
 
-interface Asked {
+export interface Sent {
   readonly loanId?: string;
   readonly caseId?: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly json?: object;
-  /** A key of its own unless one is given; null for none. */
+  readonly json?: object | undefined;
+  /** A new key unless one is given; null for none. */
   readonly key?: string | null;
   /** The right one unless another is given; null for none. */
   readonly apiKey?: string | null;
 }
 
+interface CoreAnswer {
+  readonly status: number;
+  /** Undefined if it is no JSON. */
+  readonly body: unknown;
+}
+
+/** `ok` and `refused` throw an Error that begins with `about` unless the answer is the one of the interface. */
 export interface CoreClient {
-  make(name: keyof typeof coreCalls, asked: Asked): Promise<CoreAnswer>;
+  send(name: CallName, sent: Sent): Promise<CoreAnswer>;
+  ok<N extends CallName>(name: N, sent: Sent, about?: string): Promise<AnswerOf<N>>;
+  /** Resolves to the refusal's body. */
+  refused(name: CallName, refusal: RefusalName, sent: Sent, about?: string): Promise<object>;
 }
 
 const patienceMs = 15_000;
 
 export function coreClient(settings: { readonly url: string; readonly apiKey: string }): CoreClient {
+  async function send(
+    name: CallName,
+    { loanId = '', caseId = '', query = {}, json, key = randomUUID(), apiKey = settings.apiKey }: Sent,
+  ): Promise<CoreAnswer> {
+    const { method, path, isKeyed } = coreCalls[name];
+    const filled = path
+      .replace('{loanId}', encodeURIComponent(loanId))
+      .replace('{caseId}', encodeURIComponent(caseId));
+    const url = new URL(`${settings.url}${filled}`);
+    url.search = new URLSearchParams(query).toString();
+    const response = await fetch(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
+        ...(isKeyed && key !== null ? { 'idempotency-key': key } : {}),
+      },
+      signal: AbortSignal.timeout(patienceMs),
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  }
   return {
-    async make(
-      name,
-      { loanId = '', caseId = '', query = {}, json, key = randomUUID(), apiKey = settings.apiKey },
-    ) {
-      const { method, path, isKeyed } = coreCalls[name];
-      const filled = path
-        .replace('{loanId}', encodeURIComponent(loanId))
-        .replace('{caseId}', encodeURIComponent(caseId));
-      const url = new URL(`${settings.url}${filled}`);
-      url.search = new URLSearchParams(query).toString();
-      const begun = performance.now();
-      const response = await fetch(url, {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
-          ...(isKeyed && key !== null ? { 'idempotency-key': key } : {}),
-        },
-        signal: AbortSignal.timeout(patienceMs),
-        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-      });
-      const body = await response.json().catch(() => undefined);
-      return { status: response.status, body, seconds: (performance.now() - begun) / 1000 };
+    send,
+    async ok<N extends CallName>(name: N, sent: Sent, about?: string) {
+      const { status, answer } = coreCalls[name];
+      return expectAnswer(await send(name, sent), status, answer as ZodType<AnswerOf<N>>, about);
+    },
+    async refused(name, refusal, sent, about) {
+      const { status, body } = coreRefusals[refusal];
+      return expectAnswer(await send(name, sent), status, body as ZodType<object>, about);
     },
   };
 }
 
-/** Says what a finding is about. */
-export const otherThan = (wrong: string | undefined, about: string): string | undefined =>
-  wrong && `${about}: ${wrong}`;
+function expectAnswer<T>({ status, body }: CoreAnswer, wanted: number, schema: ZodType<T>, about = ''): T {
+  const prefix = about && `${about}: `;
+  if (status !== wanted) throw new Error(`${prefix}answered ${status}, not ${wanted}`);
+  const read = schema.safeParse(body);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(`${prefix}its answer is wrong at ${issue?.path.join('.') || 'the top'}: ${issue?.message}`);
+}
 
 /** The body once without each of its fields, at any depth; of a list, without each field of its first entry. */
 export function withoutEach(body: object): readonly { readonly without: string; readonly body: object }[] {

@@ -1,11 +1,11 @@
-// `ops core-events`: what the core system told us of booked loans, and what of it matches nothing of ours.
+// `ops core-events`: what the core system reported about booked loans, and which of it matches none of ours.
 import { SetupError } from '../platform/failure.ts';
 import { latestCoreEvents, type SavedCoreEvent } from '../records/core-events.ts';
 import { type Command, readArguments, timeOf, withServices } from './command.ts';
 
 const usage = [
   'Run one of',
-  '  ops core-events [--most 50]     what the core system told us, newest first',
+  '  ops core-events [--most 50]     what the core system reported, newest first',
   '  ops core-events --unmatched     only what matches no loan or entry of ours: look into it',
 ].join('\n');
 

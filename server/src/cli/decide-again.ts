@@ -65,8 +65,8 @@ export async function decideAgain(
   const policy = createPolicy(byLender);
   const is: Decision =
     kind === 'approval'
-      ? await policy.decideApproval(inputs as ApprovalInputs, on)
-      : await policy.decidePrequalification(inputs, on);
+      ? policy.decideApproval(inputs as ApprovalInputs, on)
+      : policy.decidePrequalification(inputs, on);
   const agrees = outcomeOf(is) === outcomeOf(was);
   await transact(db, (tx) =>
     audit(

@@ -22,7 +22,6 @@ const goesOnWithout: Readonly<Record<string, string>> = {
   'decide-prequalification': 'decide it with ops notices',
   'decide-captured': 'decide it with ops notices',
   'decide-approval': 'settle its hard pull with ops calls, or decide it with ops notices',
-  'decide-fast-path': 'settle its hard pull with ops calls, or decide it with ops notices',
   'verify-from-bank': 'the applicant can try again, or link another bank',
   'validate-account': 'small deposits confirm the account instead',
   'send-text-code': 'the applicant can ask for another code',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { findApplication } from '../journey/applications.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';

@@ -2,7 +2,7 @@
 // once, even while the product is running on a PostgreSQL server.
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
-import { stateOf } from '../journey/states.ts';
+import { stateOf } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -52,10 +52,10 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
   const lines: string[] = [];
   for (const { applicationId, dueAt } of open) {
     const { state, state_since: since } = await readApplication(db, applicationId);
-    const owed = stateOf(state).owes;
-    if (owed.notice !== 'person-decides') continue;
+    const { requiredNotice: required } = stateOf(state);
+    if (required.notice !== 'manual-review') continue;
     const task = `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}`;
-    if (owed.otherwise === undefined) {
+    if (required.otherwise === undefined) {
       const why =
         state === 'RESTORED'
           ? 'a restored backup stopped it'
@@ -63,7 +63,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
       lines.push(`${task}, with ops holds: ${why}`);
       continue;
     }
-    const otherwise = owed.otherwise.notice === 'denial' ? 'a denial' : 'a notice of what is missing';
+    const otherwise = required.otherwise.notice === 'denial' ? 'a denial' : 'a notice of what is missing';
     lines.push(`${task}, or ${otherwise} is sent before`);
   }
   const late = overdue.filter(({ kind }) => kind !== 'open');
@@ -84,12 +84,13 @@ export async function decideNotice(
   const { db, clock, vault } = services;
   return transact(db, async (tx) => {
     const { state } = await lockApplication(tx, id);
-    const owed = stateOf(state).owes;
+    const { requiredNotice: required } = stateOf(state);
     const open = await findNotice(tx, id, 'open');
-    if (owed.notice !== 'person-decides' || open === undefined)
+    if (required.notice !== 'manual-review' || open === undefined)
       return `Application ${id} isn't waiting for a person, so nothing changed.`;
-    const { otherwise } = owed;
-    if (otherwise === undefined) return `Application ${id} is decided with ops holds, so nothing changed.`;
+    const { otherwise, denial: basis } = required;
+    if (otherwise === undefined || basis === undefined)
+      return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
       await voidNotice(tx, open.id);
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
@@ -100,12 +101,6 @@ export async function decideNotice(
       await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
       return `Application ${id}: we'll tell the applicant what's missing.`;
     }
-    const basis =
-      otherwise.notice === 'denial'
-        ? otherwise.basis
-        : state === 'NOT_VERIFIED'
-          ? 'verification'
-          : 'prequalification';
     if (reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
     await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
     return `Application ${id} is denied. We're writing and sending its notice.`;

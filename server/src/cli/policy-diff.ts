@@ -17,7 +17,7 @@ const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', pric
 class UsageError extends Error {}
 
 /** The lines to print. Throws a UsageError, or a LenderFileError where a policy is not one that the product would start with. */
-export async function diffPolicies(args: readonly string[], today: string): Promise<readonly string[]> {
+export function diffPolicies(args: readonly string[], today: string): readonly string[] {
   const { values, positionals } = parseArgs({
     args: [...args],
     options: {
@@ -40,7 +40,7 @@ export async function diffPolicies(args: readonly string[], today: string): Prom
 
   const [before, after] = [lenderWith(from), lenderWith(to)];
   const on = isoDate(values.on);
-  const { differences } = await comparePolicies(
+  const { differences } = comparePolicies(
     before,
     after,
     makePopulation(after, people, seed, values.state),
@@ -96,7 +96,7 @@ function described(person: PolicyInputs): string {
 if (import.meta.main) {
   try {
     // biome-ignore lint/plugin: a command's own default is today
-    const lines = await diffPolicies(process.argv.slice(2), new Date().toISOString().slice(0, 10));
+    const lines = diffPolicies(process.argv.slice(2), new Date().toISOString().slice(0, 10));
     for (const line of lines) console.log(line);
   } catch (error) {
     const isTheirs =

@@ -6,14 +6,10 @@ import { formatUsd, parseDollars } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import {
-  type ApprovalDecision,
-  createPolicy,
-  PolicyGapError,
-  type PrequalificationDecision,
-} from '../policy/decide.ts';
+import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
 import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
@@ -23,7 +19,7 @@ import { optionLines, type Tried, triedApplicant } from './tried-applicant.ts';
 type Decision = PrequalificationDecision | ApprovalDecision;
 
 /** The lines to print. Throws the errors of `triedApplicant`, a LenderFileError, a RangeError for a day, and a PolicyGapError. */
-export async function tryPolicy(args: readonly string[], today: string): Promise<readonly string[]> {
+export function tryPolicy(args: readonly string[], today: string): readonly string[] {
   const tried = triedApplicant(args);
   if (tried === undefined)
     return ['Options. If you leave one out, it has the value of a good applicant:', ...optionLines()];
@@ -31,8 +27,8 @@ export async function tryPolicy(args: readonly string[], today: string): Promise
   const lender = loadLender(tried.lender);
   const policy = createPolicy(lender);
   const decision: Decision = tried.isHardPull
-    ? await policy.decideApproval(tried.inputs as ApprovalInputs, on)
-    : await policy.decidePrequalification(tried.inputs, on);
+    ? policy.decideApproval(tried.inputs as ApprovalInputs, on)
+    : policy.decidePrequalification(tried.inputs, on);
   const pull = tried.isHardPull ? 'hard pull' : 'soft pull';
   return [
     `${decision.kind} on ${on}, ${pull}, by policy ${decision.policyVersion}`,
@@ -97,7 +93,7 @@ function sentenceOf(error: unknown): string | undefined {
 if (import.meta.main) {
   try {
     // biome-ignore lint/plugin: a command's own default is today
-    const lines = await tryPolicy(process.argv.slice(2), new Date().toISOString().slice(0, 10));
+    const lines = tryPolicy(process.argv.slice(2), new Date().toISOString().slice(0, 10));
     for (const line of lines) console.log(line);
   } catch (error) {
     console.error(sentenceOf(error) ?? error);

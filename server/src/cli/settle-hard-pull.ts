@@ -1,12 +1,8 @@
 // Continues an application after an operator settles a hard pull with an unknown outcome: the application moves on, or
 // the branch takes over.
 import { lockApplication } from '../journey/applications.ts';
-import { giveNotices } from '../journey/give-notices.ts';
-import { move } from '../journey/move.ts';
+import { move, tryMove } from '../journey/move.ts';
 import { canHappen } from '../journey/policy.ts';
-import type { Variant } from '../journey/state-declaration.ts';
-import { stateOf } from '../journey/states.ts';
-import type { JourneyEvent } from '../journey/transitions.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -15,15 +11,7 @@ import type { Settlement } from '../platform/jobs/vendor-calls.ts';
 import { operatorName } from '../platform/operator.ts';
 import { openHoldsOf, resolveHold } from '../records/holds.ts';
 import type { Services } from '../services.ts';
-import { decideApproval } from '../stages/approval/jobs.ts';
-import { oweBranchCase } from '../stages/branches/cases.ts';
-import { decideFastPath } from '../stages/fast-path/jobs.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
-
-const nextSteps = {
-  standard: { event: 'approvalDoubtSettled', job: decideApproval },
-  'fast-path': { event: 'fastPathDoubtSettled', job: decideFastPath },
-} as const satisfies Record<Variant, { readonly event: JourneyEvent; readonly job: unknown }>;
 
 /** Returns a sentence that tells the operator what happens to the application. */
 export async function afterHardPull(
@@ -32,33 +20,21 @@ export async function afterHardPull(
   applicationId: ApplicationId,
   settled: Settlement,
 ): Promise<string> {
-  const { clock, jobs } = services;
+  const { clock } = services;
   const application = await lockApplication(tx, applicationId);
-  const { state } = application;
   // The job that hit the unknown outcome has not parked the application yet, and would park it again.
-  if (canHappen(state, 'approvalInDoubt') || canHappen(state, 'fastPathInDoubt'))
+  if (canHappen(application, 'inDoubt'))
     throw new SetupError('The application is being put on hold right now. Try again in a minute.');
-  if (state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
-  if (!canHappen(state, 'hardPullLost')) return 'The application had already ended without it.';
-  const subject = { applicationId };
-  if (settled === 'lost') {
-    await move(tx, clock, subject, 'hardPullLost');
-    await oweBranchCase(tx, { clock, jobs }, applicationId, 'no-decision');
-    await giveNotices(tx, { jobs }, applicationId);
+  if (application.state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
+  const { offers_expire_at: until } = application;
+  const isTooLate = settled === 'failed' && until !== null && until <= clock.now();
+  const event = settled === 'lost' ? 'hardPullLost' : isTooLate ? 'doubtSettledTooLate' : 'doubtSettled';
+  if (!(await tryMove(tx, services, { applicationId }, event)))
+    return 'The application had already ended without it.';
+  if (settled === 'lost')
     return 'Its answer is lost, and we must not ask for it again. The application ends, and the branch will call.';
-  }
-  if (
-    settled === 'failed' &&
-    application.offers_expire_at !== null &&
-    application.offers_expire_at <= clock.now()
-  ) {
-    await move(tx, clock, subject, 'doubtSettledTooLate');
-    await giveNotices(tx, { jobs }, applicationId);
+  if (isTooLate)
     return 'The offers have expired in the meantime. The application ends, and no hard pull is made.';
-  }
-  const { event, job } = nextSteps[stateOf(state).variant];
-  await move(tx, clock, subject, event);
-  await jobs.enqueue(tx, job, applicationId, {});
   return settled === 'failed'
     ? "The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved."
     : "The answer had arrived after all, and the application continues with it. The applicant gets an email once it's approved.";
@@ -73,7 +49,7 @@ async function afterRestore(
 ): Promise<string> {
   const vault = await openVault();
   if (settled === 'lost') {
-    await move(tx, clock, { applicationId }, 'restoredLeftToBranch');
+    await move(tx, { clock, jobs }, { applicationId }, 'restoredLeftToBranch');
     for (const { id } of await openHoldsOf(tx, applicationId))
       await resolveHold(tx, { clock, vault }, id, 'refused', {
         by: operatorName() ?? 'an operator',

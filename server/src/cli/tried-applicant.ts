@@ -42,7 +42,7 @@ const options = {
   'vehicle-year': given('2020', 'its model year'),
   state: given('UT', 'the state'),
   residence: given('rent', 'rent, own, live_with_parents or other'),
-  fraud: given('ACCEPT', 'what the fraud check says: ACCEPT, REVIEW or REJECT'),
+  fraud: given('ACCEPT', "the fraud check's decision: ACCEPT, REVIEW or REJECT"),
   alert: list(
     'an alert: confirmed-fraud or address-alert of the fraud screen; initial-fraud, extended-fraud or active-duty on the file',
   ),

@@ -60,7 +60,11 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
   const width = Math.max(...findings.map(({ of }) => of.length));
   for (const { of, state, says } of findings) print(`${of.padEnd(width)}  ${state.padEnd(8)}  ${says}`);
   const open = findings.filter(({ state }) => state === 'to fix').length;
-  print(open === 0 ? 'Nothing to fix.' : `${open} to fix. docs/go-live.md says where to find each setting.`);
+  print(
+    open === 0
+      ? 'Nothing to fix.'
+      : `${open} to fix. docs/go-live-reference.md says where to find each setting.`,
+  );
   return open === 0;
 }
 

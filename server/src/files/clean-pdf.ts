@@ -8,7 +8,7 @@ import {
   type PDFPage,
   PDFRawStream,
   PDFStream,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 import { cleanJpeg, DamagedFile } from './clean-jpeg.ts';
 
 export class LockedFile extends Error {}

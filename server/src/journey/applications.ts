@@ -3,8 +3,8 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
-import { recordOwed } from './record-owed.ts';
-import { type StateName, stateNames, stateOf } from './states.ts';
+import { endedStates, type StateName, stateNames } from './chart.ts';
+import { openOrCloseTerm } from './enqueue-notices.ts';
 
 export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
   readonly state: StateName;
@@ -14,6 +14,7 @@ export interface Application extends Omit<Selectable<ApplicationTable>, 'state'>
 const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   id: true,
   state: true,
+  path: true,
   state_since: true,
   source: true,
   partner_id: true,
@@ -39,7 +40,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   esign_withdrawn_at: true,
   email_bounced_at: true,
   details_updates: true,
-  told_at: true,
+  notified_at: true,
   state_before_restore: true,
   purged_at: true,
 };
@@ -131,7 +132,7 @@ export async function latestOpenAmong(
   ids: readonly ApplicationId[],
 ): Promise<ApplicationId | undefined> {
   if (ids.length === 0) return undefined;
-  const open = stateNames.filter((name) => stateOf(name).course !== 'ended');
+  const open = stateNames.filter((name) => !endedStates.includes(name));
   const row = await db
     .selectFrom('application')
     .select('id')
@@ -223,7 +224,7 @@ export async function insertApplication(
   application: Insertable<ApplicationTable> & { readonly state: StateName },
 ): Promise<void> {
   await tx.insertInto('application').values(application).execute();
-  await recordOwed(tx, application.id, application.state, application.created_at);
+  await openOrCloseTerm(tx, application.id, application.state, application.created_at);
 }
 
 /** Only `move` calls this, because it knows whether the state can be reached. */
@@ -268,21 +269,22 @@ export const forgetTerm = (
 export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
   update(tx, id, { details_updates: before + 1 });
 
-/** The applicant was told of the state that the application came to at this instant. */
-export const saveTold = (tx: Tx, id: ApplicationId, since: Date) => update(tx, id, { told_at: since });
+/** The applicant was notified of the state that the application came to at this instant. */
+export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
+  update(tx, id, { notified_at: since });
 
-/** After a restored backup: whoever is in one of these states may have been told. */
-export async function saveAllTold(tx: Tx, states: readonly StateName[]): Promise<void> {
+/** After a restored backup: the applicants in one of these states may have been notified. */
+export async function saveAllNotified(tx: Tx, states: readonly StateName[]): Promise<void> {
   await tx
     .updateTable('application')
-    .set({ told_at: sql`state_since` })
+    .set({ notified_at: sql`state_since` })
     .where('state', 'in', states)
-    .where(sql<boolean>`told_at is distinct from state_since`)
+    .where(sql<boolean>`notified_at is distinct from state_since`)
     .execute();
 }
 
-/** Some of the applications that came to one of these states after an instant, and whose applicants were not told. */
-export async function untoldApplications(
+/** Some of the applications that came to one of these states after an instant, and whose applicants were not notified. */
+export async function pendingNotifications(
   db: Db,
   states: readonly StateName[],
   after: Date,
@@ -293,7 +295,7 @@ export async function untoldApplications(
     .select('id')
     .where('state', 'in', states)
     .where('state_since', '>', after)
-    .where(sql<boolean>`told_at is distinct from state_since`)
+    .where(sql<boolean>`notified_at is distinct from state_since`)
     .where('purged_at', 'is', null)
     .orderBy('state_since')
     .limit(limit)

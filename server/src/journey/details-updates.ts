@@ -2,14 +2,27 @@
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
+import type { Position } from './chart.ts';
 import { lenderDay } from './consents.ts';
 import { canHappen } from './policy.ts';
+
+/** Whether the person that a partner named has not asked for credit yet. */
+export const isLead = (position: Position) => canHappen(position, 'leadAdmitted');
+
+/** Whether there are offers that a change of details decides again. */
+export const changesOffers = (position: Position) => canHappen(position, 'phoneChanged');
+
+/** Whether the offers wait for the text code of a new phone. */
+export const isConfirmingPhone = (position: Position) =>
+  changesOffers(position) && canHappen(position, 'codeAccepted');
 
 /** Before the decision details may always change, and so may a new phone until it is confirmed. */
 export function mayUpdateDetails(
   services: Pick<Services, 'lender' | 'clock'>,
-  { state, details_updates: updates }: Pick<Application, 'state' | 'details_updates'>,
+  application: Pick<Application, 'state' | 'path' | 'details_updates'>,
 ): boolean {
-  if (!canHappen(state, 'phoneChanged') || state === 'PHONE_CHANGED') return true;
-  return updates < timeLimitsOn(services.lender.policy, lenderDay(services)).detailsUpdates;
+  if (!changesOffers(application) || isConfirmingPhone(application)) return true;
+  return (
+    application.details_updates < timeLimitsOn(services.lender.policy, lenderDay(services)).detailsUpdates
+  );
 }

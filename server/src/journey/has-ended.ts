@@ -3,13 +3,13 @@
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { lockApplication, readApplication } from './applications.ts';
-import { stateOf } from './states.ts';
+import { stateOf } from './chart.ts';
 
 export async function hasEnded(db: Db, id: ApplicationId): Promise<boolean> {
-  return stateOf((await readApplication(db, id)).state).course === 'ended';
+  return stateOf((await readApplication(db, id)).state).phase === 'ended';
 }
 
 /** The same, and the answer holds until the transaction is over. */
 export async function hasEndedLocked(tx: Tx, id: ApplicationId): Promise<boolean> {
-  return stateOf((await lockApplication(tx, id)).state).course === 'ended';
+  return stateOf((await lockApplication(tx, id)).state).phase === 'ended';
 }

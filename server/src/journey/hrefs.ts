@@ -71,7 +71,7 @@ export function jobHref(workId: WorkId): string {
 
 /** The links for a state's actions; an action without its own link adds none. */
 export function linksOf(
-  actions: readonly Action[],
+  actions: Iterable<Action>,
   applicationId: ApplicationId,
   workId: WorkId | undefined,
 ): JourneyLinks {

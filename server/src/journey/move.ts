@@ -1,18 +1,26 @@
-// Moves an application from one state to the next, undoes the facts that the event invalidates, and records the audit
-// event, all in the caller's transaction.
+// Moves an application along an event: undoes the facts that the event invalidates, records the audit event, and enqueues the
+// notices, the emails and the declared effects, all in the caller's transaction.
 import type { Updateable } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, ApplicationTable, SessionId, WorkId } from '../platform/db/tables.ts';
 import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
 import { removeLink } from '../records/linked-banks.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
-import { canHappen, refuseStep } from './policy.ts';
-import { recordOwed } from './record-owed.ts';
-import { type StateName, stateNames, stateOf } from './states.ts';
-import { type Fact, type JourneyEvent, transitionOf } from './transitions.ts';
+import {
+  destinationOf,
+  type JourneyEvent,
+  type StateName,
+  stateNames,
+  stateOf,
+  transitionOf,
+} from './chart.ts';
+import { type EffectServices, enqueueEffect } from './effects.ts';
+import { enqueueRequiredNotice } from './enqueue-notices.ts';
+import { notifyOfState } from './jobs.ts';
+import { refuseStep } from './policy.ts';
+import type { Fact } from './state-declaration.ts';
 
 /** How to undo each fact. A stage that stores facts in its own tables adds its function here. */
 const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
@@ -23,67 +31,113 @@ const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
   deposit: deleteDepositAccount,
 };
 
+interface Subject {
+  readonly applicationId: ApplicationId;
+  readonly sessionId?: SessionId | undefined;
+}
+type Changes = Omit<Updateable<ApplicationTable>, 'id' | 'state' | 'state_since' | 'path'>;
+
+interface Moved {
+  readonly from: StateName;
+  readonly state: StateName;
+  /** The job that an effect enqueued last. */
+  readonly jobId: WorkId | undefined;
+}
+
 /**
- * Refuses with `not-now` if the event cannot happen in the row's current state. If two requests run at once, one moves
- * the application and the other is refused.
+ * Refuses with `not-now` if the event cannot happen in the application's current state. If two requests run at once, one moves the
+ * application and the other is refused.
  */
 export async function move(
   tx: Tx,
-  clock: Clock,
-  subject: { applicationId: ApplicationId; sessionId?: SessionId | undefined },
+  services: EffectServices,
+  subject: Subject,
   event: JourneyEvent,
-  changes: Updateable<ApplicationTable> = {},
-): Promise<StateName> {
-  const { from, to, undoes = [] } = transitionOf(event);
-  const { applicationId, sessionId } = subject;
-  const { state } = await lockApplication(tx, applicationId);
-  if (!from.includes(state)) refuseStep();
-  for (const fact of undoes) await undoing[fact](tx, applicationId);
-  await saveState(tx, applicationId, to, clock.now(), {
-    ...changes,
-    // An ended application no longer blocks a new one.
-    ...(stateOf(to).course === 'ended' ? { live_ssn: null } : {}),
-  });
-  await recordOwed(tx, applicationId, to, clock.now());
-  await audit(tx, clock, { applicationId, sessionId }, { type: 'journey-moved', event, from: state, to });
-  return to;
+  changes: Changes = {},
+): Promise<Moved> {
+  return (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
 }
 
-/** Like `move`, but returns false if another request moved the application first. */
-export async function moveIfOpen(
+/** Like `move`, but returns undefined if the event cannot happen: another request moved the application first. */
+export async function tryMove(
   tx: Tx,
-  clock: Clock,
-  subject: { applicationId: ApplicationId; sessionId?: SessionId | undefined },
+  services: EffectServices,
+  subject: Subject,
   event: JourneyEvent,
-): Promise<boolean> {
-  const { state } = await lockApplication(tx, subject.applicationId);
-  if (!canHappen(state, event)) return false;
-  await move(tx, clock, subject, event);
-  return true;
+  changes: Changes = {},
+): Promise<Moved | undefined> {
+  const { clock } = services;
+  const { applicationId: id } = subject;
+  const application = await lockApplication(tx, id);
+  const transition = transitionOf(application, event);
+  if (transition === undefined) return undefined;
+  const { undoes = [], effects = [], path = application.path } = transition;
+  for (const fact of undoes) await undoing[fact](tx, id);
+  const from = application.state;
+  const to = destinationOf(transition, path);
+  if (to !== undefined) {
+    // The email about the state names the instant at which the application came to it.
+    const now = clock.now();
+    await saveState(tx, id, to, now, {
+      ...changes,
+      path,
+      // An ended application no longer blocks a new one.
+      ...(stateOf(to).phase === 'ended' ? { live_ssn: null } : {}),
+    });
+    await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
+    await enqueueRequiredNotice(tx, services, id, to);
+    await enqueueNotification(tx, services, id, to, now);
+  }
+  let jobId: WorkId | undefined;
+  for (const effect of effects) jobId = await enqueueEffect(tx, services, application, effect);
+  return { from, state: to ?? from, jobId };
+}
+
+/** Enqueues the email about a state, if the applicant is notified by one. */
+export async function enqueueNotification(
+  tx: Tx,
+  { jobs }: Pick<EffectServices, 'jobs'>,
+  id: ApplicationId,
+  state: StateName,
+  since: Date,
+): Promise<void> {
+  if (stateOf(state).notifiedBy.by === 'email')
+    await jobs.enqueue(tx, notifyOfState, id, { since: since.toISOString() });
 }
 
 /** Stops an application of a restored backup where it is. False if it has ended, or is stopped already. */
-export async function stopRestored(tx: Tx, clock: Clock, applicationId: ApplicationId): Promise<boolean> {
-  const { state, state_since: since } = await lockApplication(tx, applicationId);
-  if (!canHappen(state, 'restored')) return false;
-  const { to } = transitionOf('restored');
+export async function stopRestored(
+  tx: Tx,
+  { clock }: Pick<EffectServices, 'clock'>,
+  id: ApplicationId,
+): Promise<boolean> {
+  const application = await lockApplication(tx, id);
+  const { state, state_since: since } = application;
+  const transition = transitionOf(application, 'restored');
+  const to = transition && destinationOf(transition, application.path);
+  if (to === undefined) return false;
   // Its notices stay owed as they are, and its times run on.
-  await saveState(tx, applicationId, to, since, { state_before_restore: state, told_at: null });
-  await audit(tx, clock, { applicationId }, { type: 'journey-moved', event: 'restored', from: state, to });
+  await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
+  await audit(
+    tx,
+    clock,
+    { applicationId: id },
+    { type: 'journey-moved', event: 'restored', from: state, to },
+  );
   return true;
 }
 
-/** Lets a stopped application go on where it was. False if it isn't stopped. */
-export async function resumeRestored(tx: Tx, clock: Clock, applicationId: ApplicationId): Promise<boolean> {
-  const {
-    state,
-    state_since: since,
-    state_before_restore: before,
-  } = await lockApplication(tx, applicationId);
+/** Resumes a stopped application where it was. False if it isn't stopped. */
+export async function resumeRestored(
+  tx: Tx,
+  { clock }: Pick<EffectServices, 'clock'>,
+  id: ApplicationId,
+): Promise<boolean> {
+  const { state, state_since: since, state_before_restore: before } = await lockApplication(tx, id);
   const to = stateNames.find((name) => name === before);
   if (state !== 'RESTORED' || to === undefined) return false;
-  await saveState(tx, applicationId, to, since, { state_before_restore: null, told_at: since });
+  await saveState(tx, id, to, since, { state_before_restore: null, notified_at: since });
   const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;
-  await audit(tx, clock, { applicationId }, moved);
+  await audit(tx, clock, { applicationId: id }, moved);
   return true;
 }

@@ -4,30 +4,42 @@ import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/jou
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
-import type { Action, Permissions } from './state-declaration.ts';
-import { awaitingReauthentication, type StateName, stateOf } from './states.ts';
-import { type JourneyEvent, transitionOf } from './transitions.ts';
+import { type JourneyEvent, type Permissions, type Position, permissionsOf, transitionOf } from './chart.ts';
+import type { Action } from './state-declaration.ts';
 
-/** The state as this session sees it: the application's state, or the text code step that comes before it. */
-export function effectiveState(state: StateName, requiresCode = false): Permissions {
-  return requiresCode ? awaitingReauthentication : stateOf(state);
+/** The applicant returned by a link. Whatever the application's state, the text code comes first. */
+const awaitingReauthentication: Permissions = {
+  defaultScreen: 'phone-check',
+  otherScreens: [],
+  actions: new Set<Action>(['requestOtp', 'verifyOtp']),
+  stageMarker: 'source',
+  verification: 'NOT_STARTED',
+  phase: 'live',
+  signing: 'none',
+};
+
+/** What this session may do: what the application's state allows, or the text code step that comes before it. */
+export function effectivePermissions(position: Position, requiresCode = false): Permissions {
+  return requiresCode ? awaitingReauthentication : permissionsOf(position);
 }
 
 /** The screens a browser may show. Without an application, only the public screens. */
-export function allowedScreens(state: StateName | undefined, requiresCode = false): readonly ScreenName[] {
-  if (state === undefined) return publicScreens;
-  const { rest, also = [] } = effectiveState(state, requiresCode);
-  return [...new Set<ScreenName>([rest, ...also, ...publicScreens])];
+export function allowedScreens(position: Position | undefined, requiresCode = false): readonly ScreenName[] {
+  if (position === undefined) return publicScreens;
+  const { defaultScreen, otherScreens } = effectivePermissions(position, requiresCode);
+  return [...new Set<ScreenName>([defaultScreen, ...otherScreens, ...publicScreens])];
 }
 
-/** The guard's answer about a state, made once, because browsers ask for it at every navigation. */
-export function allowedSteps(state: StateName | undefined, requiresCode = false): AllowedSteps {
-  const key = `${state} ${requiresCode}`;
+/** The guard's response for a state, made once, because browsers request it at every navigation. */
+export function allowedSteps(position: Position | undefined, requiresCode = false): AllowedSteps {
+  const key = `${position?.state} ${position?.path} ${requiresCode}`;
   const made = allowedStepsOf.get(key);
   if (made) return made;
   const steps = {
-    steps: allowedScreens(state, requiresCode).map(pathOf),
-    ...(state === undefined ? {} : { rest: pathOf(effectiveState(state, requiresCode).rest) }),
+    steps: allowedScreens(position, requiresCode).map(pathOf),
+    ...(position === undefined
+      ? {}
+      : { rest: pathOf(effectivePermissions(position, requiresCode).defaultScreen) }),
   };
   allowedStepsOf.set(key, steps);
   return steps;
@@ -35,25 +47,29 @@ export function allowedSteps(state: StateName | undefined, requiresCode = false)
 
 const allowedStepsOf = new Map<string, AllowedSteps>();
 
-export function isAllowed(state: StateName, action: Action, requiresCode = false): boolean {
-  return (effectiveState(state, requiresCode).actions ?? []).includes(action);
+export function isAllowed(position: Position, action: Action, requiresCode = false): boolean {
+  return effectivePermissions(position, requiresCode).actions.has(action);
 }
 
 /** Refuses an action that the current state does not allow. */
-export function assertAllowed(state: StateName, action: Action, requiresCode = false): void {
-  if (!isAllowed(state, action, requiresCode)) refuseStep();
+export function assertAllowed(position: Position, action: Action, requiresCode = false): void {
+  if (!isAllowed(position, action, requiresCode)) refuseStep();
 }
 
 export function refuseStep(): never {
   fail('not-now', refusals['not-now'].step);
 }
 
-export function canHappen(state: StateName, event: JourneyEvent): boolean {
-  return transitionOf(event).from.includes(state);
+export function canHappen(position: Position, event: JourneyEvent): boolean {
+  return transitionOf(position, event) !== undefined;
 }
 
-export function markerOf(state: StateName, source: ApplicationSource, requiresCode = false): StageMarker {
-  const { marker } = effectiveState(state, requiresCode);
-  if (marker !== 'source') return marker;
+export function stageMarkerOf(
+  position: Position,
+  source: ApplicationSource,
+  requiresCode = false,
+): StageMarker {
+  const { stageMarker } = effectivePermissions(position, requiresCode);
+  if (stageMarker !== 'source') return stageMarker;
   return source === 'affiliate' ? 'affiliate' : 'prequalificationSingle';
 }

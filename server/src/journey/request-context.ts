@@ -10,8 +10,8 @@ import { fail } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { refusals } from '../wording/refusals.ts';
 import { type Application, applicationColumns } from './applications.ts';
-import { effectiveState, refuseStep } from './policy.ts';
-import type { StateName } from './states.ts';
+import { type Position, type StateName, stateOf } from './chart.ts';
+import { refuseStep } from './policy.ts';
 
 export interface RequestContext {
   readonly session: {
@@ -61,7 +61,7 @@ const session =
   's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code';
 
 const stateQuery = `
-  select ${session}, a.state
+  select ${session}, a.state, a.path
   from session s
   left join application a on a.id = s.application_id
   where s.token_hash = $1`;
@@ -84,7 +84,7 @@ const contextQuery = `
 
 /** An applicant who reads and signs the documents elsewhere stays signed in for longer. */
 export function idleLimitOf(state: StateName | null, requiresCode: boolean): IdleLimit {
-  return state !== null && effectiveState(state, requiresCode).signing === 'open' ? 'signing' : 'usual';
+  return state !== null && !requiresCode && stateOf(state).signing === 'open' ? 'signing' : 'usual';
 }
 
 /** Undefined if the request has no session, or an expired one. */
@@ -116,14 +116,18 @@ export async function findContext(
   };
 }
 
-/** What the guard answers from: the application's state, and whether the text code comes first. */
+/** What the guard responds from: the application's state and path, and whether the text code comes first. */
 export async function findState(
   services: Dependencies,
   request: FastifyRequest,
-): Promise<{ state: StateName | undefined; requiresCode: boolean } | 'none' | 'over'> {
-  const found = await findSession<{ state: StateName | null }>(services, request, { text: stateQuery });
+): Promise<{ position: Position | undefined; requiresCode: boolean } | 'none' | 'over'> {
+  const found = await findSession<Position | { state: null }>(services, request, { text: stateQuery });
   if (typeof found === 'string') return found;
-  return { state: found.row.state ?? undefined, requiresCode: found.row.awaits_code };
+  const { row } = found;
+  return {
+    position: row.state === null ? undefined : { state: row.state, path: row.path },
+    requiresCode: row.awaits_code,
+  };
 }
 
 /** What a poll answers from: the status of work of this session's application. Refuses what is not this application's. */

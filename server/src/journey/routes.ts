@@ -20,9 +20,10 @@ import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
-import { mayUpdateDetails } from './details-updates.ts';
+import { permissionsOf, type StateName, stateOf } from './chart.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
-import { allowedScreens, allowedSteps, effectiveState, markerOf } from './policy.ts';
+import { offeredActions } from './offered-actions.ts';
+import { allowedScreens, allowedSteps, effectivePermissions, stageMarkerOf } from './policy.ts';
 import {
   findContext,
   findState,
@@ -31,9 +32,7 @@ import {
   requireSession,
   requireWork,
 } from './request-context.ts';
-import type { StateDeclaration } from './state-declaration.ts';
-import { type StateName, stateOf } from './states.ts';
-import { mayEnterVehicle } from './vehicle-entry.ts';
+import type { StateFacets } from './state-declaration.ts';
 
 /** `loanSummaryOf` belongs to a stage, which knows of the journey and not the other way round. */
 export function journeyRoutes(
@@ -51,13 +50,13 @@ export function journeyRoutes(
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };
     }
-    return journeyOf(services, { ...context, application: context.application });
+    return journeyOf(services, { ...context, application: context.application }, loanSummaryOf);
   });
 
   serve(app, getAllowedSteps, async ({ request }) => {
     const found = await findState(services, request);
     if (found === 'over') return { ...allowedSteps(undefined), ended: true as const };
-    return found === 'none' ? allowedSteps(undefined) : allowedSteps(found.state, found.requiresCode);
+    return found === 'none' ? allowedSteps(undefined) : allowedSteps(found.position, found.requiresCode);
   });
 
   serve(app, getJob, async ({ request, params, query: { stages: shown } }) => {
@@ -97,75 +96,71 @@ export function journeyRoutes(
     sessions.clear(reply);
     return { status: 'ended' as const };
   });
+}
 
-  async function journeyOf(
-    services: Services,
-    context: RequestContext & { application: Application },
-  ): Promise<Journey> {
-    const { vault, lender, db, vendors } = services;
-    const signingService = vendors.signatures.publicName;
-    const { application, session, work } = context;
-    const { requiresCode } = session;
-    const { rest, course, marker, signing, actions = [] } = effectiveState(application.state, requiresCode);
-    const offersPast = requiresCode ? undefined : offersPastIn(application.state);
-    const partner = lender.partners.find((one) => one.id === application.partner_id);
-    const [loan, deposit, validation, bank, denial] = await Promise.all([
-      // Before a returning applicant enters the text code, we reveal nothing about the application.
-      requiresCode ? undefined : loanSummaryOf(application),
-      actions.includes('documents') ? depositOf(db, vault, application.id) : undefined,
-      actions.includes('accountValidation') ? findValidation(db, application.id) : undefined,
-      actions.includes('removeBank') ? linkedBankOf(db, application.id) : undefined,
-      actions.includes('adverseAction') ? findNotice(db, application.id, 'denial') : undefined,
-    ]);
+/** What a browser with a session rehydrates from: its links, allowed screens, stage marker and stored choices. */
+async function journeyOf(
+  services: Services,
+  { application, session, work }: RequestContext & { application: Application },
+  loanSummaryOf: (application: Application) => Promise<LoanSummary>,
+): Promise<Journey> {
+  const { requiresCode } = session;
+  const { defaultScreen, phase, actions } = effectivePermissions(application, requiresCode);
+  const partner = services.lender.partners.find((one) => one.id === application.partner_id);
+  const view = {
+    rest: defaultScreen,
+    course: phase,
+    marker: stageMarkerOf(application, application.source, requiresCode),
+    source: application.source,
+    allowed: [...allowedScreens(application, requiresCode)],
+    ...(partner && { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
+    ...(actions.has('verifyOtp') && { phoneHint: await phoneHintOf(services, application, requiresCode) }),
+    sessionEnds: services.sessions.endsAt(session.use).toISOString(),
+  };
+  // Before a returning applicant enters the text code, we reveal nothing about the application.
+  if (requiresCode) {
     return {
-      rest,
-      course,
-      marker: markerOf(application.state, application.source, requiresCode),
-      source: application.source,
-      allowed: [...allowedScreens(application.state, requiresCode)],
-      links: linksOf(
-        // Some partners don't take the people we decline, and some applicants don't live near a branch.
-        [...actions, ...(requiresCode ? [] : (['status'] as const))].filter(
-          (action) =>
-            (action !== 'partner' || partner?.declinedLink) &&
-            (action !== 'partners' || lender.partners.some((one) => one.declinedLink)) &&
-            // After signing, another account is taken only where the first one did not work.
-            ((action !== 'accounts' && action !== 'directEntry') ||
-              signing !== 'completed' ||
-              validation?.status === 'INVALID') &&
-            // What a person has to decide may never be denied.
-            (action !== 'adverseAction' || denial !== undefined) &&
-            (action !== 'branch' || application.branch_id !== null) &&
-            (action !== 'updateLead' || mayUpdateDetails(services, application)) &&
-            (action !== 'vehicle' || mayEnterVehicle(services, application)),
-        ),
-        application.id,
-        work?.id,
-      ),
-      ...(loan && { loan }),
-      choices: requiresCode
-        ? { isLoanAutoSecured: false }
-        : choicesOf(application, deposit, validation, bank),
-      ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
-      ...(requiresCode ? { isReturning: true } : {}),
-      ...(actions.includes('verifyOtp')
-        ? { phoneHint: phoneHint(await readPhoneToConfirm(db, vault, application.id, requiresCode)) }
-        : {}),
-      ...(work === undefined || requiresCode || course !== 'waiting' ? {} : { stages: [...work.stages] }),
-      ...(application.prequalified_amount === null || requiresCode
-        ? {}
-        : { prequalifiedAmount: application.prequalified_amount }),
-      ...(offersPast === undefined ? {} : { offersPast }),
-      ...(marker === 'error' && (await wasPerformed(db, application.id, 'hard-pull'))
-        ? { hardInquiry: true as const }
-        : {}),
-      ...(partner === undefined
-        ? {}
-        : { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
-      ...(actions.includes('reminders') ? { reminders: await reminderStatusOf(db, application.id) } : {}),
-      sessionEnds: sessions.endsAt(session.use).toISOString(),
+      ...view,
+      links: linksOf(actions, application.id, undefined),
+      choices: { isLoanAutoSecured: false },
+      isReturning: true,
     };
   }
+  return { ...view, ...(await applicantView(services, application, work, loanSummaryOf)) };
+}
+
+/** What only the applicant sees, once the text code was accepted. */
+async function applicantView(
+  services: Services,
+  application: Application,
+  work: RequestContext['work'],
+  loanSummaryOf: (application: Application) => Promise<LoanSummary>,
+) {
+  const { vault, db, vendors } = services;
+  const { actions, phase, stageMarker, signing } = permissionsOf(application);
+  const { id, prequalified_amount: prequalifiedAmount } = application;
+  const [loan, deposit, validation, bank, denial] = await Promise.all([
+    loanSummaryOf(application),
+    actions.has('documents') ? depositOf(db, vault, id) : undefined,
+    actions.has('accountValidation') ? findValidation(db, id) : undefined,
+    actions.has('removeBank') ? linkedBankOf(db, id) : undefined,
+    actions.has('adverseAction') ? findNotice(db, id, 'denial') : undefined,
+  ]);
+  const offered = offeredActions(services, application, { validation, hasDenial: denial !== undefined });
+  const offersPast = offersPastIn(application.state);
+  const signingService = vendors.signatures.publicName;
+  const hasHardPull = stageMarker === 'error' && (await wasPerformed(db, id, 'hard-pull'));
+  return {
+    links: linksOf([...offered, 'status'], id, work?.id),
+    loan,
+    choices: choicesOf(application, deposit, validation, bank),
+    ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
+    ...(work !== undefined && phase === 'waiting' ? { stages: [...work.stages] } : {}),
+    ...(prequalifiedAmount === null ? {} : { prequalifiedAmount }),
+    ...(offersPast === undefined ? {} : { offersPast }),
+    ...(hasHardPull ? { hardInquiry: true as const } : {}),
+    ...(actions.has('reminders') ? { reminders: await reminderStatusOf(db, id) } : {}),
+  };
 }
 
 /** Why there are no offers anymore. Partners are told less about an approval than its applicant. */
@@ -175,7 +170,7 @@ function offersPastIn(state: StateName): Journey['offersPast'] {
   return offersPastBy[stateOf(state).publicOutcome];
 }
 
-const offersPastBy: Record<StateDeclaration['publicOutcome'], Journey['offersPast']> = {
+const offersPastBy: Record<StateFacets['publicOutcome'], Journey['offersPast']> = {
   none: undefined,
   captured: undefined,
   duplicate: undefined,
@@ -216,4 +211,11 @@ function shownTerm({ interestRate: _, ...term }: NonNullable<Application['select
 
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
 
-const phoneHint = (phone: string) => `(•••) •••-${phone.slice(-4)}`;
+async function phoneHintOf(
+  { db, vault }: Services,
+  { id }: Application,
+  requiresCode: boolean,
+): Promise<string> {
+  const phone = await readPhoneToConfirm(db, vault, id, requiresCode);
+  return `(•••) •••-${phone.slice(-4)}`;
+}

@@ -5,23 +5,23 @@ import type { WorkId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
-import { refuseStep } from './policy.ts';
+import type { JourneyEvent } from './chart.ts';
+import { canHappen, refuseStep } from './policy.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
-import type { StateName } from './states.ts';
 
 /**
- * `begin` moves the application out of `from` and enqueues the job in one transaction. Returns undefined if there is
- * nothing to wait for.
+ * `begin` moves the application along `event` and enqueues the job in one transaction. Returns undefined if there is nothing to
+ * wait for.
  */
 export async function startJobOnce(
   services: Services,
   request: FastifyRequest,
   context: RequestContext & { application: Application },
-  work: { readonly job: string; readonly from: StateName },
+  work: { readonly job: string; readonly event: JourneyEvent },
   begin: () => Promise<WorkId | undefined>,
 ): Promise<WorkId | undefined> {
   const startedJob = ({ application, work: latest }: RequestContext) =>
-    application !== undefined && application.state !== work.from && latest?.job === work.job
+    application !== undefined && !canHappen(application, work.event) && latest?.job === work.job
       ? latest.id
       : undefined;
   const underway = startedJob(context);

@@ -1,36 +1,108 @@
-// The type of a state's declaration: which screens and actions it allows, and what it means to each part of the
-// product.
+// What a state declares: its screens, what it means to each part of the product, and the events that leave it. The phase decides what
+// it has to declare.
 import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
 import type { PrequalificationStatus } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { VerificationStatus } from '#contract/verification.ts';
-import type { StatusWordsName } from '../wording/status-words.ts';
-import type { Owed, Telling } from './state-notices.ts';
+import type { ApplicationPath } from '../platform/db/tables.ts';
+import type { StatusTextName } from '../wording/status-text.ts';
+import type { Effect } from './effects.ts';
+import type { Notification, RequiredNotice } from './required-notices.ts';
 
-/** The actions a state may allow. An allowed action gives the browser a link; any other is refused with `not-now`. */
+/** The calls that a state may allow. An allowed call gives the browser a link; any other is refused with `not-now`. */
 export type Action =
   | keyof JourneyLinks
   | 'chooseTerms'
   | 'acceptTerms'
   | 'chooseOffer'
+  | 'sendDocuments'
   | 'removeBank'
   | 'repairBank'
   | 'retryVerification'
   | 'resubmit';
 
+/** The calls that cause an event: a state allows them exactly where it declares the event. */
+export const actionsByEvent = {
+  leadAdmitted: ['updateLead'],
+  detailsUpdated: ['updateLead', 'resubmit'],
+  phoneChanged: ['updateLead'],
+  codeAccepted: ['requestOtp', 'verifyOtp'],
+  amountChosen: ['chooseTerms'],
+  termsAccepted: ['acceptTerms'],
+  fastPathAccepted: ['fastPathOffer'],
+  fastPathLeft: ['fastPathOffer'],
+  bankLinked: ['exchange'],
+  bankRemoved: ['removeBank'],
+  verificationRetried: ['retryVerification'],
+  hardPullAccepted: ['submitApproval'],
+  counterofferAccepted: ['counteroffer'],
+  approvedOfferChosen: ['chooseOffer'],
+  depositChosen: ['directEntry'],
+  otherAccountGiven: ['directEntry'],
+  documentsSent: ['sendDocuments'],
+  autopayDecided: ['autopay'],
+  withdrawn: ['withdraw'],
+} as const satisfies Readonly<Record<string, readonly Action[]>>;
+type EventAction = (typeof actionsByEvent)[keyof typeof actionsByEvent][number];
+
+/** The calls that leave the application in its state, so that each state names those it allows. */
+type Read = Exclude<Action, EventAction>;
+
+/** Choices and findings that depend on an earlier choice. */
+export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
+export type Fact = (typeof facts)[number];
+
+export interface Transition<S extends string = string> {
+  /** Where the event leads, if the paths differ for each. Left out where the application stays in its state. */
+  readonly to?: S | Readonly<Record<ApplicationPath, S>>;
+  /** The facts this event invalidates: repeating an earlier step undoes what depended on it. */
+  readonly undoes?: readonly Fact[];
+  /** The path that the application takes from here on. */
+  readonly path?: ApplicationPath;
+  /** What `move` enqueues besides the notices and the email of the state that it leads to. */
+  readonly effects?: readonly Effect[];
+}
+
+/** An event that every state of the phase has to answer for, and that this one never takes. */
+interface Never {
+  readonly never: string;
+}
+export const never = <const Why extends string>(why: Why) => ({ never: why });
+
+type Answer<S extends string> = Transition<S> | Never;
+type Events<S extends string> = Readonly<Record<string, Answer<S>>>;
+
+/** What every open state answers: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
+interface OpenEvents<S extends string> {
+  readonly expired: Answer<S>;
+  readonly withdrawn: Answer<S>;
+  readonly denied: Answer<S>;
+  readonly restored: Answer<S>;
+}
+
+/** What a browser may see and do. */
+export interface View {
+  /** The screen that we send this application to. */
+  readonly defaultScreen: ScreenName;
+  /** Other screens that the applicant may visit. */
+  readonly otherScreens?: readonly ScreenName[];
+  readonly reads?: readonly Read[];
+  /** `source` becomes prequalificationSingle or affiliate, depending on where the applicant came from. */
+  readonly stageMarker: StageMarker | 'source';
+  /** The status that the verification calls return. */
+  readonly verification: VerificationStatus;
+}
+
 /** What a state means to each part of the product. Every state sets every facet. */
 export interface StateFacets {
   /** The status in the prequalification record. */
   readonly status: PrequalificationStatus;
-  /** Which of the two approval paths the application takes. */
-  readonly variant: 'standard' | 'fast-path';
-  /** The status that the verification calls return. */
   readonly verification: VerificationStatus;
   /** The status that the approval calls return. `none` before the applicant accepts a hard pull. */
   readonly approval: 'none' | 'pending' | 'approved' | 'declined' | 'rejected' | 'referred';
   /** What the emailed documents link finds. `none` if there is nothing to sign, or nothing left to sign. */
   readonly signing: 'none' | 'open' | 'declined' | 'completed';
-  /** What we may tell a browser about an application that cannot continue for now. */
+  /** What a browser may learn about an application that cannot continue for now. */
   readonly publicOutcome:
     | 'none'
     | 'captured'
@@ -39,35 +111,52 @@ export interface StateFacets {
     | 'out-of-trade-area'
     | 'offer-expired'
     | 'offer-void';
-  /**
-   * True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired.
-   */
+  /** True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired. */
   readonly resumable: boolean;
   /** True if the application ended without a decision, so the same form starts a new one. */
   readonly replaceable: boolean;
 }
 
-export type Variant = StateFacets['variant'];
-
-export interface StateDeclaration extends StateFacets {
-  /** The resting screen: the one we send this application to. */
-  readonly rest: ScreenName;
-  /** Other screens the applicant may visit meanwhile. */
-  readonly also?: readonly ScreenName[];
-  readonly actions?: readonly Action[];
-  readonly marker: StageMarker | 'source';
-  /**
-   * `live`: the applicant can continue, and cannot have a second application meanwhile.
-   * `ended`: the resting screen says why the application stops and what to do instead.
-   */
-  readonly course: 'live' | 'waiting' | 'ended';
-  /** What the status page says. */
-  readonly words: StatusWordsName;
-  /** What the applicant is owed in writing. */
-  readonly owes: Owed;
-  /** Who tells the applicant that the application is in this state. */
-  readonly told: Telling;
+interface Common<S extends string> extends View, StateFacets {
+  /** What the browser sees and does instead, once the fast path's offer was accepted. Its events come on top. */
+  readonly fastPath?: Partial<View> & { readonly on?: Events<S> };
+  readonly statusText: StatusTextName;
+  /** The notice that the law requires in this state, and when. */
+  readonly requiredNotice: RequiredNotice;
 }
 
-/** What a browser may see and do, whatever the applicant is owed. */
-export type Permissions = Omit<StateDeclaration, 'words' | 'owes' | 'told'>;
+/** The applicant has the next step, and cannot have a second application meanwhile. */
+interface LiveState<S extends string> extends Common<S> {
+  readonly phase: 'live';
+  readonly on: Events<S> & OpenEvents<S>;
+  readonly notifiedBy: Notification;
+}
+
+/** A vendor's answer is missing. `failed` is where the application goes if it never comes. */
+interface VendorWait<S extends string> extends Common<S> {
+  readonly phase: 'waiting';
+  readonly waitsFor: 'vendor';
+  readonly on: Events<S> & OpenEvents<S> & { readonly failed: Transition<S> };
+  readonly notifiedBy: Exclude<Notification, { by: 'no-one' }>;
+}
+
+/** A person of the lender decides. */
+interface ReviewWait<S extends string> extends Common<S> {
+  readonly phase: 'waiting';
+  readonly waitsFor: 'review';
+  readonly on: Events<S> & OpenEvents<S>;
+  readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
+}
+
+/** The default screen says why the application ended and what the applicant can do instead. */
+interface EndedState<S extends string> extends Common<S> {
+  readonly phase: 'ended';
+  readonly on?: Events<S>;
+  readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
+}
+
+export type StateDeclaration<S extends string = string> =
+  | LiveState<S>
+  | VendorWait<S>
+  | ReviewWait<S>
+  | EndedState<S>;

@@ -1,24 +1,19 @@
-// Settings that several states share: their allowed actions, their final screens, and their meanings.
-import type { StateFacets } from './state-declaration.ts';
+// Settings that several states share: their meanings, their calls, their final screens and the events that they have in common.
+import { never, type StateFacets } from './state-declaration.ts';
 
-export const known = ['branch', 'user', 'prequalification'] as const;
-/** A person at the branch is the way on, and can be asked to call. */
-export const withCall = ['callBack', ...known] as const;
-/** The applicant is known and can continue, now or later through an emailed link. The documents have their own link. */
-export const later = ['finishLater', ...known] as const;
-/** Before the documents: there are offers that expire, and a request to withdraw. */
-export const ongoing = [...later, 'reminders', 'withdraw', 'paperNotices'] as const;
-export const choosing = ['loanRequest', 'chooseTerms', 'acceptTerms', ...ongoing] as const;
-export const linking = ['linkToken', 'exchange', 'linkedBank'] as const;
-/** The linked bank can be shown, repaired and removed. */
-export const managing = ['linkedBank', 'linkToken', 'repairBank', 'removeBank'] as const;
-/** The account that receives the funds: its validation, and another one where it was refused. */
-export const payout = ['accounts', 'directEntry', 'accountValidation'] as const;
-export const signing = ['documents', 'accountValidation', 'signature', 'branch', 'user'] as const;
+export const readActions = ['branch', 'user', 'prequalification'] as const;
+/** The branch continues, and can be asked to call. */
+export const callActions = ['callBack', ...readActions] as const;
+/** The applicant can continue, now or later through an emailed link. The documents have their own link. */
+export const resumeActions = ['finishLater', ...readActions] as const;
+/** There are offers that expire, and notices that may come on paper. */
+export const offerActions = [...resumeActions, 'reminders', 'paperNotices'] as const;
+/** The linked bank can be shown and repaired. */
+export const bankActions = ['linkedBank', 'linkToken', 'repairBank'] as const;
+export const signingActions = ['documents', 'signature', 'accountValidation', 'branch', 'user'] as const;
 
 export const undecided = {
   status: 'PENDING',
-  variant: 'standard',
   verification: 'NOT_STARTED',
   approval: 'none',
   signing: 'none',
@@ -26,37 +21,80 @@ export const undecided = {
   resumable: true,
   replaceable: false,
 } as const satisfies StateFacets;
-export const prequalified = { ...undecided, status: 'PREQUALIFIED' } as const;
-export const fastPath = { ...prequalified, variant: 'fast-path' } as const;
-export const verified = { ...prequalified, verification: 'FINISHED' } as const;
+export const withOffers = { ...undecided, status: 'PREQUALIFIED' } as const;
+export const verified = { ...withOffers, verification: 'FINISHED' } as const;
 export const approved = { ...verified, approval: 'approved' } as const;
-export const fastPathApproved = { ...fastPath, approval: 'approved' } as const;
-export const unsigned = { ...approved, signing: 'open' } as const;
+export const readyToSign = { ...approved, signing: 'open' } as const;
 
-/** Ended without a decision to show: the error page, and whom to call. */
-export const endedInError = { rest: 'error', also: ['contact'], marker: 'error', course: 'ended' } as const;
-/** The applicant can do nothing more here. Someone must be called or must settle a vendor call. */
-export const atContact = { rest: 'contact', actions: known, marker: 'error' } as const;
-/** A vendor is away: the decision goes on when it is back, and its outcome is emailed. */
+/** On the fast path no bank is linked before the approval. */
+export const unverified = { verification: 'NOT_STARTED' } as const;
+
+/** Ended without a decision to show: the error page, and the branch to call. */
+export const endedInError = {
+  defaultScreen: 'error',
+  otherScreens: ['contact'],
+  stageMarker: 'error',
+  phase: 'ended',
+} as const;
+/** The applicant can do nothing more online: the branch has to be called, or an operator settles a vendor call. */
+export const atContact = { defaultScreen: 'contact', reads: readActions, stageMarker: 'error' } as const;
+/** A vendor is away: the decision continues when it is back, and its outcome is emailed. */
 export const delayed = {
-  rest: 'capture-only',
-  actions: ['job', 'branch', 'withdraw'],
-  marker: 'flowEnd',
-  course: 'waiting',
+  defaultScreen: 'capture-only',
+  reads: ['job', 'branch'],
+  stageMarker: 'flowEnd',
+  phase: 'waiting',
+  waitsFor: 'vendor',
 } as const;
-/** Waits for a person of the lender. The applicant can do nothing here, and has no second application meanwhile. */
+/** Waits for a reviewer. The applicant can do nothing here, and has no second application meanwhile. */
 export const heldForReview = {
-  rest: 'verification-needed',
-  marker: 'verification',
-  course: 'waiting',
+  defaultScreen: 'verification-needed',
+  stageMarker: 'verification',
+  phase: 'waiting',
+  waitsFor: 'review',
 } as const;
-/** The approval is over; the person may apply again. */
+/** The approval is over; the applicant may apply again. */
 export const pastApproval = {
   publicOutcome: 'offer-expired',
   resumable: false,
   replaceable: true,
-  rest: 'expired',
-  actions: known,
-  marker: 'flowEnd',
-  course: 'ended',
+  defaultScreen: 'expired',
+  reads: readActions,
+  stageMarker: 'flowEnd',
+  phase: 'ended',
+} as const;
+
+/** An operator restores a backup. Every open state has it. */
+export const restorable = { restored: { to: 'RESTORED' } } as const;
+/** An express withdrawal ends what we owe in writing (12 CFR 1002.9, comment 9-2). */
+export const withdrawable = { withdrawn: { to: 'WITHDRAWN', effects: ['withdrawBranchCase'] } } as const;
+/** Documents may be out, or be sent at this moment: they must not be signed in another window. */
+export const withdrawableApproval = {
+  withdrawn: { to: 'WITHDRAWN', effects: ['withdrawBranchCase', 'voidEnvelope'] },
+} as const;
+/** A reviewer denies it, or the time to decide runs out. */
+export const deniable = { denied: { to: 'DENIED' } } as const;
+/** The applicant has the next step: what is missing is asked for in a notice, and no application is denied for it. */
+export const incompleteInstead = {
+  denied: never('The applicant has the next step, so the notice in time is one of incompleteness.'),
+} as const;
+export const approvedAlready = {
+  denied: never('It was approved: what no longer holds withdraws the approval.'),
+} as const;
+export const offersExpire = { expired: { to: 'OFFER_EXPIRED' } } as const;
+export const approvalExpires = {
+  expired: { to: 'APPROVAL_EXPIRED', effects: ['mailApprovalOver'] },
+} as const;
+export const approvalWithdrawable = {
+  approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['voidEnvelope'] },
+} as const;
+export const decidingNow = {
+  withdrawn: never(
+    'A job decides right now, and its answer may exist already. A vendor that is away moves it on.',
+  ),
+  expired: never('A job decides right now, or gives up within the lender’s time.'),
+} as const;
+export const signedAlready = {
+  expired: never('A signed contract does not expire.'),
+  withdrawn: never('A signed contract is not withdrawn.'),
 } as const;

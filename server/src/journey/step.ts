@@ -26,7 +26,7 @@ export function serveStep<E extends StepEndpoint>(
   serve(app, endpoint, async (call) => {
     const { applicationId } = call.params as { readonly applicationId: string };
     const context = await requireSession(services, call.request, applicationId);
-    assertAllowed(context.application.state, action, context.session.requiresCode);
+    assertAllowed(context.application, action, context.session.requiresCode);
     return handler({ ...call, context });
   });
 }

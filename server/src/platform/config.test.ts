@@ -18,7 +18,7 @@ describe('the environment', () => {
   });
 
   it.each([
-    ['a missing variable', { CORE_URL: undefined }, /^CORE_URL is not set\. .*go-live\.md/],
+    ['a missing variable', { CORE_URL: undefined }, /^CORE_URL is not set\. .*go-live-reference\.md/],
     ['an empty one', { CORE_API_KEY: '' }, /^CORE_API_KEY is not set\. /],
     [
       'no address',

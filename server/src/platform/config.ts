@@ -1,5 +1,5 @@
 // The environment variables, parsed once. The schema, one file for each part of it in settings/, describes each of them, and
-// `npm run settings` writes the reference in docs/go-live.md from it. A wrong value stops the start; every mistake is named at
+// `npm run settings` writes the reference in docs/go-live-reference.md from it. A wrong value stops the start; every mistake is named at
 // once, with how to fix it.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,7 +21,7 @@ import { partnerSettings, storageSettings } from './settings/storage-settings.ts
 import { twilioSettings } from './settings/twilio-settings.ts';
 import { vehicleSettings } from './settings/vehicle-settings.ts';
 
-/** Every setting, under the title of its part of the reference in docs/go-live.md, in its order. */
+/** Every setting, under the title of its part of the reference in docs/go-live-reference.md, in its order. */
 export const settingGroups = {
   'The process': processSettings,
   'What is kept, and its keys': storageSettings,
@@ -165,7 +165,7 @@ function refuse(mistakes: readonly Mistake[]): void {
   const first = mistakes.filter(({ name }, at) => mistakes.findIndex((one) => one.name === name) === at);
   if (first.length === 0) return;
   const hint =
-    'docs/go-live.md lists every setting and where to find it; `npm start` sets all of them for development.';
+    'docs/go-live-reference.md lists every setting and where to find it; `npm start` sets all of them for development.';
   const sentences = first.map(({ sentence }) => sentence);
   const hints = sentences.some((sentence) => sentence.includes('is not set.')) ? [hint] : [];
   if (sentences.length === 1) throw new SetupError([...sentences, ...hints].join(' '));

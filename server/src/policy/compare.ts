@@ -1,13 +1,14 @@
-// Compares two policies: which rows differ, and whom among the same people they decide differently.
+// Compares two policies: which rows differ, and which of the same people they decide differently.
 import type { IsoDate } from '#finance/dates.ts';
 import { formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { createPolicy, PolicyGapError, type PrequalificationDecision } from './decide.ts';
+import { createPolicy, type PrequalificationDecision } from './decide.ts';
 import type { PolicyInputs } from './inputs.ts';
 import { termsFor } from './offers.ts';
+import { PolicyGapError } from './policy-rows.ts';
 import { reasonWording } from './reasons.ts';
 
-/** What one policy says to one person, in words that can be compared. */
+/** One policy's decision about one person, as texts that can be compared. */
 interface Answer {
   readonly kind: PrequalificationDecision['kind'] | 'NO DECISION';
   readonly reasons: string;
@@ -28,22 +29,22 @@ interface Difference {
 
 interface Comparison {
   readonly people: number;
-  /** One for each person whom the policies answer differently, by the first aspect that differs. */
+  /** One for each person whom the policies decide differently, by the first aspect that differs. */
   readonly differences: readonly Difference[];
 }
 
 const aspects: readonly Aspect[] = ['kind', 'reasons', 'offers', 'prices'];
 
-export async function comparePolicies(
+export function comparePolicies(
   before: Lender,
   after: Lender,
   people: readonly PolicyInputs[],
   on: IsoDate,
-): Promise<Comparison> {
+): Comparison {
   const [first, second] = [answererOf(before, on), answererOf(after, on)];
   const differences: Difference[] = [];
   for (const person of people) {
-    const [one, other] = await Promise.all([first(person), second(person)]);
+    const [one, other] = [first(person), second(person)];
     const aspect = aspects.find((each) => one[each] !== other[each]);
     if (aspect) differences.push({ person, aspect, before: one[aspect], after: other[aspect] });
   }
@@ -52,11 +53,8 @@ export async function comparePolicies(
 
 function answererOf(lender: Lender, on: IsoDate) {
   const policy = createPolicy(lender);
-  return async (person: PolicyInputs): Promise<Answer> => {
-    const decision = await policy.decidePrequalification(person, on).catch((error: unknown) => {
-      if (error instanceof PolicyGapError) return error;
-      throw error;
-    });
+  return (person: PolicyInputs): Answer => {
+    const decision = decisionOrGap(() => policy.decidePrequalification(person, on));
     const nothing = { reasons: '', offers: '', prices: '' };
     if (decision instanceof PolicyGapError)
       return { ...nothing, kind: 'NO DECISION', reasons: decision.message };
@@ -87,6 +85,15 @@ function answererOf(lender: Lender, on: IsoDate) {
       prices: prices.join('; '),
     };
   };
+}
+
+function decisionOrGap<D>(decide: () => D): D | PolicyGapError {
+  try {
+    return decide();
+  } catch (error) {
+    if (error instanceof PolicyGapError) return error;
+    throw error;
+  }
 }
 
 /** The rows that were added, taken out or changed, and the files without rows that changed, as lines. */

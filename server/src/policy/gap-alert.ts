@@ -1,16 +1,17 @@
-// Tells the operators when the policy has no answer: nothing is decided then, and somebody has to fix the policy and decide.
+// Alerts the operators when the policy has no answer: nothing is decided then, until the policy is fixed.
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { type CreditPolicy, PolicyGapError } from './decide.ts';
+import type { CreditPolicy } from './decide.ts';
+import { PolicyGapError } from './policy-rows.ts';
 
-/** The same policy; each gap in it is logged as an error and counted as the outcome NO_DECISION, for an alert to stand on. */
+/** The same policy; each gap in it is logged as an error and counted as the outcome NO_DECISION, for an alert to use. */
 export function withGapAlert(
   policy: CreditPolicy,
   { log, metrics }: { log: Log; metrics: Metrics },
 ): CreditPolicy {
-  async function alerted<D>(kind: 'prequalification' | 'approval', decision: Promise<D>): Promise<D> {
+  function alerted<D>(kind: 'prequalification' | 'approval', decide: () => D): D {
     try {
-      return await decision;
+      return decide();
     } catch (error) {
       if (error instanceof PolicyGapError) {
         metrics.outcomes.inc({ kind, outcome: 'NO_DECISION' });
@@ -22,7 +23,7 @@ export function withGapAlert(
   return {
     version: policy.version,
     decidePrequalification: (inputs, on) =>
-      alerted('prequalification', policy.decidePrequalification(inputs, on)),
-    decideApproval: (inputs, on) => alerted('approval', policy.decideApproval(inputs, on)),
+      alerted('prequalification', () => policy.decidePrequalification(inputs, on)),
+    decideApproval: (inputs, on) => alerted('approval', () => policy.decideApproval(inputs, on)),
   };
 }

@@ -65,7 +65,7 @@ export const policyInputsSchema = z.strictObject({
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;
 
-/** The hard pull's inputs, with counts from the soft pull to tell what is new. */
+/** The hard pull's inputs, with counts from the soft pull to find what is new. */
 export const approvalInputsSchema = policyInputsSchema.extend({
   /** Documents name the vehicle by its VIN, so that one without is none. */
   vehicle: vehicle.extend({ vin: z.string() }).nullable(),

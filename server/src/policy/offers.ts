@@ -40,7 +40,7 @@ interface AbilityToPay {
   readonly rows: readonly {
     readonly row: string;
     readonly refuse: TableReason;
-    /** The conditions on the offer; the engine has run those on the applicant. */
+    /** The conditions on the offer; those on the applicant hold already. */
     readonly when: readonly Condition[];
   }[];
 }

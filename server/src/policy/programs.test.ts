@@ -88,8 +88,8 @@ describe('a fourth program that only the lender’s files name', () => {
   const decide = (change: Partial<PolicyInputs> = {}) =>
     createPolicy(lender).decidePrequalification({ ...applicant, ...change }, ON);
 
-  it('is offered after the others, with its own amounts, terms and rates', async () => {
-    const decision = await decide();
+  it('is offered after the others, with its own amounts, terms and rates', () => {
+    const decision = decide();
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
     expect(decision.programs.map(({ name }) => name)).toEqual(['small', 'large', 'big_auto', 'trailer']);
     const trailer = decision.programs.find(({ name }) => name === 'trailer');
@@ -99,8 +99,8 @@ describe('a fourth program that only the lender’s files name', () => {
     expect(decision.rows.map(({ row }) => row)).toContain('T-P-A-30');
   });
 
-  it('prices its terms and marks them and its amounts as secured', async () => {
-    const decision = await decide();
+  it('prices its terms and marks them and its amounts as secured', () => {
+    const decision = decide();
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
     const context = { lender, state: 'UT', militaryCovered: false, on: ON };
     const terms = decision.programs.flatMap((program) => termsFor(program, dollars(3000), context));
@@ -118,8 +118,8 @@ describe('a fourth program that only the lender’s files name', () => {
     ]);
   });
 
-  it('follows its own rules', async () => {
-    const decision = await decide({ vehicle: null });
+  it('follows its own rules', () => {
+    const decision = decide({ vehicle: null });
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
     expect(decision.programs.map(({ name }) => name)).toEqual(['small', 'large']);
   });

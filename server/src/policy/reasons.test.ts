@@ -31,7 +31,7 @@ it('key factors are four, and a fifth where it is about inquiries', () => {
   expect(keyFactors(lender, [])).toEqual([]);
 });
 
-it('a key factor that nobody listed is given in the bureau’s own words', () => {
+it('an unlisted key factor is given in the bureau’s own words', () => {
   expect(keyFactors(lender, ['32', '99'], { '99': 'A factor of a newer score' })).toEqual([
     'Balances on bankcard or revolving accounts are too high compared to credit limits',
     'A factor of a newer score',
@@ -73,7 +73,7 @@ it('no factor of the score is without words', () => {
     expect(keyFactors(lender, [code]), code).toHaveLength(1);
 });
 
-it('no score factor is told as obligations too high for the income, or as missing references', () => {
+it('no score factor becomes obligations too high for the income, or missing references', () => {
   for (const { reason } of Object.values(lender.policy.adverseAction.scoreFactors))
     expect(['excessive-obligations', 'insufficient-references']).not.toContain(reason);
 });

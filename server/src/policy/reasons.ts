@@ -46,7 +46,7 @@ export function keyFactors(
   );
 }
 
-/** The first factor that nobody has words for, so that a notice could not name it. */
+/** The first factor without a text, which a notice could not name. */
 export function factorWithoutWords(
   lender: Lender,
   { scoreFactors, scoreFactorTexts = {} }: ScoreFactors,

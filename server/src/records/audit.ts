@@ -223,10 +223,14 @@ export async function movesOf(
   db: Db,
   id: ApplicationId,
   beside: readonly AuditEvent['type'][],
-): Promise<{ readonly event: string; readonly at: Date }[]> {
+): Promise<{ readonly event: string; readonly to: string; readonly at: Date }[]> {
   return db
     .selectFrom('audit_event')
-    .select([sql<string>`coalesce(data ->> 'event', type)`.as('event'), 'at'])
+    .select([
+      sql<string>`coalesce(data ->> 'event', type)`.as('event'),
+      sql<string>`data ->> 'to'`.as('to'),
+      'at',
+    ])
     .where('application_id', '=', id)
     .where('type', 'in', ['journey-moved', ...beside])
     .orderBy('id')

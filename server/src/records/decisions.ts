@@ -8,6 +8,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
+import { audit } from './audit.ts';
 import { savePolicyVersion } from './policy-versions.ts';
 
 interface Kinds {
@@ -15,6 +16,7 @@ interface Kinds {
   approval: { inputs: ApprovalInputs; decision: ApprovalDecision };
 }
 
+/** Saves a decision and its audit event. */
 export async function saveDecision<K extends keyof Kinds>(
   tx: Tx,
   services: { clock: Clock; vault: Vault; lender: Pick<Lender, 'policy'> },
@@ -37,6 +39,8 @@ export async function saveDecision<K extends keyof Kinds>(
       decided_at: services.clock.now(),
     })
     .execute();
+  const { kind: outcome, policyVersion } = made.decision;
+  await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
 
 /** The newest decision: details that change after one lead to another. */

@@ -120,17 +120,6 @@ export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): P
     .executeTakeFirst();
 }
 
-/** The application's notices that wait to be drawn. */
-export async function owedNotices(db: Db, id: ApplicationId): Promise<{ id: NoticeId }[]> {
-  return db
-    .selectFrom('notice')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('kind', '<>', 'open')
-    .where('state', '=', 'owed')
-    .execute();
-}
-
 /** All notices of an application, oldest first. */
 export async function noticesOf(db: Db, id: ApplicationId): Promise<Notice[]> {
   return db

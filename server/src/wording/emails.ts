@@ -20,17 +20,6 @@ export function addressConfirmationEmail(lender: Lender, about: LinkEmail): Emai
   ]);
 }
 
-export function decisionReadyEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, 'Your loan request has an answer', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "We couldn't answer right away when you applied. We have an answer for you now." },
-    { button: 'See my answer', href: about.link },
-    {
-      paragraph: `The link works for ${about.days} days. It opens your application, so please don't share it.`,
-    },
-  ]);
-}
-
 /** `most` is the largest amount offered, and `goodThrough` a day of the lender's calendar. */
 export function offersReadyEmail(
   lender: Lender,

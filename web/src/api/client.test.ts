@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { manualTimers } from '../lib/manual-timers.ts';
-import { createClient, requestTimeout } from './client.ts';
+import { type Call, createClient, requestTimeout } from './client.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
 const record = endpoint({
@@ -54,6 +54,32 @@ it('fills a fixed path and escapes what it is given', async () => {
   const { call, asked } = clientThat(() => json({ n: 1 }));
   await call(record, undefined, { parameters: { recordId: 'a/b' } });
   expect(asked[0]?.url).toBe('/api/v1/records/a%2Fb');
+});
+
+it('compiles only what the contract declares for the endpoint', () => {
+  const search = endpoint({
+    method: 'GET',
+    path: '/api/v1/search',
+    query: z.object({ text: z.string() }),
+    answer: z.object({}),
+  });
+  const wrongCalls = (call: Call) => [
+    // @ts-expect-error The body is missing.
+    call(send, '/api/x'),
+    // @ts-expect-error The body has another shape.
+    call(send, '/api/x', { body: { title: 'Ada' } }),
+    // @ts-expect-error The endpoint takes no body.
+    call(record, '/api/x', { body: {} }),
+    // @ts-expect-error The endpoint takes no query.
+    call(record, '/api/x', { query: { n: 1 } }),
+    // @ts-expect-error The query is missing.
+    call(search, undefined),
+    // @ts-expect-error The query has another shape.
+    call(search, undefined, { query: { words: 'loan' } }),
+    // @ts-expect-error The path has no such part.
+    call(record, undefined, { parameters: { id: '7' } }),
+  ];
+  expect(wrongCalls).toBeTypeOf('function');
 });
 
 it('a refusal carries its status and its errors', async () => {

@@ -1,25 +1,61 @@
 // Calls the server: an endpoint of the contract and, usually, an href that the server sent.
-import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
+import * as z from 'zod/mini';
+import type { AnswerOf, BodyIn, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
 export const requestTimeout = 10_000;
 
-type QueryIn = Readonly<Record<string, string | number | boolean | undefined>>;
-
-export interface CallOptions<E extends Endpoint> {
-  readonly body?: E extends { body: object } ? BodyIn<E> : unknown;
-  readonly query?: QueryIn | undefined;
-  /** Fills the `:parts` of a fixed path. An href has none. */
-  readonly parameters?: Readonly<Record<string, string>>;
+interface CallInit {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Call = <E extends Endpoint>(
+interface ReadOptions<E extends Endpoint> extends CallInit {
+  readonly query?: QueryOf<E> | undefined;
+  /** Fills the `:parts` of a fixed path. An href has none. */
+  readonly parameters?: ParamsOf<E>;
+}
+
+type WithoutBody = Endpoint & { readonly body?: undefined; readonly bytes?: undefined };
+
+/** A call that may be sent without a query. */
+export type PlainEndpoint = WithoutBody & {
+  readonly query?: z.ZodMiniObject<Readonly<Record<string, z.ZodMiniOptional>>>;
+};
+export type QueryEndpoint = WithoutBody & { readonly query: z.ZodMiniType<object> };
+
+/** Sends exactly what the contract declares for the endpoint. */
+export interface Call {
+  <E extends PlainEndpoint>(endpoint: E, href?: string, options?: ReadOptions<E>): Promise<AnswerOf<E>>;
+  <E extends QueryEndpoint>(
+    endpoint: E,
+    href: string | undefined,
+    options: ReadOptions<E> & { readonly query: QueryOf<E> },
+  ): Promise<AnswerOf<E>>;
+  <E extends Endpoint & { readonly body: z.ZodMiniType }>(
+    endpoint: E,
+    href: string | undefined,
+    options: CallInit & { readonly body: BodyIn<E> },
+  ): Promise<AnswerOf<E>>;
+  <E extends Endpoint & { readonly bytes: object }>(
+    endpoint: E,
+    href: string | undefined,
+    options: CallInit & { readonly body: Blob },
+  ): Promise<AnswerOf<E>>;
+}
+
+export interface SendOptions extends CallInit {
+  readonly body?: unknown;
+  readonly query?: object | undefined;
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** The same for any endpoint, as the layers around the client pass calls on. */
+export type Send = <E extends Endpoint>(
   endpoint: E,
   href?: string,
-  options?: CallOptions<E>,
+  options?: SendOptions,
 ) => Promise<AnswerOf<E>>;
 
 interface Dependencies {
@@ -27,8 +63,12 @@ interface Dependencies {
   readonly timers: Timers;
 }
 
-export function createClient({ fetch, timers }: Dependencies): Call {
-  return async (endpoint, href, { body, query, parameters, headers, signal } = {}) => {
+export function createClient({ fetch, timers }: Dependencies): Send {
+  return async <E extends Endpoint>(
+    endpoint: E,
+    href?: string,
+    { body, query, parameters, headers, signal }: SendOptions = {},
+  ): Promise<AnswerOf<E>> => {
     const timeout = new AbortController();
     const cancel = timers.after(requestTimeout, () => timeout.abort());
     try {
@@ -45,9 +85,9 @@ export function createClient({ fetch, timers }: Dependencies): Call {
       });
       const answer = await readJson(response);
       if (!response.ok) throw new ApiFailure(response.status, answer, retryAfter(response));
-      const parsed = endpoint.answer.safeParse(answer);
+      const parsed = z.safeParse<E['answer']>(endpoint.answer, answer);
       if (!parsed.success) throw new ApiFailure(response.status);
-      return parsed.data as never;
+      return parsed.data;
     } catch (error) {
       if (error instanceof ApiFailure) throw error;
       if (signal?.aborted) throw signal.reason;
@@ -77,7 +117,7 @@ function retryAfter({ headers }: Response): number | undefined {
 export function addressOf(
   path: string,
   parameters: Readonly<Record<string, string>> = {},
-  query: QueryIn = {},
+  query: object = {},
 ): string {
   const filled = path.replace(/:([A-Za-z0-9]+)/g, (_, name: string) => {
     const value = parameters[name];

@@ -4,12 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 export function EarlySwitches({ children }: { readonly children: ReactNode }) {
   // Read before the fields below write their own values.
   const [switched] = useState(switchedEarly);
-  useEffect(() => {
-    for (const { box, on } of switched) {
-      box.checked = !on;
-      box.click();
-    }
-  }, [switched]);
+  useEffect(() => switched.forEach(switchAgain), [switched]);
   return children;
 }
 
@@ -20,3 +15,8 @@ const switchedEarly = () =>
       ({ type, checked, defaultChecked }) => checked !== defaultChecked && (checked || type !== 'radio'),
     )
     .map((box) => ({ box, on: box.checked }));
+
+function switchAgain({ box, on }: { readonly box: HTMLInputElement; readonly on: boolean }): void {
+  box.checked = !on;
+  box.click();
+}

@@ -1,5 +1,5 @@
 // Warns before the session ends, with one button to stay. Recent activity extends the session without asking.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
@@ -16,19 +16,30 @@ const lately = 120_000;
 type Phase = 'live' | 'soon' | 'ended';
 
 export function SessionWarning() {
-  const { call, now, timers, journey, onWake } = useEnvironment();
-  const navigate = useNavigateTo();
-  const said = useJourney()?.sessionEnds;
+  const { now } = useEnvironment();
+  const end = useJourney()?.sessionEnds;
   const [extended, setExtended] = useState<string>();
-  const ends = later(said, extended);
-  const [phase, setPhase] = useState<Phase>('live');
-  const [busy, setBusy] = useState(false);
-  const lastDone = useLastDone(now);
+  const lastActivity = useLastActivity(now);
+  const latestEnd = later(end, extended);
+  if (!latestEnd) return null;
+  return <SessionEnd key={latestEnd} end={latestEnd} lastActivity={lastActivity} onExtended={setExtended} />;
+}
 
-  const stay = useCallback(async () => {
+interface SessionEndProps {
+  readonly end: string;
+  readonly lastActivity: () => number;
+  readonly onExtended: (end: string) => void;
+}
+
+function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
+  const { call, now, journey } = useEnvironment();
+  const navigate = useNavigateTo();
+  const [phase, setPhase] = useState<Phase>('live');
+  const [isBusy, setBusy] = useState(false);
+  const extend = async () => {
     setBusy(true);
     try {
-      setExtended((await call(extendSession, undefined, { body: {} })).sessionEnds);
+      onExtended((await call(extendSession, undefined, { body: {} })).sessionEnds);
       setPhase('live');
     } catch (failure) {
       // Without a network the state is unknown, so the warning stays.
@@ -36,48 +47,25 @@ export function SessionWarning() {
     } finally {
       setBusy(false);
     }
-  }, [call]);
-
-  useEffect(() => {
-    if (!ends) {
-      setBusy(false);
-      return setPhase('live');
-    }
-    let cancel = () => {};
-    const look = () => {
-      cancel();
-      const left = Date.parse(ends) - now().getTime();
-      if (left > warnBefore) {
-        setPhase('live');
-        cancel = timers.after(left - warnBefore, look);
-      } else if (left > 0) {
-        if (now().getTime() - lastDone() < lately) void stay();
-        else setPhase('soon');
-        cancel = timers.after(left, look);
-      } else setPhase('ended');
-    };
-    look();
-    // A tab that slept checks at once, before its timers catch up.
-    const forget = onWake(look);
-    return () => {
-      cancel();
-      forget();
-    };
-  }, [ends, now, timers, onWake, stay, lastDone]);
+  };
+  useSessionClock(end, (next) => {
+    const wasActive = now().getTime() - lastActivity() < lately;
+    if (next === 'soon' && wasActive) void extend();
+    else setPhase(next);
+  });
 
   if (phase === 'live') return null;
   const leave = () => {
     journey.clear();
-    setPhase('live');
     navigate('landing');
   };
   return phase === 'soon' ? (
     <Modal
       open
-      onClose={() => void stay()}
+      onClose={() => void extend()}
       title={words.title}
       actions={
-        <Button onClick={() => void stay()} busy={busy}>
+        <Button onClick={() => void extend()} busy={isBusy}>
           {words.stay}
         </Button>
       }
@@ -107,16 +95,39 @@ function later(one: string | undefined, other: string | undefined): string | und
   return Date.parse(one) > Date.parse(other) ? one : other;
 }
 
+/** Calls back two minutes before a session's end, at its end, and when a tab that slept wakes before its timers catch up. */
+function useSessionClock(end: string, onPhase: (phase: Phase) => void): void {
+  const { now, timers, onWake } = useEnvironment();
+  const report = useEffectEvent(onPhase);
+  useEffect(() => {
+    const left = () => Date.parse(end) - now().getTime();
+    let cancel = () => {};
+    const look = () => {
+      cancel();
+      const rest = left();
+      if (rest <= 0) return report('ended');
+      report(rest > warnBefore ? 'live' : 'soon');
+      cancel = timers.after(rest > warnBefore ? rest - warnBefore : rest, look);
+    };
+    cancel = timers.after(Math.max(0, left() - warnBefore), look);
+    const forget = onWake(look);
+    return () => {
+      cancel();
+      forget();
+    };
+  }, [end, now, timers, onWake]);
+}
+
 /** When the user last typed or pressed something. */
-function useLastDone(now: () => Date): () => number {
+function useLastActivity(now: () => Date): () => number {
   const at = useRef(0);
   useEffect(() => {
     const stop = new AbortController();
-    const done = () => {
+    const note = () => {
       at.current = now().getTime();
     };
-    for (const sign of ['keydown', 'pointerdown']) {
-      document.addEventListener(sign, done, { signal: stop.signal, passive: true, capture: true });
+    for (const name of ['keydown', 'pointerdown']) {
+      document.addEventListener(name, note, { signal: stop.signal, passive: true, capture: true });
     }
     return () => stop.abort();
   }, [now]);

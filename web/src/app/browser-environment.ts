@@ -1,7 +1,7 @@
 // The environment in a browser. The landing page is drawn without it, so it is not in that page's first scripts.
 import * as z from 'zod/mini';
 import { getJourney } from '#contract/journey.ts';
-import { type Call, createClient } from '../api/client.ts';
+import { createClient, type Send } from '../api/client.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { takeExchange } from '../journey/opened-link.ts';
@@ -21,23 +21,23 @@ export function browserEnvironment(): Environment {
     fetch: (address, init) => takeExchange(String(address)) ?? fetch(address, init),
     timers: realTimers,
   });
-  const { call: callWatched, onSessionEnd } = watchSession(client);
-  const callAgain: Call = (...args) =>
-    callWatched(...args).catch(async (failure) => {
+  const { send, onSessionEnd } = watchSession(client);
+  const sendAgain: Send = (...args) =>
+    send(...args).catch(async (failure) => {
       // Only a refusal by the server has codes.
       if (!failure.has?.('unavailable')) throw failure;
       const { whenServerReturns } = await import('../journey/server-return.ts');
-      return whenServerReturns(failure, () => callWatched(...args), args[2]?.signal);
+      return whenServerReturns(failure, () => send(...args), args[2]?.signal);
     });
-  const callPreloaded: Call = async (...args) => preloaded.take(...args) ?? callAgain(...args);
+  const call: Send = async (...args) => preloaded.take(...args) ?? sendAgain(...args);
   return {
-    call: callPreloaded,
+    call,
     onSessionEnd,
     now: () => new Date(),
     timers: realTimers,
     onWake: whenTabWakes,
     memory,
-    journey: createJourneyStore(callPreloaded, memory, preloaded.peek(getJourney)),
+    journey: createJourneyStore(call, memory, preloaded.peek(getJourney)),
     settings: readSettings(document),
     preloaded,
   };

@@ -1,5 +1,7 @@
+import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { reopenAfterSigning } from '#contract/documents.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
@@ -42,7 +44,7 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
   const memory = sessionMemory(() => storage);
   memory.set('previousRoute', given.previous && pathOf(given.previous));
   const asked: string[] = [];
-  const call = (async (endpoint) => {
+  const call = (async (endpoint: Endpoint) => {
     asked.push(endpoint.path);
     if (given.fails) throw new NetworkFailure('unreachable');
     if (given.ended && endpoint.path === getJourney.path)
@@ -62,7 +64,13 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
   const journey = createJourneyStore(call, memory);
   const load = guardOf({ call, journey, memory }, screen);
   const request = new Request(`http://localhost${pathOf(screen)}`);
-  const answer = await load({ request, params: {}, context: {} } as never, undefined as never);
+  const answer = await load({
+    request,
+    url: new URL(request.url),
+    pattern: screens[screen].path,
+    params: {},
+    context: new RouterContextProvider(),
+  });
   const where = answer instanceof Response ? answer.headers.get('Location') : 'here';
   return { where, memory, storage, asked, journey };
 }

@@ -1,4 +1,4 @@
-import { matchRoutes } from 'react-router';
+import { matchRoutes, RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { groupDefaults, pathOf, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
@@ -30,8 +30,13 @@ async function at(address: string) {
   const route = matchRoutes(routes, url.pathname)?.at(-1)?.route;
   if (route?.id) return route.id;
   if (typeof route?.loader !== 'function') throw new Error(`Nothing answers ${address}.`);
-  const args = { request: new Request(url), params: {}, context: {} };
-  const answer = await route.loader(args as never, undefined as never);
+  const answer = await route.loader({
+    request: new Request(url),
+    url,
+    pattern: route.path ?? '',
+    params: {},
+    context: new RouterContextProvider(),
+  });
   return answer instanceof Response ? `→ ${answer.headers.get('Location')}` : undefined;
 }
 

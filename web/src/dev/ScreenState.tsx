@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { routesOf } from '../app/routes.tsx';
@@ -25,7 +26,7 @@ const ahead = (timers: Timers, seconds: number): Timers => ({
 });
 
 function environmentOf(state: State, still: ReturnType<typeof manualTimers> | undefined): Environment {
-  const call = ((endpoint) => replyTo(state, endpoint)) as Call;
+  const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory: SessionMemory = {
     get: (key) => kept.get(key),

@@ -11,9 +11,9 @@ import {
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
-import { mergeRanges } from '#finance/amount-options.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
+import { exampleLoanRequest, exampleProgram } from './example-loan-request.ts';
 import { exampleTerm } from './example-term.ts';
 import { type ScreenState, withoutApplication } from './screen-state.ts';
 
@@ -87,24 +87,9 @@ const many: TermsOfCents = (amount) =>
   ]).flat();
 const secured: TermsOfCents = (amount) => many(amount).filter((one) => one.isAutoSecured);
 
-function program(
-  programName: LoanProgram['programName'],
-  amounts: readonly number[],
-  isAutoSecured = false,
-): LoanProgram {
-  const inCents = amounts.map((amount) => amount * 100);
-  return {
-    programName,
-    amountRanges: [{ min: Math.min(...inCents), max: Math.max(...inCents) }],
-    validAmounts: inCents.map((amount) => ({ amount, isAutoSecured })),
-    href: '/api/dev/program',
-    getTerms: { href: '/api/dev/terms' },
-  };
-}
-
-const small = program('small', [2501, 3000, 4000, 5000, 6000]);
-const large = program('large', [6500, 8000, 10_000, 12_000]);
-const auto = program('big_auto', [7500, 10_000, 12_500, 15_000], true);
+const small = exampleProgram('small', [250_100, 300_000, 400_000, 500_000, 600_000]);
+const large = exampleProgram('large', [650_000, 800_000, 1_000_000, 1_200_000]);
+const auto = exampleProgram('big_auto', [750_000, 1_000_000, 1_250_000, 1_500_000], true);
 const vehicle = { description: '2019 Subaru Outback', value: 1_250_000 };
 
 const submitApplication = { href: '/api/dev/accepted-terms' };
@@ -126,16 +111,11 @@ const offersOf = (
   [
     getLoanRequest,
     {
-      programs,
-      amountRanges: mergeRanges(programs.flatMap(({ amountRanges }) => amountRanges) as never),
-      hasAutoSecured: programs.includes(auto),
-      isOnlyAutoSecured: programs.every((one) => one === auto),
-      getTerms: { href: '/api/dev/terms' },
+      ...exampleLoanRequest(programs),
       allTerms: { href: '/api/dev/all-terms' },
       usualAmount: 500_000,
       choices: { href: '/api/dev/choices' },
       ...(programs.some((one) => one.programName === 'big_auto') && { vehicle }),
-      expires: '2026-04-01T12:00:00Z',
       ...more,
     },
   ],
@@ -185,7 +165,7 @@ const offers: readonly ScreenState[] = [
     screen: 'offers',
     name: 'without the terms of other amounts',
     journey: { choices: kept },
-    replies: [[getAllTerms, 503], ...offersOf([small, large], few)],
+    replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
   },
   {
     screen: 'offers',
@@ -267,7 +247,7 @@ const outcomes: readonly ScreenState[] = [
   },
   { screen: 'loading', name: 'being decided', journey: { stages: ['phone', 'identity', 'report'] } },
   { screen: 'declined', name: 'with its notice and a partner', replies: [notice, partner] },
-  { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 503], partner] },
+  { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 400], partner] },
   {
     screen: 'declined',
     name: 'a frozen file',

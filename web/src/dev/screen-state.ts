@@ -4,7 +4,10 @@ import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { WayOut } from './ways-out.ts';
 
-/** A call's answer: `never` leaves it pending, a number refuses it with that status. */
+/**
+ * A call's answer: `never` leaves it pending, a number refuses it with that status. A refused `useServerQuery`
+ * needs one below 500, which is final: it repeats others for seconds, and the page would be in another state afterwards.
+ */
 export type Reply = object | number | 'never';
 
 /** What the server knows of a browser that has no application open to it. */

@@ -64,7 +64,7 @@ export const statusStates: readonly ScreenState[] = [
     journey: { ...withoutApplication, rest: 'phone-check', isReturning: true },
   },
   { screen: 'status', name: 'still loading' },
-  { screen: 'status', name: 'not loaded', replies: [[getApplicationStatus, 503]] },
+  { screen: 'status', name: 'not loaded', replies: [[getApplicationStatus, 400]] },
   at('prequalified', prequalified),
   at(
     'being decided',

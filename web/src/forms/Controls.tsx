@@ -1,14 +1,7 @@
 // The form controls, each a thin wrapper around `Field`.
 import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
-import {
-  type HTMLInputAutoCompleteAttribute,
-  type ReactNode,
-  useCallback,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
 import { limits } from '#contract/fields.ts';
 import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
@@ -179,23 +172,15 @@ interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inp
 
 /** A date as MM/DD/YYYY. A year after this one becomes this one, and the field says so. */
 export function DateField({ now, onValue, ...props }: DateProps) {
-  const isCapped = useRef(false);
-  const [mask] = useState(() =>
-    dateMask(now, () => {
-      isCapped.current = true;
-    }),
-  );
   const [changed, setChanged] = useState<string>();
+  const [mask] = useState(() => dateMask(now, setChanged));
   return (
     <MaskedField
       size="short"
       {...props}
       mask={mask}
       onValue={(value) => {
-        // The mask may report one change by two events with the same text.
-        if (isCapped.current) setChanged(value);
-        else if (value !== changed) setChanged(undefined);
-        isCapped.current = false;
+        setChanged((date) => (date === value ? date : undefined));
         onValue?.(value);
       }}
       after={
@@ -317,6 +302,7 @@ interface CheckboxProps {
 
 /** One box with a sentence beside it. */
 export function Checkbox({ field, label, hint }: CheckboxProps) {
+  const { ref } = field;
   const own = useId();
   const hintId = hint ? `${field.id}-hint${own}` : undefined;
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
@@ -333,7 +319,7 @@ export function Checkbox({ field, label, hint }: CheckboxProps) {
         className={styles.mark}
         id={field.id}
         name={field.name}
-        ref={field.ref}
+        ref={ref}
         aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}

@@ -26,13 +26,14 @@ interface FormProps {
 }
 
 export function Form({ form, id, label, children }: FormProps) {
+  const { formRef } = form;
   return (
     <form
       id={id}
       aria-label={label}
       aria-busy={form.busy || undefined}
       className={styles.form}
-      ref={form.formRef}
+      ref={formRef}
       // Should a browser ever send it by itself, nothing of it may stand in an address.
       method="post"
       noValidate

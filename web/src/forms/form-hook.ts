@@ -1,5 +1,7 @@
-// What the form hooks share: the type of react-hook-form's own hook for a schema, and the schema's rules.
+// What the form hooks share: react-hook-form's own hook for a schema, and the schema's rules.
+import { useMemo } from 'react';
 import {
+  type DefaultValues,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
@@ -7,6 +9,7 @@ import {
   type Resolver,
   set,
   type UseFormReturn,
+  useForm,
 } from 'react-hook-form';
 import * as z from 'zod/mini';
 
@@ -14,7 +17,20 @@ export type FormSchema = z.ZodMiniType<unknown, FieldValues>;
 export type FormHook<S extends FormSchema> = UseFormReturn<z.input<S>, unknown, z.output<S> & FieldValues>;
 export type FieldName<S extends FormSchema> = FieldPath<z.input<S>>;
 
-export function resolverOf<S extends FormSchema>(
+export function useFormHook<S extends FormSchema>(
+  schema: S,
+  defaults: DefaultValues<z.input<S>> | undefined,
+): FormHook<S> {
+  const resolver = useMemo(() => resolverOf(schema), [schema]);
+  return useForm({
+    resolver,
+    ...(defaults && { defaultValues: defaults }),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+}
+
+function resolverOf<S extends FormSchema>(
   schema: S,
 ): Resolver<z.input<S>, unknown, z.output<S> & FieldValues> {
   return (values) => {

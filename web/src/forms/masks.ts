@@ -70,15 +70,16 @@ function dayOrMonth(text: string, most: number): string {
   return within(text, most);
 }
 
-function datePieces(digits: string, year: number, onCapped: () => void): string {
+function datePieces(digits: string, year: number, onCapped: (digits: string) => void): string {
   const month = dayOrMonth(digits.slice(0, 2), 12);
   // A first digit that made a whole month pushes the rest along: 5 then 7 is 05/07.
   const afterMonth = month.length === 2 && digits.length === 1 ? '' : digits.slice(2);
   const day = afterMonth === '' ? '' : dayOrMonth(afterMonth.slice(0, 2), 31);
   const typedYear = day.length === 2 ? afterMonth.slice(2, 6) : '';
   if (typedYear.length < 4 || Number(typedYear) <= year) return month + day + typedYear;
-  onCapped();
-  return `${month}${day}${year}`;
+  const capped = `${month}${day}${year}`;
+  onCapped(capped);
+  return capped;
 }
 
 /** Dates people paste or browsers fill: 1990-04-15, 4/5/1990. */
@@ -90,11 +91,12 @@ function writtenDate(text: string): string | undefined {
   return undefined;
 }
 
-/** MM/DD/YYYY: month up to 12, day up to 31, zeros become 01, no year after this one. `onCapped` hears of a changed year. */
-export function dateMask(now: () => Date, onCapped: () => void = () => {}): Mask {
+/** MM/DD/YYYY: month up to 12, day up to 31, zeros become 01, no year after this one. `onCapped` gets a date whose year changed. */
+export function dateMask(now: () => Date, onCapped: (date: string) => void = () => {}): Mask {
   const shape = '##/##/####';
   let deleting = false;
-  const tidy = (digits: string) => datePieces(digits.slice(0, 8), now().getFullYear(), onCapped);
+  const tidy = (digits: string) =>
+    datePieces(digits.slice(0, 8), now().getFullYear(), (capped) => onCapped(fill(shape, capped)));
   return {
     mask: slots(shape),
     preprocessors: [

@@ -1,5 +1,5 @@
 // Sends a form, once at a time, and places what was refused: on the fields, in the summary or in an alert.
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { uiText } from '../wording/ui-text.ts';
@@ -28,26 +28,13 @@ interface Wired<S extends FormSchema> {
 }
 
 export function useFormSubmission<S extends FormSchema>({ hook, latest, names, idOf }: Wired<S>) {
-  const [alerts, setAlerts] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState(0);
-  const [listed, setListed] = useState<readonly string[]>([]);
+  const { alerts, setAlerts, refused, listed, refuse, refuseFromServer, clearRefusals } = useRefusals(
+    hook,
+    names,
+    idOf,
+  );
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
-  const formRef = useRef<HTMLFormElement>(null);
-
-  const refuse = (invalid: readonly string[]) => {
-    setListed(inPageOrder(invalid, idOf));
-    setRefused((count) => count + 1);
-  };
-
-  const refuseFromServer = (refusals: readonly Refusal[]) => {
-    const placed = placeRefusals(refusals, names());
-    for (const [name, message] of placed.fields) {
-      hook.setError(name as FieldName<S>, { type: 'server', message });
-    }
-    setAlerts(placed.alerts);
-    refuse([...placed.fields.keys()]);
-  };
 
   /** Resolves to whether the form stays busy. */
   const send = async (values: z.output<S>): Promise<boolean> => {
@@ -90,31 +77,52 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
       }
     }
   };
+  const formRef = useEarlyPress(submit);
 
-  // `bootstrap.ts` noted on the form that its button was pressed before hydration.
-  const latestSubmit = useRef(submit);
-  latestSubmit.current = submit;
+  return { alerts, refused, listed, busy, formRef, submit: () => void submit(), clearRefusals };
+}
+
+/** What the last press was refused for. */
+function useRefusals<S extends FormSchema>(
+  hook: FormHook<S>,
+  names: Wired<S>['names'],
+  idOf: Wired<S>['idOf'],
+) {
+  const [alerts, setAlerts] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState(0);
+  const [listed, setListed] = useState<readonly string[]>([]);
+
+  const refuse = (invalid: readonly string[]) => {
+    setListed(inPageOrder(invalid, idOf));
+    setRefused((count) => count + 1);
+  };
+  const refuseFromServer = (refusals: readonly Refusal[]) => {
+    const placed = placeRefusals(refusals, names());
+    for (const [name, message] of placed.fields) {
+      hook.setError(name as FieldName<S>, { type: 'server', message });
+    }
+    setAlerts(placed.alerts);
+    refuse([...placed.fields.keys()]);
+  };
+  const clearRefusals = () => {
+    hook.clearErrors();
+    setAlerts([]);
+    setListed([]);
+  };
+  return { alerts, setAlerts, refused, listed, refuse, refuseFromServer, clearRefusals };
+}
+
+/** Submits a form whose button was pressed before hydration, which `bootstrap.ts` noted on the form. */
+function useEarlyPress(submit: () => Promise<void>): RefObject<HTMLFormElement | null> {
+  const formRef = useRef<HTMLFormElement>(null);
+  const submitEarlyPress = useEffectEvent(submit);
   useEffect(() => {
     const form = formRef.current;
     if (form?.dataset.pressed === undefined) return;
     delete form.dataset.pressed;
-    void latestSubmit.current();
+    void submitEarlyPress();
   }, []);
-
-  return {
-    alerts,
-    setAlerts,
-    refused,
-    listed,
-    busy,
-    formRef,
-    submit: () => void submit(),
-    clearRefusals: () => {
-      hook.clearErrors();
-      setAlerts([]);
-      setListed([]);
-    },
-  };
+  return formRef;
 }
 
 function refusalsOf(thrown: unknown): readonly Refusal[] | undefined {

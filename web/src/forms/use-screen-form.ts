@@ -1,10 +1,10 @@
 // The form hook of every screen. A schema holds the rules; the hook decides when the applicant sees a message.
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { type DefaultValues, get, type PathValue, useForm } from 'react-hook-form';
+import { type RefObject, useEffect, useRef } from 'react';
+import { type DefaultValues, get, type PathValue } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { uiText } from '../wording/ui-text.ts';
 import type { FieldWiring } from './Field.tsx';
-import { type FieldName, type FormHook, type FormSchema, isRequired, resolverOf } from './form-hook.ts';
+import { type FieldName, type FormHook, type FormSchema, isRequired, useFormHook } from './form-hook.ts';
 import { presses } from './presses.ts';
 import { useFieldWiring } from './use-field-wiring.ts';
 import { type SubmissionOptions, useFormSubmission } from './use-form-submission.ts';
@@ -36,6 +36,8 @@ export interface ScreenForm<S extends FormSchema> {
   readonly values: () => Partial<z.input<S>>;
   readonly value: <N extends FieldName<S>>(name: N) => PathValue<z.input<S>, N>;
   readonly set: <N extends FieldName<S>>(name: N, value: PathValue<z.input<S>, N>) => void;
+  /** Takes a field back to its default, without an error. */
+  readonly reset: (name: FieldName<S>) => void;
   /** Removes the error of a field, as when another answer made it meaningless. */
   readonly clearError: (name: FieldName<S>) => void;
   readonly setError: (name: FieldName<S>, message: string) => void;
@@ -49,23 +51,17 @@ export interface ScreenForm<S extends FormSchema> {
 
 /** While rules are being edited (`npm run dev`), the messages on screen follow them. */
 const useEditedRules = import.meta.hot
-  ? <S extends FormSchema>(hook: FormHook<S>, resolver: unknown) =>
+  ? <S extends FormSchema>(hook: FormHook<S>, schema: unknown) =>
       useEffect(() => {
-        if (resolver && hook.formState.isSubmitted) void hook.trigger();
-      }, [hook, resolver])
+        if (schema && hook.formState.isSubmitted) void hook.trigger();
+      }, [hook, schema])
   : () => {};
 
 export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S>): ScreenForm<S> {
   const { schema, defaults, idPrefix = '' } = options;
-  const resolver = useMemo(() => resolverOf(schema), [schema]);
-  const hook: FormHook<S> = useForm({
-    resolver,
-    ...(defaults && { defaultValues: defaults }),
-    mode: 'onTouched',
-    shouldFocusError: false,
-  });
+  const hook = useFormHook(schema, defaults);
   const { errors, touchedFields, isValid, submitCount } = hook.formState;
-  useEditedRules(hook, resolver);
+  useEditedRules(hook, schema);
 
   const latest = useRef(options);
   useEffect(() => {
@@ -109,6 +105,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
     value: (name) => hook.watch(name),
     set: (name, value) =>
       hook.setValue(name, value, { shouldTouch: true, shouldDirty: true, shouldValidate: true }),
+    reset: (name) => hook.resetField(name),
     clearError: (name) => hook.clearErrors(name),
     setError: (name, message) => hook.setError(name, { type: 'server', message }),
     check: (name) => void hook.trigger(name),

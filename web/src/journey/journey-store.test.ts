@@ -7,12 +7,12 @@ const memory: SessionMemory = { get: () => undefined, set: () => {}, clear: () =
 
 it('a journey is awaited until its first answer, also where none is to be had, and says so', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
-  const call: Call = async () => {
+  const call = (async () => {
     const answer = Promise.withResolvers<void>();
     answers.push(answer);
     await answer.promise;
-    return { links: {}, allowed: [] } as never;
-  };
+    return { links: {}, allowed: [] };
+  }) as Call;
   const journey = createJourneyStore(call, memory);
   const heard: boolean[] = [];
   journey.subscribe(() => heard.push(journey.isLoading()));

@@ -1,12 +1,13 @@
 // Answers that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
 // the page, so only the first screen uses them.
+import * as z from 'zod/mini';
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
-import { addressOf, type CallOptions } from '../api/client.ts';
+import { addressOf, type SendOptions } from '../api/client.ts';
 
 type Read = <E extends Endpoint>(
   endpoint: E,
   href?: string,
-  options?: CallOptions<E>,
+  options?: SendOptions,
 ) => AnswerOf<E> | undefined;
 
 export interface PreloadedAnswers {
@@ -31,12 +32,15 @@ export function readPreloadedAnswers(document: Pick<Document, 'getElementById'>)
 /** `given`: answers by address. */
 export function preloadedAnswers(given: Readonly<Record<string, unknown>>): PreloadedAnswers {
   const answers = new Map(Object.entries(given));
-  const peek: Read = (endpoint, href, { parameters, query, headers, body } = {}) => {
+  const peek = <E extends Endpoint>(
+    endpoint: E,
+    href?: string,
+    { parameters, query, headers, body }: SendOptions = {},
+  ): AnswerOf<E> | undefined => {
     if (answers.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
-    const parsed = endpoint.answer.safeParse(
-      answers.get(addressOf(href ?? endpoint.path, parameters, query)),
-    );
-    return parsed.success ? (parsed.data as never) : undefined;
+    const address = addressOf(href ?? endpoint.path, parameters, query);
+    const parsed = z.safeParse<E['answer']>(endpoint.answer, answers.get(address));
+    return parsed.success ? parsed.data : undefined;
   };
   return {
     peek,

@@ -1,8 +1,8 @@
 // What a screen reads from the server. A cached answer is shown at once and refreshed when the screen returns.
-import { QueryClient, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
-import type { CallOptions } from '../api/client.ts';
+import { keepPreviousData, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import type { AnswerOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { PlainEndpoint, QueryEndpoint } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
@@ -21,23 +21,60 @@ export function queryClient(): QueryClient {
 }
 
 /** Reads an href of the journey; waits while there is none. */
-export function useServerQuery<E extends Endpoint>(
+export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
+  const { call, preloaded } = useEnvironment();
+  return useServerRead<AnswerOf<E>>({
+    key: keyOf(endpoint, href),
+    read: href === undefined ? undefined : (signal) => call(endpoint, href, { signal }),
+    preloaded: () => preloaded?.peek(endpoint, href),
+  });
+}
+
+const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, href];
+
+/** Puts the answer of another call in the place of the one that was read. */
+export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
+  const queries = useQueryClient();
+  return useCallback(
+    (answer: AnswerOf<E>) => void queries.setQueryData(keyOf(endpoint, href), answer),
+    [queries, endpoint, href],
+  );
+}
+
+/** Like `useServerQuery`, with a query. While another query's answer loads, the previous one stays. */
+export function useServerSearch<E extends QueryEndpoint>(
   endpoint: E,
   href: string | undefined,
-  options: Pick<CallOptions<E>, 'query'> & {
-    readonly keepPrevious?: boolean;
-  } = {},
+  query: QueryOf<E> | undefined,
 ) {
   const { call, preloaded } = useEnvironment();
-  const { query, keepPrevious } = options;
+  return useServerRead<AnswerOf<E>>({
+    key: [endpoint.path, href, query],
+    read:
+      href === undefined || query === undefined
+        ? undefined
+        : (signal) => call(endpoint, href, { query, signal }),
+    preloaded: () => preloaded?.peek(endpoint, href, { query }),
+    keepsPrevious: true,
+  });
+}
+
+interface ServerRead<A> {
+  readonly key: readonly unknown[];
+  /** Absent until it is known where to read. */
+  readonly read: ((signal: AbortSignal) => Promise<A>) | undefined;
+  readonly preloaded: () => A | undefined;
+  readonly keepsPrevious?: boolean;
+}
+
+function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>) {
   const navigate = useNavigateTo();
-  const result = useQuery<AnswerOf<E>>({
-    queryKey: [endpoint.path, href, query],
-    queryFn: ({ signal }) => call(endpoint, href, { query, signal } as CallOptions<E>),
-    enabled: href !== undefined,
+  const result = useQuery<A>({
+    queryKey: key,
+    queryFn: read ? ({ signal }) => read(signal) : skipToken,
     // The first screen is drawn with the answers that came with the page.
-    initialData: () => (href && preloaded?.peek(endpoint, href, { query } as CallOptions<E>)) || undefined,
-    ...(keepPrevious && { placeholderData: (before: unknown) => before as never }),
+    initialData: () => read && preloaded(),
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
   const isPast = result.error instanceof ApiFailure && result.error.has('expired');
   // Offers and approvals run out while a screen is open.

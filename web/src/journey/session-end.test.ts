@@ -1,22 +1,25 @@
 import { expect, it } from 'vitest';
 import { getJourney } from '#contract/journey.ts';
-import type { Call } from '../api/client.ts';
+import type { Send } from '../api/client.ts';
 import { ApiFailure, NetworkFailure } from '../api/failures.ts';
 import { watchSession } from './session-end.ts';
 
-const refusing = (failure: unknown): Call => (() => Promise.reject(failure)) as Call;
+const refusing =
+  (failure: unknown): Send =>
+  () =>
+    Promise.reject(failure);
 const refusal = (status: number, code: string) =>
   new ApiFailure(status, { errors: [{ code, message: 'No.' }] });
 
 it.each(['no-session', 'session-ended'])('a call refused as %s leaves the screen', async (code) => {
-  const { call, onSessionEnd } = watchSession(refusing(refusal(401, code)));
+  const { send, onSessionEnd } = watchSession(refusing(refusal(401, code)));
   const left = Promise.withResolvers<void>();
   onSessionEnd(() => {
     left.resolve();
     return true;
   });
   let answered = false;
-  call(getJourney).then(
+  send(getJourney).then(
     () => {
       answered = true;
     },
@@ -32,11 +35,11 @@ it.each(['no-session', 'session-ended'])('a call refused as %s leaves the screen
 
 it('a screen that stays, and one that is gone, handles the refusal itself', async () => {
   const failure = refusal(401, 'no-session');
-  const { call, onSessionEnd } = watchSession(refusing(failure));
+  const { send, onSessionEnd } = watchSession(refusing(failure));
   const forget = onSessionEnd(() => false);
-  await expect(call(getJourney)).rejects.toBe(failure);
+  await expect(send(getJourney)).rejects.toBe(failure);
   forget();
-  await expect(call(getJourney)).rejects.toBe(failure);
+  await expect(send(getJourney)).rejects.toBe(failure);
 });
 
 it.each([
@@ -44,7 +47,7 @@ it.each([
   refusal(503, 'try-again'),
   new NetworkFailure('unreachable'),
 ])('any other failure stays with the screen (%s)', async (failure) => {
-  const { call, onSessionEnd } = watchSession(refusing(failure));
+  const { send, onSessionEnd } = watchSession(refusing(failure));
   onSessionEnd(() => expect.unreachable());
-  await expect(call(getJourney)).rejects.toBe(failure);
+  await expect(send(getJourney)).rejects.toBe(failure);
 });

@@ -1,5 +1,5 @@
 // Leaves the current screen when the server says that the session is over, whichever call it refused.
-import type { Call } from '../api/client.ts';
+import type { Send } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 
 /** Returns whether the screen is being left. */
@@ -8,19 +8,19 @@ type Leave = () => boolean;
 /** Registers what leaves the current screen, and returns how to unregister it. */
 export type OnSessionEnd = (leave: Leave) => () => void;
 
-export function watchSession(call: Call): { readonly call: Call; readonly onSessionEnd: OnSessionEnd } {
+export function watchSession(send: Send): { readonly send: Send; readonly onSessionEnd: OnSessionEnd } {
   let leave: Leave | undefined;
   return {
-    call: (async (...args) => {
+    send: async (...args) => {
       try {
-        return await call(...args);
+        return await send(...args);
       } catch (failure) {
         const isOver = failure instanceof ApiFailure && failure.status === 401;
         // The screen is being left. Its own error handling would lead somewhere else, so its call never answers.
         if (isOver && leave?.()) return new Promise(() => {});
         throw failure;
       }
-    }) as Call,
+    },
     onSessionEnd: (handler) => {
       leave = handler;
       return () => {

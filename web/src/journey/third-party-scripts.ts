@@ -15,7 +15,7 @@ interface DeviceSessions {
   getSessionToken(): Promise<string | undefined>;
 }
 
-interface LinkedInstitution {
+export interface LinkedInstitution {
   readonly institution_id: string;
   readonly name: string;
 }
@@ -38,7 +38,7 @@ export interface LinkWidget {
   destroy(): void;
 }
 
-interface BankLinking {
+export interface BankLinking {
   create(options: LinkOptions): LinkWidget;
 }
 

@@ -1,5 +1,5 @@
 // Polls from the moment a screen is shown, and reports the final answer once.
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';
 import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
@@ -22,27 +22,27 @@ interface Polling<T> {
 export function usePolling<T>(polling: Polling<T>): void {
   const { timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
-  const latest = useRef({ polling, navigate });
-  latest.current = { polling, navigate };
+  const start = useEffectEvent((signal: AbortSignal) => {
+    const { read, isFinal, pace, onAnswer } = polling;
+    return poll(read, isFinal, { signal, timers, onWake, pace, onAnswer });
+  });
+  const finish = useEffectEvent((answer: T) => polling.next(answer));
+  const fail = useEffectEvent((error: unknown) => {
+    const isLate = error instanceof PollingTimedOut;
+    if (isLate && polling.onTimeout) polling.onTimeout();
+    // A job that is only late still runs, so only a failure shows the error page.
+    else navigate(isLate ? 'capture-only' : 'error', { replace: true });
+  });
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
-    (async () => {
-      try {
-        const { read, isFinal, pace, onAnswer } = latest.current.polling;
-        const answer = await poll(read, isFinal, { signal, timers, onWake, pace, onAnswer });
-        if (!signal.aborted) await latest.current.polling.next(answer);
-      } catch (error) {
-        if (signal.aborted || isAbort(error)) return;
-        const { onTimeout } = latest.current.polling;
-        const isLate = error instanceof PollingTimedOut;
-        if (isLate && onTimeout) onTimeout();
-        // What we wait for still lives: only a failure shows the error page.
-        else latest.current.navigate(isLate ? 'capture-only' : 'error', { replace: true });
-      }
-    })();
+    start(signal)
+      .then((answer) => (signal.aborted ? undefined : finish(answer)))
+      .catch((error) => {
+        if (!signal.aborted && !isAbort(error)) fail(error);
+      });
     return () => stop.abort();
-  }, [timers, onWake]);
+  }, []);
 }
 
 /** Whether there is nothing more to wait for on this page: the job has ended, or goes on once a vendor is back. */

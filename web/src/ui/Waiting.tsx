@@ -22,7 +22,7 @@ export function Waiting({ messages, note, timers = realTimers }: WaitingProps) {
         {messages[0]}
       </p>
       <p className={styles.message} aria-hidden="true">
-        <InTurn messages={messages} timers={timers} />
+        <InTurn key={messages.length} messages={messages} timers={timers} />
       </p>
       {note && <p className={styles.note}>{note}</p>}
     </div>
@@ -58,7 +58,7 @@ export function StagedWaiting({ stages, label, note, timers = realTimers }: Stag
           at: isDone ? 'done' : index === current ? 'current' : 'ahead',
           text: index === current && messages.length > 0 && (
             <span className={styles.saying}>
-              <InTurn messages={messages} timers={timers} />
+              <InTurn key={messages.length} messages={messages} timers={timers} />
             </span>
           ),
         }))}
@@ -76,13 +76,11 @@ interface InTurnProps {
   readonly timers: Timers;
 }
 
+/** Keyed by the number of messages, so that others start with their first. */
 function InTurn({ messages, timers }: InTurnProps) {
   const [turn, setTurn] = useState(0);
   const count = messages.length;
-  useEffect(() => {
-    setTurn(0);
-    return takeTurns(timers, count, setTurn);
-  }, [timers, count]);
+  useEffect(() => takeTurns(timers, count, setTurn), [timers, count]);
   return messages[turn];
 }
 

@@ -1,18 +1,18 @@
 // The certificate of completion: who signed what, when and from where.
 import { createHash } from 'node:crypto';
-import type { Envelope } from '../envelopes.ts';
-import { drawSignature, pdfBytes } from './stamp.ts';
+import type { Envelope, Signer } from '../envelopes.ts';
+import { drawPdf } from './drawing.ts';
 
 export const consentSentence =
   'I agree to use electronic records and signatures for these documents, and I can open and read them here.';
 
 type Certified = { name: string; original: Uint8Array; sealed: Uint8Array | undefined };
+type Line = [label: string, value: string | undefined];
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const moment = (iso: string | undefined) =>
-  iso ? `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC` : 'Not yet';
+const utc = (iso: string | undefined) => iso && `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-const statusWords: Record<Envelope['status'], string> = {
+const statusNames: Record<Envelope['status'], string> = {
   created: 'Draft',
   sent: 'Sent',
   delivered: 'Opened',
@@ -21,93 +21,58 @@ const statusWords: Record<Envelope['status'], string> = {
   voided: 'Voided',
 };
 
+const signerLines = (signer: Signer): Line[] => [
+  ['Email', signer.email],
+  ['Identified by', 'The sender, in a session of its own'],
+  ['Opened', utc(signer.deliveredAt)],
+  ['Agreed', signer.consentedAt && `${utc(signer.consentedAt)}. ${consentSentence}`],
+  ['Signed', utc(signer.signedAt)],
+  ['Signature', signer.signature],
+  ['Declined', signer.declinedAt && `${utc(signer.declinedAt)}. ${signer.declinedReason ?? ''}`],
+  ['Address', signer.from?.address],
+  ['Browser', signer.from?.userAgent],
+];
+
+const documentLines = ({ name, original, sealed }: Certified): Line[] => [
+  ['Document', name],
+  ['SHA-256 as sent', sha256(original)],
+  ['SHA-256 sealed', sealed && sha256(sealed)],
+];
+
 export function certificateOfCompletion(
   envelope: Envelope,
   documents: readonly Certified[],
 ): Promise<Uint8Array> {
-  const margin = 56;
-  return pdfBytes(
+  const sections: { heading: string; lines: Line[] }[] = [
+    {
+      heading: 'Certificate of completion',
+      lines: [
+        ['Subject', envelope.emailSubject],
+        ['Envelope', envelope.id],
+        ['Status', statusNames[envelope.status]],
+        ['Sent', utc(envelope.sentAt)],
+        ['Completed', utc(envelope.completedAt)],
+        ['Reason', envelope.voidedReason],
+      ],
+    },
+    ...envelope.signers.map((signer) => ({ heading: `Signer: ${signer.name}`, lines: signerLines(signer) })),
+    { heading: 'Documents', lines: documents.flatMap(documentLines) },
+  ];
+  return drawPdf(
     (pdf) => {
       const root = pdf.struct('Document');
       pdf.addStructure(root);
-      const width = pdf.page.width - 2 * margin;
-      const ink = '#1c2421';
-      const quiet = '#55605b';
-
-      const heading = (level: 'H1' | 'H2', words: string) =>
-        root.add(
-          pdf.struct(level, {}, () => {
-            if (level === 'H2') pdf.moveDown(0.9);
-            pdf
-              .font('text')
-              .fontSize(level === 'H1' ? 22 : 14)
-              .fillColor('#0f4c3a')
-              .text(words, margin, pdf.y);
-            pdf.moveDown(0.3);
-          }),
-        );
-      const line = (label: string, value: string) => {
-        // Do not leave a label alone at the bottom of a page.
-        if (pdf.y > pdf.page.height - margin - 40) pdf.addPage();
-        root.add(
-          pdf.struct('P', {}, () => {
-            const top = pdf.y;
-            pdf.font('text').fontSize(9.5).fillColor(quiet).text(`${label}:`, margin, top, { width: 120 });
-            pdf.fillColor(ink).text(value, margin + 128, top, { width: width - 128 });
-            pdf.moveDown(0.2);
-          }),
-        );
-      };
-
-      heading('H1', 'Certificate of completion');
-      line('Subject', envelope.emailSubject);
-      line('Envelope', envelope.id);
-      line('Status', statusWords[envelope.status]);
-      line('Sent', moment(envelope.sentAt));
-      if (envelope.completedAt) line('Completed', moment(envelope.completedAt));
-      if (envelope.voidedReason) line('Reason', envelope.voidedReason);
-
-      for (const signer of envelope.signers) {
-        heading('H2', `Signer: ${signer.name}`);
-        line('Email', signer.email);
-        line('Identified by', 'The sender, in a session of its own');
-        line('Opened', moment(signer.deliveredAt));
-        if (signer.consentedAt) line('Agreed', `${moment(signer.consentedAt)}. ${consentSentence}`);
-        if (signer.signedAt) line('Signed', moment(signer.signedAt));
-        if (signer.declinedAt)
-          line(
-            'Declined',
-            `${moment(signer.declinedAt)}${signer.declinedReason ? `. ${signer.declinedReason}` : ''}`,
-          );
-        if (signer.from) {
-          line('Address', signer.from.address);
-          line('Browser', signer.from.userAgent || 'Unknown');
-        }
-        const { signature } = signer;
-        if (signature) {
-          if (pdf.y > pdf.page.height - margin - 60) pdf.addPage();
-          line('Signature', signature.kind === 'typed' ? 'Typed' : 'Drawn');
-          root.add(
-            pdf.struct('Figure', { alt: `Signature of ${signer.name}` }, () => {
-              const top = pdf.y;
-              drawSignature(pdf, signature, { x: margin + 128, y: top, width: 180, height: 44 });
-              pdf.y = top + 48;
-            }),
-          );
-        }
-      }
-
-      heading('H2', 'Documents');
-      for (const { name, original, sealed } of documents) {
-        line('Document', name);
-        line('SHA-256 as sent', sha256(original));
-        if (sealed) line('SHA-256 sealed', sha256(sealed));
+      const add = (element: 'H1' | 'H2' | 'P', size: number, text: string) =>
+        root.add(pdf.struct(element, {}, () => pdf.fontSize(size).text(text).moveDown(0.3)));
+      for (const [position, { heading, lines }] of sections.entries()) {
+        add(position === 0 ? 'H1' : 'H2', position === 0 ? 22 : 14, heading);
+        for (const [label, value] of lines) if (value) add('P', 9.5, `${label}: ${value}`);
       }
       root.end();
     },
     {
       size: 'LETTER',
-      margin,
+      margin: 56,
       tagged: true,
       pdfVersion: '1.7',
       lang: 'en-US',

@@ -23,7 +23,7 @@ export type Session = {
   ended: ReturnEvent | undefined;
 };
 
-type Sessions = {
+export type Sessions = {
   begin: (envelopeId: string, recipientId: string, returnUrl: string) => Session;
   /** A session that was idle too long is returned as ended. */
   find: (id: string) => Session | undefined;
@@ -38,9 +38,6 @@ export function withEvent(returnUrl: string, event: ReturnEvent): string {
 }
 
 export function createSessions({ db, clock }: Context): Sessions {
-  const touch = (id: string) =>
-    db.run('update docusign_session set active_at = ? where id = ?', clock().toISOString(), id);
-
   const sessions: Sessions = {
     begin: (envelopeId, recipientId, returnUrl) => {
       const id = secret(18);
@@ -70,7 +67,7 @@ export function createSessions({ db, clock }: Context): Sessions {
         sessions.end(session, 'session_timeout');
         return { ...session, ended: 'session_timeout' };
       }
-      touch(id);
+      db.run('update docusign_session set active_at = ? where id = ?', clock().toISOString(), id);
       return session;
     },
     end: (session, event) => {

@@ -1,132 +1,125 @@
 // The pages of a bank that people log in to directly: Link sends them here, and the last form sends them back.
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { escapeHtml, sendPage } from '../../../pages.ts';
 import { logIn } from '../../../people/bank-people.ts';
 import { fields, text } from '../../../request-fields.ts';
 import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
 import { loginError } from '../errors.ts';
 import { type Bank, findBank } from '../institutions.ts';
 import { allowedAccountKinds, type Plaid } from '../items.ts';
-import { logoOf } from '../logos.ts';
-import type { Records } from '../store.ts';
-import { agreePage, endedPage, loginPage } from './pages.ts';
+import type { BankAccount, Records } from '../store.ts';
 
-const styles = new URL('./oauth-bank.css', import.meta.url);
+type Login = { state: Records['oauth']; link: Records['link']; bank: Bank; returnUrl: string };
 
-type Link = Records['link'];
-type OAuth = Records['oauth'];
+/** A form of the bank's: its fields carry the login's state, and a second form cancels it. */
+function bankPage(reply: FastifyReply, login: Login, title: string, action: string, content: string) {
+  const { bank, link, state, returnUrl } = login;
+  const stateField = `<input type="hidden" name="state" value="${escapeHtml(state.id)}">`;
+  const body = `<header><strong>${escapeHtml(bank.name)}</strong></header>
+<main><h1>${escapeHtml(title)}</h1>
+<form method="post" action="/plaid/oauth/${action}">${stateField}${content}</form>
+<form method="post" action="/plaid/oauth/cancel">${stateField}<button>Cancel and return to ${escapeHtml(link.clientName)}</button></form>
+</main>`;
+  return sendPage(reply, { title: `${title} – ${bank.name}`, body }, { returnUrl });
+}
 
-export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
-  const sendPage = (reply: FastifyReply, content: string, returnTo: string | null, status = 200) =>
-    reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .header('Cache-Control', 'no-store')
-      .header('Referrer-Policy', 'no-referrer')
-      .header(
-        'Content-Security-Policy',
-        [
-          "default-src 'none'",
-          "style-src 'self'",
-          'img-src data:',
-          "base-uri 'none'",
-          "frame-ancestors 'none'",
-          // The answer to the last form redirects to the client, and browsers apply form-action to redirects.
-          `form-action 'self'${returnTo ? ` ${new URL(returnTo).origin}` : ''}`,
-        ].join('; '),
-      )
-      .send(content);
+const alert = (message: string) =>
+  message ? `<p class="error" role="alert">${escapeHtml(message)}</p>` : '';
 
-  type OpenLogin = { state: OAuth; link: Link; bank: Bank; returnTo: string };
-  function findLogin(id: unknown): OpenLogin | undefined {
-    const state = store.find('oauth', text(id));
-    const link = state && store.find('link', state.linkToken);
-    const bank = findBank(state?.institutionId ?? '');
-    const open = state?.status === 'pending' || state?.status === 'logged-in';
-    if (!open || !link?.redirectUri || !bank || link.used) return undefined;
-    return { state, link, bank, returnTo: link.redirectUri };
-  }
-  const showEnded = (reply: FastifyReply) => sendPage(reply, endedPage(), null, 400);
-  const redirectBack = (reply: FastifyReply, { state, returnTo }: OpenLogin) => {
-    const address = new URL(returnTo);
-    address.searchParams.set('oauth_state_id', state.id);
-    return reply.redirect(address.href, 303);
-  };
-  const bankView = ({ bank, link, state }: OpenLogin) => ({
-    bank: bank.name,
-    logo: `data:image/png;base64,${logoOf(bank.id)}`,
-    client: link.clientName,
-    state: state.id,
-  });
-
-  app.get('/oauth/bank.css', async (_request, reply) =>
-    reply
-      .type('text/css; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(readFileSync(styles, 'utf8')),
+const sendLoginPage = (reply: FastifyReply, login: Login, username = '', message = '') =>
+  bankPage(
+    reply,
+    login,
+    'Log in',
+    'login',
+    `${alert(message)}
+<p>You are on your bank’s own page. ${escapeHtml(login.link.clientName)} does not see your password.</p>
+<label>Username<input name="username" value="${escapeHtml(username)}" autocomplete="username" required></label>
+<label>Password<input name="password" type="password" autocomplete="current-password" required></label>
+<p>Sandbox: user_good with pass_good</p>
+<p><button>Continue</button></p>`,
   );
 
+function sendConsentPage(reply: FastifyReply, login: Login, accounts: readonly BankAccount[], message = '') {
+  const client = login.link.clientName;
+  const boxes = accounts
+    .map(describeAccount)
+    .map(
+      ({ id, name, mask }) =>
+        `<label class="choice"><input type="checkbox" name="${escapeHtml(id)}" checked> ${name} ••${mask}</label>`,
+    );
+  return bankPage(
+    reply,
+    login,
+    `Share with ${client}`,
+    'agree',
+    `${alert(message)}
+<p>${escapeHtml(client)} asks, through Plaid, for your name and address, your account and routing numbers, and your transactions.</p>
+<fieldset><legend>Accounts to share</legend>${boxes.join('')}</fieldset>
+<p><button>Agree</button></p>`,
+  );
+}
+
+const endedPage = {
+  title: 'This login has ended',
+  body: `<main><h1>This login has ended</h1>
+<p>You already finished it, or it expired. Go back to the page that sent you here and start again.</p></main>`,
+};
+
+export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
+  const sendEnded = (reply: FastifyReply) => sendPage(reply, endedPage, { status: 400 });
+  const redirectBack = (reply: FastifyReply, { state, returnUrl }: Login) => {
+    const url = new URL(returnUrl);
+    url.searchParams.set('oauth_state_id', state.id);
+    return reply.redirect(url.href, 303);
+  };
+  /** The login that has this state, unless it has ended. */
+  function findLogin(stateId: unknown): Login | undefined {
+    const state = store.find('oauth', text(stateId));
+    const link = state && store.find('link', state.linkToken);
+    const bank = findBank(state?.institutionId ?? '');
+    const isOpen = state?.status === 'pending' || state?.status === 'logged-in';
+    if (!isOpen || !link?.redirectUri || !bank || link.used) return undefined;
+    return { state, link, bank, returnUrl: link.redirectUri };
+  }
+
   app.get('/oauth/login', async (request, reply) => {
-    const found = findLogin(fields(request.query).state);
-    return found ? sendPage(reply, loginPage(bankView(found)), found.returnTo) : showEnded(reply);
+    const login = findLogin(fields(request.query).state);
+    return login ? sendLoginPage(reply, login) : sendEnded(reply);
   });
 
   app.post('/oauth/login', async (request, reply) => {
-    const { state: id, username, password } = fields(request.body);
-    const found = findLogin(id);
-    if (!found) return showEnded(reply);
+    const { state, username, password } = fields(request.body);
+    const login = findLogin(state);
+    if (!login) return sendEnded(reply);
     // An OAuth bank runs its own MFA, so the passwords that trigger MFA in Link log in here right away.
-    const login = logIn(text(username), text(password));
-    if (login.kind === 'error')
-      return sendPage(
-        reply,
-        loginPage({
-          ...bankView(found),
-          username: text(username),
-          error: loginError(login.code).display ?? '',
-        }),
-        found.returnTo,
-      );
-    const accounts = createAccounts(
-      allowedAccountKinds(found.link.products, found.link.accountKinds ?? allAccountKinds),
-    );
-    store.save('oauth', found.state.id, {
-      ...found.state,
-      status: 'logged-in',
-      username: login.person.username,
-      accounts,
-    });
-    return sendPage(
-      reply,
-      agreePage({ ...bankView(found), accounts: accounts.map(describeAccount) }),
-      found.returnTo,
-    );
+    const result = logIn(text(username), text(password));
+    if (result.kind === 'error')
+      return sendLoginPage(reply, login, text(username), loginError(result.code).display ?? '');
+    const { link } = login;
+    const kinds = allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
+    const accounts = createAccounts(kinds);
+    const loggedIn = { status: 'logged-in', username: result.person.username, accounts } as const;
+    store.save('oauth', login.state.id, { ...login.state, ...loggedIn });
+    return sendConsentPage(reply, login, accounts);
   });
 
   app.post('/oauth/agree', async (request, reply) => {
     const form = fields(request.body);
-    const found = findLogin(form.state);
-    if (found?.state.status !== 'logged-in') return showEnded(reply);
+    const login = findLogin(form.state);
+    if (login?.state.status !== 'logged-in') return sendEnded(reply);
     // Each checkbox is named after its account's ID.
-    const accounts = found.state.accounts.filter(({ id }) => text(form[id]) !== '');
+    const accounts = login.state.accounts.filter(({ id }) => text(form[id]) !== '');
     if (accounts.length === 0)
-      return sendPage(
-        reply,
-        agreePage({
-          ...bankView(found),
-          accounts: found.state.accounts.map(describeAccount),
-          error: 'Choose at least one account.',
-        }),
-        found.returnTo,
-      );
-    store.save('oauth', found.state.id, { ...found.state, status: 'agreed', accounts });
-    return redirectBack(reply, found);
+      return sendConsentPage(reply, login, login.state.accounts, 'Choose at least one account.');
+    store.save('oauth', login.state.id, { ...login.state, status: 'agreed', accounts });
+    return redirectBack(reply, login);
   });
 
   app.post('/oauth/cancel', async (request, reply) => {
-    const found = findLogin(fields(request.body).state);
-    if (!found) return showEnded(reply);
-    store.save('oauth', found.state.id, { ...found.state, status: 'denied' });
-    return redirectBack(reply, found);
+    const login = findLogin(fields(request.body).state);
+    if (!login) return sendEnded(reply);
+    store.save('oauth', login.state.id, { ...login.state, status: 'denied' });
+    return redirectBack(reply, login);
   });
 }

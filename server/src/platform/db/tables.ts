@@ -44,13 +44,18 @@ export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
 
+/** Which of the two ways to an approval the application takes. */
+export type ApplicationPath = 'standard' | 'fast-path';
+
 type VehicleFound = 'found' | 'none' | 'away';
 
 /** One application. It has no personal data, so that a poll decrypts nothing. */
 export interface ApplicationTable {
   id: ApplicationId;
-  /** A state of server/src/journey/states.ts. */
+  /** A state of server/src/journey/chart.ts. */
   state: string;
+  /** `fast-path` once the fast path's offer was accepted. */
+  path: Generated<ApplicationPath>;
   state_since: Instant;
   source: ApplicationSource;
   partner_id: string | null;
@@ -87,8 +92,8 @@ export interface ApplicationTable {
   email_bounced_at: MaybeInstant;
   /** How often the applicant changed details after the decision. */
   details_updates: Generated<number>;
-  /** The `state_since` of the state that the applicant was last told of by an email about the state itself. */
-  told_at: MaybeInstant;
+  /** The `state_since` of the state that the applicant was last notified of by an email about the state itself. */
+  notified_at: MaybeInstant;
   /** The state to go back to, while a restored backup has stopped the application. */
   state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the application’s other data was deleted. */
@@ -255,7 +260,7 @@ export interface NoticeTable {
     | 'score-disclosure'
     | 'withdrawal'
     | 'spouse';
-  /** What it says, in the words of journey/state-notices.ts. */
+  /** What it says, in the words of journey/required-notices.ts. */
   basis: ColumnType<string | null, string | null | undefined, string | null>;
   /** The reasons that a person gave for a denial, as JSON. */
   reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;

@@ -55,7 +55,7 @@ export interface EndedInFailure {
 /** What the job waits for is not there yet. It is retried and logged without a stack trace, because nothing is wrong. */
 export class RetryLater extends Error {}
 
-export interface JobHandler<P> {
+interface JobHandler<P> {
   /** Calls vendors and returns what to write. May run twice, so vendors are called through `VendorCalls`. */
   readonly run: (
     payload: P,
@@ -82,7 +82,7 @@ export interface ScheduledJob {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds handlers of different payloads; `handle` pairs each with its own.
-type Registered = { declaration: JobDeclaration<any>; handler: JobHandler<any> };
+export type Registered = { declaration: JobDeclaration<any>; handler: JobHandler<any> };
 
 export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>): Registered {
   return { declaration, handler };

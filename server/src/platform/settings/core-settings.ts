@@ -3,22 +3,22 @@ import { address, is, secret, text } from './setting.ts';
 
 export const coreSettings = {
   CORE_URL: address.meta(
-    is('The lender’s core system, which knows its borrowers and gets its loans', {
-      found: 'Whoever runs your core system',
+    is('The lender’s core system, which has its borrowers and gets its loans', {
+      found: 'The operators of your core system',
       example: 'https://core.lender.com/branchline',
       neededFor: 'submitting the form, and every loan',
     }),
   ),
   CORE_API_KEY: text.meta(
     secret('The core system’s key', {
-      found: 'Whoever runs your core system',
+      found: 'The operators of your core system',
       example: '…',
       neededFor: 'submitting the form, and every loan',
     }),
   ),
   CORE_WEBHOOK_KEY: text.optional().meta(
     secret('The key with which the core system signs what it reports to `/webhooks/core`', {
-      found: 'Make one with `openssl rand -base64 32`, and give it to whoever runs your core system',
+      found: 'Make one with `openssl rand -base64 32`, and give it to the operators of your core system',
       example: '…',
       neededFor: 'returned payments, stopped automatic payments and paid loans',
       byDefault: 'we only learn about loans from the bank’s return files',

@@ -1,4 +1,4 @@
-// The mail server, and what it tells of bounces.
+// The mail server, and how it reports bounces.
 import * as z from 'zod';
 import { address, is, secret, text } from './setting.ts';
 
@@ -15,7 +15,7 @@ export const mailSettings = {
     .min(3)
     .meta(
       is('The sender of every email', {
-        found: 'An address that somebody reads, in a domain of yours with SPF, DKIM and DMARC',
+        found: 'An address that a person reads, in a domain of yours with SPF, DKIM and DMARC',
         example: 'Lender <hello@lender.com>',
         neededFor: 'every notice and link',
       }),

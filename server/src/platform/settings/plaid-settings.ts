@@ -36,7 +36,7 @@ export const plaidSettings = {
     }),
   ),
   PLAID_LINK_SCRIPT_URL: address.default('https://cdn.plaid.com/link/v2/stable/link-initialize.js').meta(
-    is('Plaid Link’s script; the page lets it in', {
+    is('Plaid Link’s script; the page allows it', {
       found: 'Leave it out',
       example: 'https://cdn.plaid.com/link/v2/stable/link-initialize.js',
       neededFor: 'the sandbox',

@@ -14,7 +14,7 @@ export const processSettings = {
     .default('production')
     .meta(
       is(
-        'What the process is for. Production refuses development keys, sandbox credentials and unencrypted addresses, sets Secure cookies and HSTS, and has nothing under `/dev`. Development and tests say so; a process that is told nothing serves applicants',
+        'What the process is for. Production refuses development keys, sandbox credentials and unencrypted addresses, sets Secure cookies and HSTS, and has nothing under `/dev`. Without it, a process runs in production mode',
         { found: 'Leave it out', example: 'production', neededFor: 'development and tests' },
       ),
     ),
@@ -47,14 +47,14 @@ export const processSettings = {
     ),
   METRICS_PORT: port.default(9464).meta(
     is('Where every process serves `/metrics`, `/healthz` and `/readyz`. Keep it on the internal network', {
-      found: 'Your choice; Prometheus asks there',
+      found: 'Your choice; Prometheus reads it there',
       example: '9464',
       neededFor: 'another port',
     }),
   ),
   TRUST_PROXY: trustedProxies.meta(
     is(
-      'The proxies in front: `false` (nobody), how many, or their networks, separated by commas. `true` believes any address a client writes, for development',
+      'The proxies in front: `false` (none), how many, or their networks, separated by commas. `true` believes any address a client writes, for development',
       {
         found: 'Your network; [behind a proxy](behind-a-proxy.md) says how to choose',
         example: '10.0.0.0/8,fd00::/8',
@@ -75,11 +75,11 @@ export const processSettings = {
     .optional()
     .meta(
       is(
-        'Seconds for which a process that was told to stop still takes new requests, so that the proxy sees in `/readyz` that it should send no more',
+        'Seconds for which a stopping process still takes new requests, so that the proxy sees in `/readyz` that it should send no more',
         {
           found: 'Longer than your proxy takes to notice that `/readyz` turned 503',
           example: '10',
-          neededFor: 'a proxy that asks less often',
+          neededFor: 'a proxy that checks less often',
           byDefault: '`5`; `0` in development, where no proxy sends requests elsewhere',
         },
       ),
@@ -108,7 +108,7 @@ export const processSettings = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .meta(
-      is('`info` logs one line per request, by declared route. No line holds personal data', {
+      is('`info` logs one line per request, by declared route. No line has personal data', {
         found: 'Your choice',
         example: 'warn',
         neededFor: 'a shorter or longer log',
@@ -160,7 +160,7 @@ export const tracingSettings = {
       secret('Headers for the collector: `name=value`, separated by commas', {
         found: 'Your OpenTelemetry collector',
         example: 'authorization=Bearer …',
-        neededFor: 'a collector that asks for them',
+        neededFor: 'a collector that requires them',
       }),
     ),
   OTEL_TRACES_SAMPLER_ARG: share.default(1).meta(

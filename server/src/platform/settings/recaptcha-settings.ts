@@ -29,21 +29,21 @@ export const recaptchaSettings = {
     }),
   ),
   RECAPTCHA_SCRIPT_URL: address.default('https://www.google.com/recaptcha/api.js?render=explicit').meta(
-    is('reCAPTCHA’s script. Our pages’ policy lets in scripts, frames and requests from its folder', {
+    is('reCAPTCHA’s script. Our pages’ policy allows scripts, frames and requests from its folder', {
       found: 'Leave it out',
       example: 'https://www.recaptcha.net/recaptcha/api.js?render=explicit',
       neededFor: 'applicants for whom www.google.com is blocked',
     }),
   ),
   RECAPTCHA_SCRIPT_SOURCES: sources.default('https://www.gstatic.com/recaptcha/').meta(
-    is('Other places from which that script loads scripts. Our pages’ policy lets them in', {
+    is('Other places from which that script loads scripts. Our pages’ policy allows them', {
       found: 'Leave it out; [Google’s FAQ](https://developers.google.com/recaptcha/docs/faq) names them',
       example: 'https://www.gstatic.com/recaptcha/ https://www.gstatic.cn/recaptcha/',
       neededFor: 'another host of Google’s, and the sandbox',
     }),
   ),
   RECAPTCHA_FRAME_SOURCES: sources.default('https://recaptcha.google.com/recaptcha/').meta(
-    is('Other places from which that script loads frames. Our pages’ policy lets them in', {
+    is('Other places from which that script loads frames. Our pages’ policy allows them', {
       found: 'Leave it out; [Google’s FAQ](https://developers.google.com/recaptcha/docs/faq) names them',
       example: 'https://recaptcha.google.com/recaptcha/',
       neededFor: 'another host of Google’s, and the sandbox',

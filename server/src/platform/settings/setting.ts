@@ -1,7 +1,7 @@
-// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live.md says of each.
+// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live-reference.md says of each.
 import * as z from 'zod';
 
-/** What whoever sets a setting has to know. All of it is shown in the reference. */
+/** What an operator needs to set a setting. All of it is shown in the reference. */
 interface SettingFacts {
   /** Where its value comes from: the place in the vendor’s console, the command that makes it, or whose choice it is. */
   readonly found: string;
@@ -9,13 +9,13 @@ interface SettingFacts {
   readonly example: string;
   /** What does not work without it, or what setting it is good for. */
   readonly neededFor: string;
-  /** What holds where it is not set, if that is not the schema’s own default. */
+  /** The value where it is not set, if that is not the schema’s own default. */
   readonly byDefault?: string;
 }
 
 export interface Setting extends SettingFacts {
   readonly description: string;
-  /** It lets somebody in, so it is best given as a file, by `NAME_FILE`. */
+  /** It gives access, so it is best given as a file, by `NAME_FILE`. */
   readonly secret?: true;
 }
 
@@ -42,7 +42,7 @@ export const text = z.string().min(1);
 export const address = z
   .url({ error: 'it must be an address such as https://vendor.example' })
   .transform((url) => url.replace(/\/+$/, ''));
-/** Places that our pages' policy lets in, separated by spaces. Ending in a slash, a source lets in all that is below it. */
+/** Places that our pages' policy allows, separated by spaces. Ending in a slash, a source allows everything below it. */
 export const sources = z
   .string()
   .trim()

@@ -9,7 +9,7 @@ export const signatureSettings = {
   SIGNATURE: oneOf(['docusign', 'own'])
     .default('docusign')
     .meta(
-      is('Who has loan documents signed: DocuSign, or the lender’s own signing pages, which need no vendor', {
+      is('Where loan documents are signed: at DocuSign, or on the lender’s own pages, which need no vendor', {
         found: 'The lender’s choice',
         example: 'own',
         neededFor: 'signing without DocuSign',

@@ -51,7 +51,7 @@ export const socureSettings = {
     }),
   ),
   SOCURE_DATA_SOURCES: sources.default('https://analytics.dv.socure.io/ https://network.dv.socure.io/').meta(
-    is('Where that script sends what the device shows. Our pages’ policy lets it through', {
+    is('Where that script sends what the device shows. Our pages’ policy allows it', {
       found: 'Leave it out, unless Socure runs your account elsewhere, as in its GovCloud',
       example: 'https://analytics.dv.socure.us/ https://network.dv.socure.us/',
       neededFor: 'another region of Socure’s, and the sandbox',

@@ -11,7 +11,7 @@ export const storageSettings = {
       secret(
         'The PostgreSQL server. Without it, development uses an embedded database, and production does not start',
         {
-          found: 'Whoever runs your database',
+          found: 'The operators of your database',
           example: 'postgres://branchline:…@db.lender.com:5432/branchline',
           neededFor: 'everything',
         },

@@ -4,8 +4,9 @@
 import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { readApplication } from '../../journey/applications.ts';
+import { type Application, readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -13,18 +14,20 @@ import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
-import { oweNotice } from '../../records/notices.ts';
 import { readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
+import type { CreditReport } from '../../vendors/bureau.ts';
+import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { termsOf } from '../offers/service.ts';
 import {
   holdFor,
   noteSsnConflict,
   noteStepUp,
   reportOf,
+  type Screened,
   saveHeld,
   saveScreening,
   screen,
@@ -35,12 +38,12 @@ const bureauSeconds = 20;
 /** Our own key for an application's single hard pull. */
 export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
 
-interface Approval {
+export interface Approval {
   readonly decision: ApprovalDecision;
   readonly inputs: ApprovalInputs;
-  /** True if a person has to look first. The decision does not count until then. */
+  /** True if a reviewer has to look first. The decision does not count until then. */
   readonly isHeld: boolean;
-  /** Saves the decision and its audit event, or the hold, in the transaction that moves the application. */
+  /** Saves the decision, or the hold, in the transaction that moves the application. */
   readonly save: (tx: Tx) => Promise<void>;
 }
 
@@ -49,47 +52,13 @@ export async function approve(
   applicationId: ApplicationId,
   stageDone: StageDone,
 ): Promise<Approval> {
-  const { db, vault, clock } = services;
-  const [applicant, before, incomeAtBank, { ssn_conflict: ssnConflict }] = await Promise.all([
-    readApplicant(db, vault, applicationId),
-    readDecision(db, vault, applicationId, 'prequalification'),
-    readConfirmedIncome(db, vault, applicationId),
-    readApplication(db, applicationId),
-  ]);
-  if (before === undefined) throw new Error('An application without a prequalification cannot be approved.');
-  const report = await services.vendorCalls.call({
-    vendor: 'bureau',
-    operation: 'hard-pull',
-    key: hardPullKey(applicationId),
-    applicationId,
-    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
-    timeoutSeconds: bureauSeconds,
-    // A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome.
-    onUnknownOutcome: { rule: 'never-repeat' },
-    prepare: (signal) => services.vendors.bureau.signIn(signal),
-    perform: (signal) => services.vendors.bureau.hardPull(applicant, signal),
-  });
+  const application = await readApplication(services.db, applicationId);
+  const known = await readKnown(services, application);
+  const { file, ...lists } = await hardPull(services, application, known.applicant);
   await stageDone('report');
-  const { file, ...screening } = reportOf(report);
-  const screened = await screen(services, applicationId, 'approval', screening);
-  const { delinquencies90, collections, chargeOffs } = before.inputs;
-  const inputs: ApprovalInputs = {
-    ...file,
-    vehicle: vehicleWithVin(before.inputs),
-    militaryCovered: screened.military.answer === 'covered',
-    housingPaymentCents: before.inputs.housingPaymentCents,
-    annualIncomeCents: before.inputs.annualIncomeCents,
-    state: before.inputs.state,
-    residentialStatus: before.inputs.residentialStatus,
-    fraudDecision: before.inputs.fraudDecision,
-    ssnConflict,
-    atPrequalification: { delinquencies90, collections, chargeOffs },
-    confirmedIncome: confirmedIncome(
-      incomeAtBank,
-      file.estimatedIncomeCents ?? before.inputs.estimatedIncomeCents,
-    ),
-  };
-  const decision = await services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
+  const screened = await screen(services, application.id, 'approval', lists);
+  const inputs = inputsOf(application, known, file, screened);
+  const decision = services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
   const hold = holdFor(screened, { lends: decision.kind === 'APPROVED' });
   services.metrics.outcomes.inc({ kind: 'approval', outcome: hold ? 'HELD' : decision.kind });
   return {
@@ -97,23 +66,93 @@ export async function approve(
     inputs,
     isHeld: hold !== undefined,
     save: async (tx) => {
-      await saveScreening(tx, services, applicationId, screened);
-      if (hold) return saveHeld(tx, services, applicationId, hold);
-      await saveDecision(tx, services, applicationId, 'approval', { inputs, decision });
-      if (decision.kind === 'REFER' && ssnConflict)
-        await noteSsnConflict(tx, services, applicationId, 'approval');
-      else if (decision.kind === 'REFER') await noteStepUp(tx, services, applicationId, screened);
-      const { kind: outcome, policyVersion } = decision;
-      await audit(
-        tx,
-        clock,
-        { applicationId },
-        { type: 'decided', kind: 'approval', outcome, policyVersion },
-      );
-      if (outcome === 'APPROVED')
-        await oweNotice(tx, clock.now(), applicationId, 'score-disclosure', 'approval');
+      await saveScreening(tx, services, application.id, screened);
+      if (hold) await saveHeld(tx, services, application.id, hold);
+      else await saveApproval(tx, services, application, screened, { inputs, decision });
     },
   };
+}
+
+/** What the final run takes over from the prequalification and the bank. */
+interface Known {
+  readonly applicant: Applicant;
+  readonly before: PolicyInputs;
+  readonly incomeAtBankCents: number | undefined;
+}
+
+async function readKnown({ db, vault }: Services, { id }: Application): Promise<Known> {
+  const [applicant, prequalified, incomeAtBankCents] = await Promise.all([
+    readApplicant(db, vault, id),
+    readDecision(db, vault, id, 'prequalification'),
+    readConfirmedIncome(db, vault, id),
+  ]);
+  if (prequalified === undefined)
+    throw new Error('An application without a prequalification cannot be approved.');
+  return { applicant, before: prequalified.inputs, incomeAtBankCents };
+}
+
+/** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
+async function hardPull(
+  { vendorCalls, vendors }: Services,
+  { id }: Application,
+  applicant: Applicant,
+): Promise<CreditReport> {
+  const report = await vendorCalls.call({
+    vendor: 'bureau',
+    operation: 'hard-pull',
+    key: hardPullKey(id),
+    applicationId: id,
+    isCalledOff: (tx) => hasEndedLocked(tx, id),
+    timeoutSeconds: bureauSeconds,
+    onUnknownOutcome: { rule: 'never-repeat' },
+    prepare: (signal) => vendors.bureau.signIn(signal),
+    perform: (signal) => vendors.bureau.hardPull(applicant, signal),
+  });
+  return reportOf(report);
+}
+
+function inputsOf(
+  { ssn_conflict: ssnConflict }: Application,
+  { before, incomeAtBankCents }: Known,
+  file: CreditFile,
+  { military }: Screened,
+): ApprovalInputs {
+  const { delinquencies90, collections, chargeOffs } = before;
+  return {
+    ...file,
+    vehicle: vehicleWithVin(before),
+    militaryCovered: military.answer === 'covered',
+    housingPaymentCents: before.housingPaymentCents,
+    annualIncomeCents: before.annualIncomeCents,
+    state: before.state,
+    residentialStatus: before.residentialStatus,
+    fraudDecision: before.fraudDecision,
+    ssnConflict,
+    atPrequalification: { delinquencies90, collections, chargeOffs },
+    confirmedIncome: confirmedIncome(
+      incomeAtBankCents,
+      file.estimatedIncomeCents ?? before.estimatedIncomeCents,
+    ),
+  };
+}
+
+async function saveApproval(
+  tx: Tx,
+  services: Services,
+  { id, ssn_conflict: hasSsnConflict }: Application,
+  screened: Screened,
+  made: { readonly inputs: ApprovalInputs; readonly decision: ApprovalDecision },
+): Promise<void> {
+  await saveDecision(tx, services, id, 'approval', made);
+  switch (made.decision.kind) {
+    case 'REFER':
+      if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'approval');
+      else await noteStepUp(tx, services, id, screened);
+      return;
+    case 'APPROVED':
+      return enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
+    default:
+  }
 }
 
 /** The vehicle of the prequalification: what a hard pull brings says nothing of one. */
@@ -121,7 +160,7 @@ function vehicleWithVin({ vehicle }: PolicyInputs): ApprovalInputs['vehicle'] {
   return vehicle?.vin ? { ...vehicle, vin: vehicle.vin } : null;
 }
 
-/** The bank's word on the income, or on the fast path, where no bank is linked before approval, the bureau's estimate. */
+/** The income that the bank confirmed, or the bureau's estimate on the fast path, where no bank is linked before approval. */
 function confirmedIncome(
   atBankCents: number | undefined,
   estimatedCents: number | null,

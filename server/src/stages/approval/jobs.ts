@@ -1,105 +1,86 @@
-// The approval job, enqueued when an applicant accepts the hard pull.
-import * as z from 'zod';
+// The approval job: one hard pull and the final policy run, on either path.
 import { readApplication } from '../../journey/applications.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
+import type { JourneyEvent } from '../../journey/chart.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
-import { move, moveIfOpen } from '../../journey/move.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
-import type { QualifiedProgram } from '../../policy/offers.ts';
+import { decideApproval } from '../../journey/jobs.ts';
+import { move, tryMove } from '../../journey/move.ts';
+import { outageSeconds } from '../../journey/vendors-away.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
+import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
+import { markUnresolved } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
-import { oweBranchCase } from '../branches/cases.ts';
 import { approvalEnds } from '../offers/expiry.ts';
-import { termsOf } from '../offers/service.ts';
-import { approve } from './decide.ts';
-import { whileVendorsAreAway } from './hard-pull-outage.ts';
-
-const payload = z.object({});
-
-export const decideApproval: JobDeclaration<z.output<typeof payload>> = {
-  name: 'decide-approval',
-  payload,
-  awaited: true,
-  begunWith: ['agreement'],
-  tries: 3,
-  seconds: 60,
-  concurrency: 4,
-};
+import { type Approval, approve, hardPullKey } from './decide.ts';
+import { finalTerms } from './final-terms.ts';
 
 export function approvalJobs(services: Services) {
-  const { clock } = services;
   return [
     handle(decideApproval, {
       async run(_, { applicationId, stageDone }) {
         if (await hasEnded(services.db, applicationId)) return async () => {};
-        const { decision, inputs, isHeld, save } = await approve(services, applicationId, stageDone);
-        if (isHeld) {
-          return {
-            failure: async (tx) => {
-              if (await hasEndedLocked(tx, applicationId)) return;
-              await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
-              await move(tx, clock, { applicationId }, 'approvalHeld');
-              await save(tx);
-            },
-          };
-        }
-        const decided =
-          (event: JourneyEvent, isApproved = false): Outcome =>
-          async (tx) => {
-            if (await hasEndedLocked(tx, applicationId)) return;
-            await save(tx);
-            await moveIfOpen(tx, clock, { applicationId }, 'approvalResumed');
-            await move(
-              tx,
-              clock,
-              { applicationId },
-              event,
-              isApproved ? { offers_expire_at: approvalEnds(services) } : {},
-            );
-            if (event === 'approvalFailed') await oweBranchCase(tx, services, applicationId, 'no-decision');
-            await giveNotices(tx, services, applicationId);
-          };
-        switch (decision.kind) {
-          case 'APPROVED':
-            return decided(
-              (await isOtherwise(services, applicationId, { programs: decision.programs, inputs }))
-                ? 'approvedOtherwise'
-                : 'approved',
-              true,
-            );
-          case 'DECLINED':
-            return decided('approvalDeclined');
-          // Both end on the error page, which shows the branch to call. A referred case waits for a person.
-          case 'REFER':
-            return { failure: decided('approvalFailed') };
-          case 'REJECTED':
-            return { failure: decided('approvalRejected') };
-        }
+        const approval = await approve(services, applicationId, stageDone);
+        const { event, term, isFailure } = await outcomeOf(services, applicationId, approval);
+        const outcome: Outcome = async (tx) => {
+          if (await hasEndedLocked(tx, applicationId)) return;
+          await tryMove(tx, services, { applicationId }, 'resumed');
+          await move(tx, services, { applicationId }, event, {
+            ...(term && { approved_term: JSON.stringify(term) }),
+            ...(event === 'approved' || event === 'counteroffered'
+              ? { offers_expire_at: approvalEnds(services) }
+              : {}),
+          });
+          await approval.save(tx);
+        };
+        return isFailure ? { failure: outcome } : outcome;
       },
-      ...whileVendorsAreAway(services, {
-        delayed: 'approvalDelayed',
-        resumed: 'approvalResumed',
-        inDoubt: 'approvalInDoubt',
-        failed: 'approvalFailed',
-      }),
+
+      // A hard pull whose answer was lost is not repeated: an operator settles it. Otherwise the branch takes over.
+      onExhausted:
+        (_, { applicationId }) =>
+        async (tx) => {
+          const isOver = await hasEndedLocked(tx, applicationId);
+          const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
+          // An operator settles the call all the same.
+          if (isOver) return;
+          await move(tx, services, { applicationId }, unresolved ? 'inDoubt' : 'failed');
+        },
+      patience: {
+        seconds: () => outageSeconds(services),
+        onDelayed:
+          ({ applicationId }) =>
+          async (tx) => {
+            await tryMove(tx, services, { applicationId }, 'delayed');
+          },
+      },
     }),
   ];
 }
 
-/** Whether the final run approves something, but not what the applicant accepted, at that rate or a lower one. */
-async function isOtherwise(
+interface Finding {
+  readonly event: JourneyEvent;
+  /** What we lend, where the applicant does not choose it. */
+  readonly term?: ApprovedTerm | undefined;
+  /** The page that waits leads to the error page, which shows the branch to call. */
+  readonly isFailure?: true;
+}
+
+async function outcomeOf(
   services: Services,
-  applicationId: ApplicationId,
-  made: { readonly programs: readonly QualifiedProgram[]; readonly inputs: PolicyInputs },
-): Promise<boolean> {
-  const { accepted_term: accepted } = await readApplication(services.db, applicationId);
-  if (accepted === null) return false;
-  return !termsOf(services, made, accepted.amount).some(
-    ({ months, isAutoSecured, interestRate }) =>
-      months === accepted.months &&
-      isAutoSecured === accepted.isAutoSecured &&
-      interestRate <= accepted.interestRate,
-  );
+  id: ApplicationId,
+  { decision, inputs, isHeld }: Approval,
+): Promise<Finding> {
+  if (isHeld) return { event: 'held', isFailure: true };
+  switch (decision.kind) {
+    case 'APPROVED': {
+      const application = await readApplication(services.db, id);
+      return finalTerms(services, application, { programs: decision.programs, inputs });
+    }
+    case 'DECLINED':
+      return { event: 'declined' };
+    // A referred application waits for a reviewer.
+    case 'REFER':
+      return { event: 'failed', isFailure: true };
+    case 'REJECTED':
+      return { event: 'rejected', isFailure: true };
+  }
 }

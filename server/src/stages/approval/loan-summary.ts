@@ -5,7 +5,7 @@ import { cents } from '#finance/money.ts';
 import { amortize, type DatedRow, financeCharge } from '#finance/payment.ts';
 import { Decimal } from '#finance/rate.ts';
 import type { Application } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -33,9 +33,9 @@ export async function loanSummaryOf(services: Kept, application: Application): P
 function figuresOf(
   application: Pick<Application, 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>,
 ): LoanSummary {
-  const { course, signing } = stateOf(application.state);
+  const { phase, signing } = stateOf(application.state);
   const term = application.approved_term ?? application.accepted_term ?? application.selected_term;
-  if (term === null || (course === 'ended' && signing !== 'completed')) return {};
+  if (term === null || (phase === 'ended' && signing !== 'completed')) return {};
   const { amount, months, apr, monthlyPayment, isAutoSecured, fees } = term;
   return {
     amount,

@@ -3,26 +3,30 @@ import type { FastifyInstance } from 'fastify';
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getAdverseActionPdf } from '#contract/notices.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
+import { decideApproval } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
-import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
+import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
-import { decideApproval } from './jobs.ts';
 
 export function approvalRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, jobs } = services;
+  hardPullRoutes(app, services);
+  approvedOfferRoutes(app, services);
+}
+
+function hardPullRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serve(app, submitApproval, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
@@ -31,9 +35,9 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
       services,
       request,
       context,
-      { job: decideApproval.name, from: 'VERIFIED' },
+      { job: decideApproval.name, event: 'hardPullAccepted' },
       async () => {
-        assertAllowed(application.state, 'submitApproval');
+        assertAllowed(application, 'submitApproval');
         await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
@@ -41,7 +45,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
         await assertNoRecentLoan(services, application.id);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
-          await move(tx, clock, subject, 'hardPullAccepted');
+          const { jobId } = await move(tx, services, subject, 'hardPullAccepted');
           await saveAgreement(
             tx,
             services,
@@ -49,13 +53,17 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
             subject,
             isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
           );
-          return jobs.enqueue(tx, decideApproval, application.id, {});
+          return jobId;
         });
       },
     );
     if (workId === undefined) refuseStep();
     return { job: { href: jobHref(workId) } };
   });
+}
+
+function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serveStep(app, services, getApproval, 'approval', async ({ context }) => {
     const { id, state, accepted_term: accepted, approved_term: approved } = context.application;
@@ -96,18 +104,9 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
     if (offered === undefined || term === undefined) {
       fail('term-gone', refusals['term-gone'].approvedOffer, 'term');
     }
-    const approved: ApprovedTerm = {
-      amount: offered.amount,
-      months: term.months,
-      apr: term.apr,
-      interestRate: term.interestRate,
-      monthlyPayment: term.monthlyPayment,
-      isAutoSecured: term.isAutoSecured,
-      ...(term.fees && { fees: term.fees }),
-    };
     await transact(db, (tx) =>
-      move(tx, clock, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {
-        approved_term: JSON.stringify(approved),
+      move(tx, services, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {
+        approved_term: JSON.stringify(approvedTermOf(offered.amount, term)),
       }),
     );
     return { accountsHref: hrefOf(getAccounts, id), directEntryHref: hrefOf(enterAccount, id) };

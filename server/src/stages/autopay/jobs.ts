@@ -79,8 +79,46 @@ export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
   `autopay-authorization:${id}:${authorizationId}`;
 
 export function autopayJobs(services: Services) {
-  const { db, vault, clock, lender, vendorCalls, vendors } = services;
+  return [mailingJob(services), reportingJob(services)];
+}
 
+function mailingJob(services: Services) {
+  const { db, vault, clock, lender } = services;
+  return handle(mailAutopay, {
+    async run({ about, authorizationId, reason = 'account' }, { applicationId }) {
+      const mail = {
+        applicationId,
+        operation: `autopay-${about}`,
+        id: `autopay-${about}.${authorizationId}`,
+      };
+      if (about === 'canceled') {
+        await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
+      } else if (about === 'stopped') {
+        await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName, reason }));
+      } else if (about === 'moved') {
+        const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
+        if (firstDebit !== undefined) {
+          const on = isoDate(firstDebit);
+          // It may move more than once.
+          await mailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
+            firstDebitMovedEmail(lender, { firstName, on }),
+          );
+        }
+      } else {
+        const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
+        if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
+        await mailOnce(services, mail, ({ firstName }) => ({
+          ...autopayAuthorizedEmail(lender, { firstName }),
+          attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
+        }));
+      }
+      return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
+    },
+  });
+}
+
+function reportingJob(services: Services) {
+  const { db, vault, clock, vendorCalls, vendors } = services;
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
     const [{ offered: plan, debitsOf: datesOf }, debited] = await Promise.all([
@@ -103,78 +141,44 @@ export function autopayJobs(services: Services) {
       accountNumber,
     };
   }
-  return [
-    handle(mailAutopay, {
-      async run({ about, authorizationId, reason = 'account' }, { applicationId }) {
-        const mail = {
-          applicationId,
-          operation: `autopay-${about}`,
-          id: `autopay-${about}.${authorizationId}`,
-        };
-        if (about === 'canceled') {
-          await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
-        } else if (about === 'stopped') {
-          await mailOnce(services, mail, ({ firstName }) =>
-            autopayStoppedEmail(lender, { firstName, reason }),
-          );
-        } else if (about === 'moved') {
-          const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
-          if (firstDebit !== undefined) {
-            const on = isoDate(firstDebit);
-            // It may move more than once.
-            await mailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
-              firstDebitMovedEmail(lender, { firstName, on }),
-            );
-          }
-        } else {
-          const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
-          if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
-          await mailOnce(services, mail, ({ firstName }) => ({
-            ...autopayAuthorizedEmail(lender, { firstName }),
-            attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
-          }));
-        }
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
-      },
-    }),
-    handle(tellAutopay, {
-      async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
-        const loan = await findDisbursement(db, applicationId);
-        // The job that books the loan reports whatever is authorized by then.
-        if (loan === undefined) return async () => {};
-        const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
-        // The job of the newer day tells it.
-        if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return async () => {};
-        const told = `${operation}:${applicationId}:${authorizationId}`;
-        const key = fundsArriveOn === undefined ? told : `${told}:${fundsArriveOn}`;
-        // Undefined if the authorization was canceled or replaced before we could tell the core system.
-        const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
-        if (about === 'authorized' && debits === undefined) return async () => {};
-        await vendorCalls.call({
-          vendor: 'core',
-          operation,
-          key,
-          applicationId,
-          timeoutSeconds: 15,
-          // The core system accepts each key only once.
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: (signal) =>
-            debits === undefined
-              ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)
-              : vendors.core.setAutopay(loan.loan_id, debits, key, signal),
-        });
-        return async (tx) => {
-          if (debits === undefined) return;
-          if (!(await saveFirstDebit(tx, applicationId, authorizationId, debits.firstDebitOn))) return;
-          await audit(
-            tx,
-            clock,
-            { applicationId },
-            { type: 'first-debit-moved', firstDebit: debits.firstDebitOn },
-          );
-          await services.jobs.enqueue(tx, mailAutopay, applicationId, { about: 'moved', authorizationId });
-        };
-      },
-    }),
-  ];
+
+  return handle(tellAutopay, {
+    async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
+      const loan = await findDisbursement(db, applicationId);
+      // The job that books the loan reports whatever is authorized by then.
+      if (loan === undefined) return async () => {};
+      const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
+      // The job of the newer day tells it.
+      if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return async () => {};
+      const told = `${operation}:${applicationId}:${authorizationId}`;
+      const key = fundsArriveOn === undefined ? told : `${told}:${fundsArriveOn}`;
+      // Undefined if the authorization was canceled or replaced before we could tell the core system.
+      const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
+      if (about === 'authorized' && debits === undefined) return async () => {};
+      await vendorCalls.call({
+        vendor: 'core',
+        operation,
+        key,
+        applicationId,
+        timeoutSeconds: 15,
+        // The core system accepts each key only once.
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: (signal) =>
+          debits === undefined
+            ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)
+            : vendors.core.setAutopay(loan.loan_id, debits, key, signal),
+      });
+      return async (tx) => {
+        if (debits === undefined) return;
+        if (!(await saveFirstDebit(tx, applicationId, authorizationId, debits.firstDebitOn))) return;
+        await audit(
+          tx,
+          clock,
+          { applicationId },
+          { type: 'first-debit-moved', firstDebit: debits.firstDebitOn },
+        );
+        await services.jobs.enqueue(tx, mailAutopay, applicationId, { about: 'moved', authorizationId });
+      };
+    },
+  });
 }

@@ -43,7 +43,7 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
     getPaymentCalendar,
     async ({ params, request, reply }) => {
       const { application } = await requireContext(services, request, params.applicationId);
-      assertAllowed(application.state, 'autopay');
+      assertAllowed(application, 'autopay');
       return reply
         .type(`${getPaymentCalendar.contentType}; charset=utf-8`)
         .header('content-disposition', `attachment; filename="${calendarFilename}"`)

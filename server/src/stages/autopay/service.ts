@@ -13,8 +13,7 @@ import { type Application, lockApplication } from '../../journey/applications.ts
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, refuseStep } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
+import { refuseStep } from '../../journey/policy.ts';
 import { longDate } from '../../pdf/format.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -162,7 +161,7 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
 
   await transact(db, async (tx) => {
     // If two requests run at once, the second sees what the first one did.
-    const { state } = await lockApplication(tx, id);
+    await lockApplication(tx, id);
     if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
     // A double click authorizes only once.
     if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
@@ -198,14 +197,14 @@ export async function authorize(services: Services, by: Actor, choice: Choice): 
     });
     await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
     await services.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
-    await decided(tx, services, by, state);
+    await move(tx, services, subjectOf(by), 'autopayDecided');
   });
 }
 
 export async function skip(services: Services, by: Actor): Promise<void> {
   const { id } = by.application;
   await transact(services.db, async (tx) => {
-    const { state } = await lockApplication(tx, id);
+    await lockApplication(tx, id);
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') {
       fail('not-now', refusals['not-now'].autopayIsOn);
@@ -213,7 +212,7 @@ export async function skip(services: Services, by: Actor): Promise<void> {
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
     await audit(tx, services.clock, subjectOf(by), { type: 'autopay-skipped' });
-    await decided(tx, services, by, state);
+    await move(tx, services, subjectOf(by), 'autopayDecided');
   });
 }
 
@@ -304,13 +303,6 @@ function isAuthorized(
     authorized.on.daysBeforeDue === daysBeforeDue &&
     authorized.firstDebit === firstDebit
   );
-}
-
-/**
- * The first decision ends the application's journey. Applicants can change their minds afterwards without a transition.
- */
-async function decided(tx: Tx, { clock }: Services, by: Actor, state: StateName): Promise<void> {
-  if (canHappen(state, 'autopayDecided')) await move(tx, clock, subjectOf(by), 'autopayDecided');
 }
 
 function bankIsSilent(error: unknown): never {

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pathOf } from '#contract/screens.ts';
 import type { Application } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
@@ -140,12 +139,12 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
 
 async function askForToken(
   services: Services,
-  { id, state }: Application,
+  { id, path }: Application,
   generation: number,
   repairs: LinkedBank | undefined,
 ): Promise<LinkToken> {
   const { config, lender, vendorCalls, limiter, vendors } = services;
-  const screen = bankReturnScreens[repairs ? 'repair' : stateOf(state).variant];
+  const screen = bankReturnScreens[repairs ? 'repair' : path];
   const accessToken = repairs && accessTokenOf(services.vault, repairs);
   return vendorCalls.call({
     vendor: vendors.bankData.vendor,

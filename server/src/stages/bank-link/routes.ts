@@ -12,8 +12,9 @@ import {
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
+import { type Position, permissionsOf, transitionOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -24,40 +25,56 @@ import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { assertNotExpired } from '../offers/service.ts';
+import { assertOffersOpen } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { linkTokenFor } from './link-token.ts';
 import { noteProblem, problemOf } from './problems.ts';
 import { linkBank, removeBank, repairBank } from './service.ts';
 import { receiveBankNews } from './webhooks.ts';
 
+const isVerifying = (position: Position) => permissionsOf(position).verification === 'PENDING';
+
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
 export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, clock, log, institutions } = services;
+  institutionRoutes(app, services);
+  linkRoutes(app, services);
+  linkedBankRoutes(app, services);
+  receiveBankNews(app, services);
+}
+
+/** The banks that can be linked. */
+function institutionRoutes(app: FastifyInstance, services: Services): void {
+  const { institutions } = services;
 
   serve(app, getInstitutions, async ({ request }) => {
     await requireContext(services, request);
-    return (await institutions.list().catch(notNow)).map(withoutUnset);
+    return (await institutions.list().catch((error) => refuseForNow(services, error))).map(withoutUnset);
   });
 
   serve(app, getInstitution, async ({ request, params }) => {
     await requireContext(services, request);
     const { institutionId: id } = params;
-    const found = await institutions.find(id).catch(notNow);
+    const found = await institutions.find(id).catch((error) => refuseForNow(services, error));
     if (found === undefined) fail('not-found', refusals['not-found'].bankUnknown);
     return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
   });
+}
+
+function linkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
 
   serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
     const { application } = context;
-    if (canHappen(application.state, 'offerExpired')) await assertNotExpired(services, application);
+    await assertOffersOpen(services, application);
     if (query.repair === undefined) {
-      assertAllowed(application.state, 'exchange');
-      const linkToken = await linkTokenFor(services, application, query.used).catch(notNow);
+      assertAllowed(application, 'exchange');
+      const linkToken = await linkTokenFor(services, application, query.used).catch((error) =>
+        refuseForNow(services, error),
+      );
       return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
-    assertAllowed(application.state, 'repairBank');
+    assertAllowed(application, 'repairBank');
     const bank = await linkedBankOf(db, application.id);
     if (bank === undefined) refuseStep();
     const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
@@ -68,7 +85,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
           await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
           fail('not-found', refusals['not-found'].bankAccessEnded);
         }
-        return notNow(error);
+        return refuseForNow(services, error);
       },
     );
     return { linkToken, exchangeHref: hrefOf(repairLinkedBank, application.id) };
@@ -76,10 +93,10 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id, state } = application;
+    const { id } = application;
     if (!institutionId.test(body.institutionId))
       fail('invalid', refusals.invalid.noSuchBank, 'institutionId');
-    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    await assertOffersOpen(services, application);
     await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
       institutionId: body.institutionId,
@@ -87,25 +104,30 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
     });
     const { application: now } = await requireContext(services, request, id);
     // A bank to verify leads to verification; a bank on the fast path leads to its accounts.
-    if (isAllowed(now.state, 'verification')) return { href: hrefOf(getVerification, id) };
-    return isAllowed(now.state, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
+    if (isAllowed(now, 'verification')) return { href: hrefOf(getVerification, id) };
+    return isAllowed(now, 'accounts') ? { accountsHref: hrefOf(getAccounts, id) } : {};
   });
+}
+
+function linkedBankRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, institutions } = services;
 
   serve(app, repairLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id, state } = application;
+    const { id } = application;
     const verification = { href: hrefOf(getVerification, id) };
     // The vendor already told us that the bank is available again.
-    if (state === 'VERIFYING') return verification;
-    assertAllowed(state, 'repairBank');
-    if (canHappen(state, 'offerExpired')) await assertNotExpired(services, application);
+    if (isVerifying(application)) return verification;
+    assertAllowed(application, 'repairBank');
+    await assertOffersOpen(services, application);
     await repairBank(services, application, session.id);
     const { application: now } = await requireContext(services, request, id);
-    return now.state === 'VERIFYING' ? verification : {};
+    return isVerifying(now) ? verification : {};
   });
 
   serveStep(app, services, getLinkedBank, 'linkedBank', async ({ context }) => {
-    const { id, state } = context.application;
+    const { application } = context;
+    const { id } = application;
     const bank = await linkedBankOf(db, id);
     if (bank === undefined) fail('not-found', refusals['not-found'].bankNotConnected);
     const mask = maskOf(vault, bank);
@@ -124,32 +146,30 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
       ...(mask === undefined ? {} : { mask }),
       ...(accounts === undefined ? {} : { accounts }),
       ...(problem === undefined ? {} : { problem }),
-      ...(isAllowed(state, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
-      ...(isAllowed(state, 'exchange') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
-      ...(isAllowed(state, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
-      isNeeded: canHappen(state, 'bankRemoved'),
+      ...(isAllowed(application, 'repairBank') && problem !== 'ended' ? { repair: { href: repair } } : {}),
+      ...(isAllowed(application, 'exchange') ? { replace: { href: hrefOf(getLinkToken, id) } } : {}),
+      ...(isAllowed(application, 'removeBank') ? { remove: { href: hrefOf(removeLinkedBank, id) } } : {}),
+      isNeeded: transitionOf(application, 'bankRemoved')?.undoes?.includes('verification') ?? false,
     };
   });
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
     // A second press finds that the bank is already removed.
-    if (application.state === 'TERMS_ACCEPTED') return {};
-    assertAllowed(application.state, 'removeBank');
+    if (isAllowed(application, 'linkedBank') && !isAllowed(application, 'removeBank')) return {};
+    assertAllowed(application, 'removeBank');
     await removeBank(services, application, session.id);
     return {};
   });
+}
 
-  receiveBankNews(app, services);
-
-  /** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
-  function notNow(error: unknown): never {
-    if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
-      log.warn({ err: error }, 'bank data not read');
-      fail('try-again', refusals['try-again'].bankLink);
-    }
-    throw error;
+/** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
+function refuseForNow({ log }: Pick<Services, 'log'>, error: unknown): never {
+  if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
+    log.warn({ err: error }, 'bank data not read');
+    fail('try-again', refusals['try-again'].bankLink);
   }
+  throw error;
 }
 
 const withoutUnset = ({

@@ -2,7 +2,7 @@
 
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
-import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -16,7 +16,6 @@ import {
   linkOfToken,
   type NewLink,
   publicTokenLookup,
-  removeLink,
   replaceLink,
   saveLink,
 } from '../../records/linked-banks.ts';
@@ -45,9 +44,9 @@ export async function linkBank(
   linkResult: LinkResult,
 ): Promise<void> {
   const { db, vault, limiter } = services;
-  const { id, state } = application;
+  const { id } = application;
   if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
-  if (!isAllowed(state, 'exchange')) refuseStep();
+  assertAllowed(application, 'exchange');
   await limiter.spend('link-bank', id);
   // Link has used up this token, whether or not the exchange succeeds.
   await spendLinkToken(db, id);
@@ -77,19 +76,14 @@ async function saveCurrentLink(
 ): Promise<void> {
   const { clock, jobs } = services;
   const subject = { applicationId: id, sessionId };
-  const verifies = canHappen(state, 'bankLinked');
-  // The row is locked from here on. If its state changed since the request arrived, `move` refuses.
-  if (verifies) await move(tx, clock, subject, 'bankLinked');
-  else await assertStateUnchanged(tx, id, state);
+  // The row is locked from here on. Another tab may have moved the application since the request arrived.
+  const moved = await move(tx, services, subject, 'bankLinked');
+  if (moved.from !== state) refuseStep();
   const earlier = await replaceLink(tx, id);
   const linkedBankId: LinkedBankId = await saveLink(tx, services, id, link, 'linked');
   await audit(tx, clock, subject, { type: 'bank-linked', institutionId: link.institutionId });
   if (earlier !== undefined) await jobs.enqueue(tx, endBankAccess, id, { linkedBankId: earlier });
-  if (verifies) await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
-}
-
-async function assertStateUnchanged(tx: Tx, id: ApplicationId, state: string): Promise<void> {
-  if ((await lockApplication(tx, id)).state !== state) refuseStep();
+  if (moved.state !== state) await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
 }
 
 /** Two requests with the same token get the same item. */
@@ -136,10 +130,9 @@ export async function repairBank(
       fail('try-again', refusals['try-again'].bankNotConnected);
     });
   await transact(db, async (tx) => {
-    await assertStateUnchanged(tx, id, state);
+    if ((await lockApplication(tx, id)).state !== state) refuseStep();
     await noteProblem(tx, clock, bank.id, code ?? null);
-    if (code === undefined && canHappen(state, 'verificationRetried'))
-      await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
+    if (code === undefined) await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
   });
   if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);
 }
@@ -156,12 +149,10 @@ export async function removeBank(
   const { db, clock, jobs } = services;
   const subject = { applicationId: application.id, sessionId };
   await transact(db, async (tx) => {
-    const { state } = await lockApplication(tx, application.id);
-    assertAllowed(state, 'removeBank');
+    await lockApplication(tx, application.id);
     const linked = await linkedBankOf(tx, application.id);
-    if (canHappen(state, 'bankRemoved')) await move(tx, clock, subject, 'bankRemoved');
-    else if (linked) await removeLink(tx, application.id);
-    else return;
+    const { from, state } = await move(tx, services, subject, 'bankRemoved');
+    if (linked === undefined && state === from) return;
     await audit(tx, clock, subject, { type: 'bank-removed' });
     if (linked) await jobs.enqueue(tx, endBankAccess, application.id, { linkedBankId: linked.id });
   });

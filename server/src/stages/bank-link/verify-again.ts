@@ -1,5 +1,5 @@
-// Retries a verification that failed for a technical reason, with the same bank.
-import { move } from '../../journey/move.ts';
+// Retries a verification that failed for a technical reason, with the same bank. Does nothing in any other state.
+import { tryMove } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
@@ -8,11 +8,11 @@ import { verifyFromBank } from './verify-job.ts';
 /** `unseen`: the applicant did not ask for the retry, so we email its outcome. */
 export async function verifyAgain(
   tx: Tx,
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'jobs'>,
   subject: { readonly applicationId: ApplicationId; readonly sessionId?: SessionId },
   linkedBankId: LinkedBankId,
   { unseen = false } = {},
-): Promise<WorkId> {
-  await move(tx, clock, subject, 'verificationRetried');
-  return jobs.enqueue(tx, verifyFromBank, subject.applicationId, { linkedBankId, unseen });
+): Promise<WorkId | undefined> {
+  if (!(await tryMove(tx, services, subject, 'verificationRetried'))) return undefined;
+  return services.jobs.enqueue(tx, verifyFromBank, subject.applicationId, { linkedBankId, unseen });
 }

@@ -2,7 +2,6 @@
 // ended. A message only tells us where to check. Repeated, late or unknown messages change nothing.
 import type { FastifyInstance } from 'fastify';
 import { lockApplication } from '../../journey/applications.ts';
-import { canHappen } from '../../journey/policy.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -58,11 +57,10 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
     await transact(db, async (tx) => {
       const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
-      const { id, applicationId, state, waits } = bank;
+      const { id, applicationId, waits } = bank;
       await stopWaitingForData(tx, id);
-      if (canHappen(state, 'verificationRetried'))
-        await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
-      else if (waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
+      const isRetried = await verifyAgain(tx, services, { applicationId }, id, { unseen: true });
+      if (!isRetried && waits) await jobs.enqueue(tx, verifyFromBank, applicationId, { linkedBankId: id });
     });
   }
 
@@ -79,7 +77,7 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
       const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
       const isMended = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
-      if (isMended && canHappen(bank.state, 'verificationRetried'))
+      if (isMended)
         await verifyAgain(tx, services, { applicationId: bank.applicationId }, bank.id, { unseen: true });
     });
   }
@@ -88,9 +86,9 @@ export function receiveBankNews(app: FastifyInstance, services: Services): void 
   async function lockBankOfItem(tx: Tx, itemId: string) {
     const applicationId = await applicationOfItem(tx, itemId);
     if (applicationId === undefined) return undefined;
-    const { state } = await lockApplication(tx, applicationId);
+    await lockApplication(tx, applicationId);
     const bank = await linkedBankOf(tx, applicationId);
     if (bank?.item_id !== itemId) return undefined;
-    return { id: bank.id, waits: bank.waits_for_data, applicationId, state };
+    return { id: bank.id, waits: bank.waits_for_data, applicationId };
   }
 }

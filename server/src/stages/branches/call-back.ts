@@ -66,7 +66,7 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
 
   async function change({ id }: Application, sessionId: SessionId, at: Date | null): Promise<void> {
     await transact(db, async (tx) => {
-      assertAllowed((await lockApplication(tx, id)).state, 'callBack');
+      assertAllowed(await lockApplication(tx, id), 'callBack');
       const current = await findCallBack(tx, id);
       if (current?.at?.getTime() === at?.getTime()) return;
       await save(tx, services, id, at);

@@ -1,60 +1,20 @@
-// Cases for the branch: wherever a page says that a branch will call, the core system gets a case, once per reason.
-import * as z from 'zod';
+// Cases for the branch in the core system: one per reason.
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import type { BranchCaseReason } from '../../journey/jobs.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 
-const payload = z.object({
-  reason: z.enum(['verify-at-branch', 'loan-signed', 'no-decision', 'withdrawn']),
-  /** When the applicant was promised the call, or withdrew, as an ISO instant. */
-  since: z.iso.datetime(),
-});
-type Reason = z.output<typeof payload>['reason'];
 /** Documents and times of calls open their case by their own jobs. */
-type CaseReason = Reason | 'documents-uploaded' | 'call-booked';
-
-/** The applicant expects a call, so the job retries for days before it alerts an operator. */
-export const openBranchCase: JobDeclaration<z.output<typeof payload>> = {
-  name: 'open-branch-case',
-  payload,
-  tries: 1000,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 300,
-};
-
-/** Enqueues the case in the transaction that leads to the promise. */
-export async function oweBranchCase(
-  tx: Tx,
-  { jobs, clock }: Pick<Services, 'jobs' | 'clock'>,
-  applicationId: ApplicationId,
-  reason: Reason,
-): Promise<void> {
-  await jobs.enqueue(tx, openBranchCase, applicationId, { reason, since: clock.now().toISOString() });
-}
-
-export function branchCaseJobs(services: Services) {
-  const { clock } = services;
-  return [
-    handle(openBranchCase, {
-      async run({ reason, since }, { applicationId }) {
-        await openCase(services, applicationId, reason, callBy(services, new Date(since)));
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });
-      },
-    }),
-  ];
-}
+type CaseReason = BranchCaseReason | 'documents-uploaded' | 'call-booked';
 
 /** By when the applicant may expect the call, as they are told. */
 export const callBy = ({ lender }: Pick<Services, 'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 
-/** Nobody opens a case, or adds to one, for an application that was withdrawn. */
+/** No case is opened, or added to, for an application that was withdrawn. */
 export const isWithdrawnLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
   (await lockApplication(tx, id)).state === 'WITHDRAWN';
 

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { askForCall, getBranch, getBranchMap } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { enqueueBranchCase } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { openBranchCase } from '../../journey/jobs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -14,7 +16,6 @@ import { findLatestWork } from '../../platform/jobs/found-work.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { openBranchCase, oweBranchCase } from './cases.ts';
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
@@ -38,18 +39,17 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, askForCall, 'branchCall', async ({ context }) => {
     const { id } = context.application;
     await transact(db, async (tx) => {
-      const { state } = await lockApplication(tx, id);
-      assertAllowed(state, 'branchCall');
+      assertAllowed(await lockApplication(tx, id), 'branchCall');
       const asked = await findLatestWork(tx, id, openBranchCase.name);
       if (asked === undefined || asked.status === 'FAILURE')
-        await oweBranchCase(tx, services, id, 'verify-at-branch');
+        await enqueueBranchCase(tx, services, id, 'verify-at-branch');
     });
     return {};
   });
 
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
-    assertAllowed(application.state, 'branch');
+    assertAllowed(application, 'branch');
     const { latitude, longitude } = branchOf(services, application.branch_id);
     const map = await services.vendors.places
       .map(latitude, longitude, services.vendors.timeouts.signal(20))

@@ -2,17 +2,15 @@
 import { isoDate } from '#finance/dates.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
-import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
 import { noteSsnConflict } from '../screening/screening.ts';
-import { eventOf } from './decide.ts';
+import { eventOf } from './outcome.ts';
 
 /**
  * Returns what to write where the vehicle opens a program, or undefined where it does not: then the offers stay as they are. The
@@ -23,25 +21,22 @@ export async function decideWithVehicle(
   applicationId: ApplicationId,
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
-  const { db, vault, clock, policy } = services;
+  const { db, vault, policy } = services;
   const before = await readDecision(db, vault, applicationId, 'prequalification');
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
-  const decision = await policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  const decision = policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
   if (decision.kind !== 'PREQUALIFIED' || !decision.programs.some((program) => program.isAutoSecured))
     return undefined;
   return async (tx) => {
     const subject = { applicationId };
     await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-    const { kind: outcome, policyVersion } = decision;
-    await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
     // The applicant is choosing: the fast path is not opened anymore.
-    await move(tx, clock, subject, 'prequalified', {
+    await move(tx, services, subject, 'prequalified', {
       loan_amount: null,
       is_auto_secured: true,
       prequalified_amount: null,
     });
-    await giveNotices(tx, services, applicationId);
   };
 }
 
@@ -51,7 +46,7 @@ export async function decideAgain(
   applicationId: ApplicationId,
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
-  const { db, vault, clock, policy } = services;
+  const { db, vault, policy } = services;
   const [before, { ssn_conflict: ssnConflict }] = await Promise.all([
     readDecision(db, vault, applicationId, 'prequalification'),
     readApplication(db, applicationId),
@@ -70,17 +65,15 @@ export async function decideAgain(
   // A new phone alone changes no offer, even if the policy has changed meanwhile.
   const decision = isSame
     ? before.decision
-    : await policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+    : policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
   return async (tx) => {
     const subject = { applicationId };
     if (!isSame) {
       await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-      const { kind: outcome, policyVersion } = decision;
-      await audit(tx, clock, subject, { type: 'decided', kind: 'prequalification', outcome, policyVersion });
     }
     const hasVehicle =
       decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
-    await move(tx, clock, subject, eventOf(decision), {
+    await move(tx, services, subject, eventOf(decision), {
       // The amount chosen before may not be offered anymore.
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
       prequalified_amount: null,
@@ -88,6 +81,5 @@ export async function decideAgain(
     });
     if (decision.kind === 'STEP_UP' && ssnConflict)
       await noteSsnConflict(tx, services, applicationId, 'prequalification');
-    await giveNotices(tx, services, applicationId);
   };
 }

@@ -1,40 +1,18 @@
 // The prequalification jobs: the decision, the decision on an application that was kept at the form while a vendor was down, and
 // the email that confirms an email address.
 import * as z from 'zod';
-import { giveNotices } from '../../journey/give-notices.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
-import { move, moveIfOpen } from '../../journey/move.ts';
+import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
+import { move, tryMove } from '../../journey/move.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
-import { oweBranchCase } from '../branches/cases.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { decide } from './decide.ts';
-
-const noPayload = z.object({});
-
-export const decidePrequalification: JobDeclaration<z.output<typeof noPayload>> = {
-  name: 'decide-prequalification',
-  payload: noPayload,
-  awaited: true,
-  begunWith: ['phone'],
-  tries: 3,
-  seconds: 40,
-  concurrency: 8,
-};
-
-/** Decides an application that was kept at the form while a vendor was known to be down. */
-export const decideCaptured: JobDeclaration<z.output<typeof noPayload>> = {
-  name: 'decide-captured',
-  payload: noPayload,
-  tries: 3,
-  seconds: 40,
-  concurrency: 2,
-};
 
 const emailPayload = z.object({ email: z.string() });
 
@@ -49,7 +27,7 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
 };
 
 export function prequalificationJobs(services: Services) {
-  const { clock, sessions } = services;
+  const { sessions } = services;
 
   /** An application that was put off goes on where it would have been decided. */
   async function decided(applicationId: ApplicationId, stageDone?: StageDone): Promise<Outcome> {
@@ -57,20 +35,16 @@ export function prequalificationJobs(services: Services) {
     const { write } = await decide(services, applicationId, { ...(stageDone && { stageDone }) });
     return async (tx) => {
       if (await hasEndedLocked(tx, applicationId)) return;
-      await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
+      await tryMove(tx, services, { applicationId }, 'resumed');
       await write(tx);
     };
   }
 
-  /** Nothing came in the policy's time: the branch takes over. */
+  /** No decision came within the policy's time: the branch takes over. */
   const failed =
     (applicationId: ApplicationId): Outcome =>
     async (tx) => {
-      if (await hasEndedLocked(tx, applicationId)) return;
-      await moveIfOpen(tx, clock, { applicationId }, 'vendorsBack');
-      await move(tx, clock, { applicationId }, 'decisionFailed');
-      await oweBranchCase(tx, services, applicationId, 'no-decision');
-      await giveNotices(tx, services, applicationId);
+      if (!(await hasEndedLocked(tx, applicationId))) await move(tx, services, { applicationId }, 'failed');
     };
 
   const patience = {
@@ -78,8 +52,7 @@ export function prequalificationJobs(services: Services) {
     onDelayed:
       ({ applicationId }: { applicationId: ApplicationId }): Outcome =>
       async (tx) => {
-        if (await moveIfOpen(tx, clock, { applicationId }, 'decisionDelayed'))
-          await giveNotices(tx, services, applicationId);
+        await tryMove(tx, services, { applicationId }, 'delayed');
       },
   };
 

@@ -4,8 +4,8 @@ import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { PolicyGapError } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
+import { PolicyGapError } from '../../policy/policy-rows.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { Services } from '../../services.ts';
 import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
@@ -30,9 +30,9 @@ export interface VehicleSearch {
 }
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
-async function isOfUse({ policy }: Services, inputs: PolicyInputs, on: IsoDate): Promise<boolean> {
+function isOfUse({ policy }: Services, inputs: PolicyInputs, on: IsoDate): boolean {
   try {
-    const decision = await policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
+    const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
     return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
   } catch (error) {
     // The decision itself tells an operator of the gap.
@@ -50,8 +50,7 @@ export async function searchVehicle(
   on: IsoDate,
 ): Promise<VehicleSearch> {
   const { vehicleData } = services.vendors;
-  if (vehicleData === undefined || !(await isOfUse(services, inputs, on)))
-    return { vehicle: null, search: null };
+  if (vehicleData === undefined || !isOfUse(services, inputs, on)) return { vehicle: null, search: null };
   if (!vehicleSources(services).has('records')) return { vehicle: null, search: 'none' };
   try {
     const vehicle = await ownedBy(services, vehicleData, applicationId, applicant);

@@ -11,13 +11,11 @@ import {
 import { getDocuments } from '#contract/documents.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, refuseStep } from '../../journey/policy.ts';
-import type { Variant } from '../../journey/state-declaration.ts';
-import { stateOf } from '../../journey/states.ts';
+import { refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -31,11 +29,6 @@ import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts
 import { assertNotExpired } from '../offers/service.ts';
 import { startValidation } from './account-validation.ts';
 
-const depositChosen: Record<Variant, JourneyEvent> = {
-  standard: 'depositChosen',
-  'fast-path': 'fastPathDepositChosen',
-};
-
 /** Saves the account and moves on to the documents, in the caller's transaction. */
 async function chooseDepositAccount(
   tx: Tx,
@@ -46,11 +39,9 @@ async function chooseDepositAccount(
 ): Promise<void> {
   const { id, state } = application;
   const subject = { applicationId: id, sessionId };
-  if (stateOf(state).signing === 'completed') await assertNeedsAnother(tx, services, id, account);
-  else await move(tx, services.clock, subject, depositChosen[stateOf(state).variant]);
-  if (canHappen(state, 'otherAccountGiven')) {
-    await move(tx, services.clock, subject, 'otherAccountGiven');
-  }
+  const isSigned = stateOf(state).signing === 'completed';
+  if (isSigned) await assertNeedsAnother(tx, services, id, account);
+  await move(tx, services, subject, isSigned ? 'otherAccountGiven' : 'depositChosen');
   await saveDepositAccount(tx, services, id, account);
   await startValidation(tx, services, id, account);
 }
@@ -75,15 +66,16 @@ async function assertNeedsAnother(
 }
 
 export function depositRoutes(app: FastifyInstance, services: Services): void {
+  accountListRoutes(app, services);
+  accountChoiceRoutes(app, services);
+}
+
+function accountListRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, institutions } = services;
-  /** A signed loan does not expire while it waits for another account. */
-  const assertStillOpen = async (application: Application) => {
-    if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
-  };
 
   serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
     const { id, state } = context.application;
-    await assertStillOpen(context.application);
+    await assertStillOpen(services, context.application);
     const [linked, chosen] = await Promise.all([
       readLinkedAccounts(services, id).catch(bankIsSilent),
       // After signing, another account is asked for than the one that was chosen.
@@ -125,10 +117,14 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     };
     return [saved, ...shown];
   });
+}
+
+function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault } = services;
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
-    await assertStillOpen(application);
+    await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
     const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
@@ -166,7 +162,7 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
-    await assertStillOpen(application);
+    await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
     }
@@ -184,6 +180,11 @@ export function depositRoutes(app: FastifyInstance, services: Services): void {
     );
     return { docusignHref: hrefOf(getDocuments, application.id) };
   });
+}
+
+/** A signed loan does not expire while it waits for another account. */
+async function assertStillOpen(services: Services, application: Application): Promise<void> {
+  if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
 }
 
 function bankIsSilent(error: unknown): never {

@@ -5,11 +5,8 @@ import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
-import { moveIfOpen } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import { stateNames } from '../../journey/states.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
+import { type JourneyEvent, stateOf, statesWith } from '../../journey/chart.ts';
+import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -37,12 +34,10 @@ import {
 import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
-import { oweBranchCase } from '../branches/cases.ts';
-import { fundLoan } from '../funding/fund-loan.ts';
-import { endApproval, isPast } from '../offers/expiry.ts';
+import { isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
-import { mailSignedCopy, mailUnsigned, type UnsignedOutcome } from './jobs.ts';
-import { tellSpouse } from './marital-status.ts';
+import { mailUnsigned, type UnsignedOutcome } from './jobs.ts';
+import { notifySpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
 
 const statusCheck = z.object({
@@ -93,13 +88,13 @@ export function envelopeStatusJobs(services: Services) {
   const ended =
     (applicationId: ApplicationId, event: UnsignedEnd): Outcome =>
     async (tx) => {
-      const { state, state_since: since } = await lockApplication(tx, applicationId);
-      if (!(await moveIfOpen(tx, clock, { applicationId }, event))) return;
+      const { state_since: since } = await lockApplication(tx, applicationId);
+      const moved = await tryMove(tx, services, { applicationId }, event);
       const outcome = outcomes[event];
-      if (outcome === undefined) return giveNotices(tx, services, applicationId);
+      if (moved === undefined || outcome === undefined) return;
+      const { by } = stateOf(moved.from).notifiedBy;
       const isPromised =
-        state === 'SIGNING_FAILED' ||
-        (state === 'COMPLETING' && secondsAfter(since, promiseAfterSeconds) <= clock.now());
+        by === 'email' || (by === 'outcome' && secondsAfter(since, promiseAfterSeconds) <= clock.now());
       if (isPromised) await jobs.enqueue(tx, mailUnsigned, applicationId, { mail: randomUUID(), outcome });
     };
 
@@ -123,7 +118,7 @@ export function envelopeStatusJobs(services: Services) {
               return { failure: ended(applicationId, 'envelopeVoided') };
             return {
               failure: async (tx) => {
-                await endApproval(tx, services, applicationId, 'approvalExpired');
+                await tryMove(tx, services, { applicationId }, 'expired');
               },
             };
           }
@@ -141,8 +136,7 @@ export function envelopeStatusJobs(services: Services) {
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
-          if (await moveIfOpen(tx, clock, { applicationId }, 'signingFailed'))
-            await giveNotices(tx, services, applicationId);
+          await tryMove(tx, services, { applicationId }, 'failed');
         },
     }),
   ];
@@ -196,12 +190,12 @@ async function signedOutcome(
   return async (tx) => {
     const subject = { applicationId };
     // If two checks both see the signature, only the first funds the loan.
-    if (!(await moveIfOpen(tx, clock, subject, mayFund ? 'signed' : 'signingHeld'))) return;
+    if (!(await tryMove(tx, services, subject, mayFund ? 'signed' : 'held'))) return;
     await save(tx);
     await saveSignedCopy(tx, services, applicationId, { documents, certificate });
     await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
-    if (mayFund) await afterSigning(tx, services, applicationId);
+    if (mayFund) await notifySpouse(tx, services, applicationId);
     else await holdSigned(tx, services, applicationId, late ? 'late' : (objection ?? 'late'));
   };
 }
@@ -209,18 +203,6 @@ async function signedOutcome(
 async function signedTooLate(services: Services, applicationId: ApplicationId) {
   const { objection, save } = await recheckLoan(services, applicationId);
   return { late: isPast(services, await readApplication(services.db, applicationId)), objection, save };
-}
-
-/** What a signed loan owes: its money, the branch's call, the signed copy, and a spouse's notice. */
-async function afterSigning(
-  tx: Tx,
-  services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
-  applicationId: ApplicationId,
-): Promise<void> {
-  await services.jobs.enqueue(tx, fundLoan, applicationId, {});
-  await oweBranchCase(tx, services, applicationId, 'loan-signed');
-  await services.jobs.enqueue(tx, mailSignedCopy, applicationId, {});
-  await tellSpouse(tx, services, applicationId);
 }
 
 /** A signed contract is not undone by itself: a person decides, and nothing is funded until then. */
@@ -240,17 +222,7 @@ async function holdSigned(
   await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason, evidence: { reason } });
 }
 
-/** A person let a held signature pass, or the military database answered: the loan goes on like any other signed loan. */
-export async function releaseSigned(
-  tx: Tx,
-  services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
-  applicationId: ApplicationId,
-): Promise<void> {
-  if (await moveIfOpen(tx, services.clock, { applicationId }, 'signingHoldReleased'))
-    await afterSigning(tx, services, applicationId);
-}
-
-const waitedFor = stateNames.filter((name) => canHappen(name, 'signed'));
+const waitedFor = statesWith('signed');
 
 /** Finds signatures even if the applicant closes the page or a webhook gets lost. */
 export function envelopeSchedule(services: Services): ScheduledJob {

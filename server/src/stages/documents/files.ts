@@ -81,7 +81,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
       async (call) => {
         const { applicationId } = call.params as { readonly applicationId: string };
         const context = await requireContext(services, call.request, applicationId);
-        assertAllowed(context.application.state, 'documents');
+        assertAllowed(context.application, 'documents');
         return send({ ...call, context });
       },
       asErrorPage(about),

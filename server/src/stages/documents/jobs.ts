@@ -1,6 +1,8 @@
 // The loan document emails: the link, once the envelope exists, and the signed copy.
 import * as z from 'zod';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { mailSignedCopy } from '../../journey/jobs.ts';
+import { tryMove } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -13,13 +15,12 @@ import { documentsEmail, signedDocumentsEmail, unsignedDocumentsEmail } from '..
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
-import { endApproval, expire, isPast } from '../offers/expiry.ts';
+import { expire, isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';
 
 const sending = z.object({ mail: z.string(), generation: z.int().optional() });
-const nothing = z.object({});
 
 /**
  * `mail` identifies this sending. Another press, or another address, is another email for the same envelope.
@@ -32,15 +33,6 @@ export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
   seconds: 90,
   concurrency: 2,
   longestDelaySeconds: 120,
-};
-
-export const mailSignedCopy: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'mail-signed-copy',
-  payload: nothing,
-  tries: 50,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 600,
 };
 
 const unsigned = z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) });
@@ -75,92 +67,100 @@ async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise
     if (objection === 'military-unknown') {
       const hold = { kind: 'military', stage: 'documents', reason: 'unknown', evidence: {} } as const;
       await saveHeld(tx, services, id, hold);
-    } else await endApproval(tx, services, id, 'approvalWithdrawn');
+    } else await tryMove(tx, services, { applicationId: id }, 'approvalWithdrawn');
   };
 }
 
 export function documentJobs(services: Services) {
+  return [sendingJob(services), unsignedJob(services), signedCopyJob(services)];
+}
+
+function sendingJob(services: Services) {
   const { db, clock, lender } = services;
-  return [
-    handle(sendDocumentsJob, {
-      async run({ mail, generation }, { applicationId }) {
-        const application = await readApplication(db, applicationId);
-        // The documents were signed or declined meanwhile, so there is nothing left to sign.
-        if (!isAllowed(application.state, 'signature')) return async () => {};
-        if (isPast(services, application)) {
-          return async (tx) => {
-            await expire(tx, services, await lockApplication(tx, applicationId));
-          };
-        }
-        if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
-          const stop = await stopBeforeDrawing(services, applicationId);
-          if (stop) return stop;
-        }
-        await assertScoreDisclosed(services, applicationId);
-        await createEnvelope(services, applicationId);
-        await followSigner(services, applicationId);
-        const envelope = await readEnvelope(services, applicationId);
-        if (envelope === undefined) throw new Error('The envelope is gone.');
-        // The applicant gave another address meanwhile, which has its own email.
-        if (generation !== undefined && generation !== envelope.generation) return async () => {};
-        const about = {
-          applicationId,
-          operation: 'documents',
-          id: `documents.${mail}`,
-          to: envelope.mailedTo,
-        };
-        await mailOnce(services, about, ({ firstName }) =>
-          documentsEmail(lender, {
-            firstName,
-            link: documentsLink(services, applicationId, envelope.generation),
-            expires: envelope.linkExpiresAt,
-          }),
-        );
+  return handle(sendDocumentsJob, {
+    async run({ mail, generation }, { applicationId }) {
+      const application = await readApplication(db, applicationId);
+      // The documents were signed or declined meanwhile, so there is nothing left to sign.
+      if (!isAllowed(application, 'signature')) return async () => {};
+      if (isPast(services, application)) {
         return async (tx) => {
-          await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
-          await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+          await expire(tx, services, await lockApplication(tx, applicationId));
         };
+      }
+      if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
+        const stop = await stopBeforeDrawing(services, applicationId);
+        if (stop) return stop;
+      }
+      await assertScoreDisclosed(services, applicationId);
+      await createEnvelope(services, applicationId);
+      await followSigner(services, applicationId);
+      const envelope = await readEnvelope(services, applicationId);
+      if (envelope === undefined) throw new Error('The envelope is gone.');
+      // The applicant gave another address meanwhile, which has its own email.
+      if (generation !== undefined && generation !== envelope.generation) return async () => {};
+      const about = {
+        applicationId,
+        operation: 'documents',
+        id: `documents.${mail}`,
+        to: envelope.mailedTo,
+      };
+      await mailOnce(services, about, ({ firstName }) =>
+        documentsEmail(lender, {
+          firstName,
+          link: documentsLink(services, applicationId, envelope.generation),
+          expires: envelope.linkExpiresAt,
+        }),
+      );
+      return async (tx) => {
+        await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
+        await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+      };
+    },
+    onExhausted:
+      ({ generation = 1 }, { applicationId }) =>
+      async (tx) => {
+        await saveDelivery(tx, applicationId, generation, 'failed');
       },
-      onExhausted:
-        ({ generation = 1 }, { applicationId }) =>
-        async (tx) => {
-          await saveDelivery(tx, applicationId, generation, 'failed');
-        },
-    }),
+  });
+}
 
-    handle(mailUnsigned, {
-      async run({ mail, outcome }, { applicationId }) {
-        const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
-        await mailOnce(services, about, ({ firstName }) =>
-          unsignedDocumentsEmail(lender, {
-            firstName,
-            outcome,
-            link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
-          }),
-        );
-        return async () => {};
-      },
-    }),
+function unsignedJob(services: Services) {
+  const { lender } = services;
+  return handle(mailUnsigned, {
+    async run({ mail, outcome }, { applicationId }) {
+      const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
+      await mailOnce(services, about, ({ firstName }) =>
+        unsignedDocumentsEmail(lender, {
+          firstName,
+          outcome,
+          link: resumeLink(services, applicationId),
+          days: mailedLinkDays,
+        }),
+      );
+      return async () => {};
+    },
+  });
+}
 
-    handle(mailSignedCopy, {
-      async run(_, { applicationId }) {
-        const copy = await readSignedCopy(services, applicationId);
-        if (copy === undefined) throw new Error('There is no signed copy to mail.');
-        const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
-        await mailOnce(services, about, ({ firstName }) => ({
-          ...signedDocumentsEmail(lender, { firstName }),
-          attachments: [
-            { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
-            {
-              filename: 'certificate-of-completion.pdf',
-              content: copy.certificate,
-              contentType: 'application/pdf',
-            },
-          ],
-        }));
-        return async () => {};
-      },
-    }),
-  ];
+function signedCopyJob(services: Services) {
+  const { lender } = services;
+  return handle(mailSignedCopy, {
+    async run(_, { applicationId }) {
+      const copy = await readSignedCopy(services, applicationId);
+      if (copy === undefined) throw new Error('There is no signed copy to mail.');
+      const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
+      await mailOnce(services, about, ({ firstName }) => ({
+        ...signedDocumentsEmail(lender, { firstName }),
+        attachments: [
+          { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
+          {
+            filename: 'certificate-of-completion.pdf',
+            content: copy.certificate,
+            contentType: 'application/pdf',
+          },
+        ],
+      }));
+      return async () => {};
+    },
+  });
 }

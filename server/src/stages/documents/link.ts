@@ -9,10 +9,10 @@ import {
   resumeSignature,
 } from '#contract/documents.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
+import { type StateName, stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { findContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
-import { type StateName, stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';

@@ -4,13 +4,12 @@ import type { MaritalStatus } from '#contract/marital-status.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
-import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spouseWording } from '../../wording/spouse-notice.ts';
@@ -41,13 +40,12 @@ export async function requiredAnswer(
 }
 
 /** Call it in the transaction that makes the loan, so that the letter goes out before any payment is due. */
-export async function tellSpouse(
+export async function notifySpouse(
   tx: Tx,
   services: Pick<Services, 'jobs' | 'clock' | 'vault'>,
   id: ApplicationId,
 ): Promise<void> {
   const answer = await readMaritalStatus(tx, services.vault, id);
   if (answer?.status !== 'married') return;
-  await oweNotice(tx, services.clock.now(), id, 'spouse');
-  await giveNotices(tx, services, id);
+  await enqueueNotice(tx, services, id, 'spouse');
 }

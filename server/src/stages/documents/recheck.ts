@@ -52,7 +52,7 @@ export async function recheckLoan(services: Services, id: ApplicationId): Promis
   if (repriced === undefined || repriced.interestRate < approved.interestRate) return found('caps');
 
   // A changed rate is no reason to go back on what was approved; a loan that is not made anymore is.
-  const again = await policy.decideApproval(inputs, isoDate(lenderDay(services)));
+  const again = policy.decideApproval(inputs, isoDate(lenderDay(services)));
   if (again.kind !== 'APPROVED' || today(again.programs) === undefined) return found('policy');
 
   // The fast path compares nothing with a bank.

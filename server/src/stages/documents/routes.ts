@@ -2,14 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
 import { lockApplication, saveReachable } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, refuseStep } from '../../journey/policy.ts';
-import type { Variant } from '../../journey/state-declaration.ts';
-import { stateOf } from '../../journey/states.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
-import type { JourneyEvent } from '../../journey/transitions.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { lookups } from '../../records/applicant-fields.ts';
@@ -26,18 +24,13 @@ import { maritalQuestion, requiredAnswer } from './marital-status.ts';
 import { isBeingSent, sendTo } from './send.ts';
 import { signingRoutes } from './signing.ts';
 
-const documentsSent: Record<Variant, JourneyEvent> = {
-  standard: 'documentsSent',
-  'fast-path': 'fastPathDocumentsSent',
-};
-
 export function documentRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, limiter } = services;
 
   serveStep(app, services, getDocuments, 'documents', async ({ context }) => {
     const { id, state, esign_opened_at: esignOpenedAt } = context.application;
     if (stateOf(state).signing !== 'completed') await assertNotExpired(services, context.application);
-    const canSend = canHappen(state, documentsSent[stateOf(state).variant]);
+    const canSend = isAllowed(context.application, 'sendDocuments');
     const [envelope, marital] = await Promise.all([
       readEnvelope(services, id),
       canSend ? maritalQuestion(services, context.application) : undefined,
@@ -53,11 +46,9 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 
-  serveStep(app, services, sendDocuments, 'documents', async ({ context, body, request }) => {
+  serveStep(app, services, sendDocuments, 'sendDocuments', async ({ context, body, request }) => {
     const { application, session } = context;
-    const { id, state, esign_opened_at: esignOpenedAt } = application;
-    const event = documentsSent[stateOf(state).variant];
-    if (!canHappen(state, event)) refuseStep();
+    const { id, esign_opened_at: esignOpenedAt } = application;
     await assertNotExpired(services, application);
     if (esignOpenedAt === null) {
       fail('invalid', refusals.invalid.consentNotOpened, 'esign');
@@ -71,7 +62,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
       const sent = await readEnvelope({ db: tx, vault }, id);
       const isOut = stateOf(current.state).signing === 'open' && current.esign_withdrawn_at === null;
       if (sent && isOut && isBeingSent(services, sent, body.email)) return sent.linkExpiresAt;
-      await move(tx, clock, { applicationId: id, sessionId: session.id }, event);
+      await move(tx, services, { applicationId: id, sessionId: session.id }, 'documentsSent');
       if (marital !== undefined) {
         await saveMaritalStatus(tx, services, id, marital);
         await audit(

@@ -8,12 +8,12 @@ import {
   updateSignature,
 } from '#contract/documents.ts';
 import { type Application, findApplication, lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { jobHref } from '../../journey/hrefs.ts';
-import { move, moveIfOpen } from '../../journey/move.ts';
+import { move, tryMove } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
 import { findContext, requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
-import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -43,16 +43,17 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   serve(app, updateSignature, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
-    const { id, state } = application;
+    const { id } = application;
     // A status check is running or has finished: the webhook may have arrived before the browser.
-    if (context.work?.job === checkEnvelopeStatus.name && !canHappen(state, 'signatureReported'))
+    const isChecked = !canHappen(application, 'signatureReported');
+    if (isChecked && context.work?.job === checkEnvelopeStatus.name)
       return { job: { href: jobHref(context.work.id) } };
-    assertAllowed(state, 'signature');
+    assertAllowed(application, 'signature');
     if ((await readEnvelope(services, id))?.envelopeId === undefined) return {};
-    const work = { job: checkEnvelopeStatus.name, from: state };
+    const work = { job: checkEnvelopeStatus.name, event: 'signatureReported' } as const;
     const workId = await startJobOnce(services, request, context, work, () =>
       transact(db, async (tx) => {
-        await move(tx, clock, { applicationId: id, sessionId: session.id }, 'signatureReported');
+        await move(tx, services, { applicationId: id, sessionId: session.id }, 'signatureReported');
         return jobs.enqueue(tx, checkEnvelopeStatus, id, reported(body.event));
       }),
     );
@@ -73,7 +74,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const session = await transact(db, async (tx) => {
       const begun = await beginWithCode(tx, services, request, application.id, mayText);
       const subject = { applicationId: application.id, sessionId: begun.id };
-      if (hasEnvelope && (await moveIfOpen(tx, clock, subject, 'signatureReported')))
+      if (hasEnvelope && (await tryMove(tx, services, subject, 'signatureReported')))
         await jobs.enqueue(tx, checkEnvelopeStatus, application.id, reported(body.event));
       return begun;
     });
@@ -104,7 +105,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     await transact(db, async (tx) => {
       await saveFinalStatus(tx, id, status);
       // Enqueue even if another status check is running, because it may have read the envelope before this change.
-      if (canHappen((await lockApplication(tx, id)).state, 'signed'))
+      if (canHappen(await lockApplication(tx, id), 'signed'))
         await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
     });
   }

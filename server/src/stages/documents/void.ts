@@ -1,15 +1,15 @@
 // Voids the envelope of an approval that has run out or of an application that was withdrawn, exactly once whichever came
 // first. An approval that has run out ends only then; a signature that came first wins over it.
 import { readApplication } from '../../journey/applications.ts';
+import type { StateName } from '../../journey/chart.ts';
+import { voidEnvelope } from '../../journey/jobs.ts';
+import { tryMove } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
-import { voidEnvelope } from '../../journey/void-envelope.ts';
 import { isUnderway } from '../../platform/jobs/found-work.ts';
 import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
-import { endApproval } from '../offers/expiry.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
@@ -25,9 +25,9 @@ export function voidingJobs(services: Services) {
   return [
     handle(voidEnvelope, {
       async run(_, { applicationId }) {
-        const { state } = await readApplication(db, applicationId);
-        const expires = canHappen(state, 'approvalExpired');
-        const voidedReason = voidedReasons[state] ?? (expires ? expiredReason : undefined);
+        const application = await readApplication(db, applicationId);
+        const expires = canHappen(application, 'expired');
+        const voidedReason = voidedReasons[application.state] ?? (expires ? expiredReason : undefined);
         if (voidedReason === undefined) return async () => {};
         // The envelope may be created at this moment.
         if (await isUnderway(db, applicationId, sendDocumentsJob.name))
@@ -47,7 +47,7 @@ export function voidingJobs(services: Services) {
           }
         }
         return async (tx) => {
-          if (expires) await endApproval(tx, services, applicationId, 'approvalExpired');
+          if (expires) await tryMove(tx, services, { applicationId }, 'expired');
         };
 
         function find() {

@@ -13,15 +13,15 @@ import {
   getFastPathStatus,
 } from '#contract/fast-path.ts';
 import { isoDate } from '#finance/dates.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { lenderDay, saveAgreement } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { move, moveIfOpen } from '../../journey/move.ts';
+import { decideApproval } from '../../journey/jobs.ts';
+import { move, tryMove } from '../../journey/move.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
-import type { StateDeclaration } from '../../journey/state-declaration.ts';
-import { stateOf } from '../../journey/states.ts';
+import type { StateFacets } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -30,11 +30,10 @@ import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { scheduleOf } from '../approval/schedule.ts';
-import { assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
-import { decideFastPath } from './jobs.ts';
+import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { fastPathOfferOf } from './offer.ts';
 
-const statusOf: Record<Exclude<StateDeclaration['approval'], 'none'>, output<typeof fastPathStatus>> = {
+const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof fastPathStatus>> = {
   pending: 'FAST_PATH_PENDING',
   approved: 'FAST_PATH_APPROVED',
   declined: 'FAST_PATH_DECLINED',
@@ -43,7 +42,14 @@ const statusOf: Record<Exclude<StateDeclaration['approval'], 'none'>, output<typ
 };
 
 export function fastPathRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, jobs, vendors } = services;
+  offerRoutes(app, services);
+  acceptanceRoutes(app, services);
+  statusRoutes(app, services);
+  counterofferRoutes(app, services);
+}
+
+function offerRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vendors } = services;
 
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
     await assertNotExpired(services, context.application);
@@ -68,6 +74,22 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
     };
   });
 
+  serve(app, chooseOtherOptions, async ({ request, params }) => {
+    const { application, session } = await requireContext(services, request, params.applicationId);
+    const { id } = application;
+    // A second press, or the other tab, finds the application at its offers.
+    if (isAllowed(application, 'chooseTerms') && !isAllowed(application, 'fastPathOffer')) return {};
+    assertAllowed(application, 'fastPathOffer');
+    await transact(db, (tx) =>
+      tryMove(tx, services, { applicationId: id, sessionId: session.id }, 'fastPathLeft'),
+    );
+    return {};
+  });
+}
+
+function acceptanceRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+
   serve(app, acceptFastPath, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
@@ -75,9 +97,9 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
       services,
       request,
       context,
-      { job: decideFastPath.name, from: 'FAST_PATH_OFFERED' },
+      { job: decideApproval.name, event: 'fastPathAccepted' },
       async () => {
-        assertAllowed(application.state, 'fastPathOffer');
+        assertAllowed(application, 'fastPathOffer');
         await assertNotExpired(services, application);
         const isPartners = application.source === 'affiliate';
         if (isPartners && body.acceptLegal !== true)
@@ -85,18 +107,10 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
         const offer = await fastPathOfferOf(services, application);
         if (offer === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
         await assertNoRecentLoan(services, application.id);
-        const accepted = {
-          amount: offer.amount,
-          months: offer.term.months,
-          apr: offer.term.apr,
-          interestRate: offer.term.interestRate,
-          monthlyPayment: offer.term.monthlyPayment,
-          isAutoSecured: offer.term.isAutoSecured,
-          ...(offer.term.fees && { fees: offer.term.fees }),
-        };
+        const accepted = approvedTermOf(offer.amount, offer.term);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
-          await move(tx, clock, subject, 'fastPathAccepted', {
+          const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
             loan_amount: offer.amount,
             is_auto_secured: accepted.isAutoSecured,
             prequalified_amount: offer.amount,
@@ -109,12 +123,42 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
             subject,
             isPartners ? ['hardPull', 'terms'] : ['hardPull'],
           );
-          return jobs.enqueue(tx, decideFastPath, application.id, {});
+          return jobId;
         });
       },
     );
     return { href: hrefOf(getFastPathStatus, application.id) };
   });
+}
+
+function statusRoutes(app: FastifyInstance, services: Services): void {
+  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
+    const now = await whileWaiting(
+      services,
+      request,
+      context,
+      query.stages,
+      ({ application }) => stateOf(application.state).approval !== 'pending',
+    );
+    const { id, state, approved_term: approved } = now.application;
+    const { approval } = stateOf(state);
+    if (approval === 'none') refuseStep();
+    if (approval === 'approved') await assertNotExpired(services, now.application);
+    return {
+      status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
+      ...(approval === 'pending' && now.work ? { stages: [...now.work.stages] } : {}),
+      ...(approval === 'approved' && approved !== null ? { approved } : {}),
+      ...(isAllowed(now.application, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
+      ...(isAllowed(now.application, 'exchange')
+        ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) }
+        : {}),
+      ...(isAllowed(now.application, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
+    };
+  });
+}
+
+function counterofferRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
     const { application } = context;
@@ -140,46 +184,11 @@ export function fastPathRoutes(app: FastifyInstance, services: Services): void {
     await assertNotExpired(services, application);
     if (term === null) refuseStep();
     await transact(db, async (tx) => {
-      await move(tx, clock, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
+      await move(tx, services, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
         accepted_term: JSON.stringify(term),
         loan_amount: term.amount,
       });
-      await giveNotices(tx, services, id);
     });
     return {};
-  });
-
-  serve(app, chooseOtherOptions, async ({ request, params }) => {
-    const { application, session } = await requireContext(services, request, params.applicationId);
-    const { id, state } = application;
-    // A second press, or the other tab, finds the application at its offers.
-    if (isAllowed(state, 'chooseTerms') && !isAllowed(state, 'fastPathOffer')) return {};
-    assertAllowed(state, 'fastPathOffer');
-    await transact(db, (tx) =>
-      moveIfOpen(tx, clock, { applicationId: id, sessionId: session.id }, 'fastPathLeft'),
-    );
-    return {};
-  });
-
-  serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
-    const now = await whileWaiting(
-      services,
-      request,
-      context,
-      query.stages,
-      ({ application }) => stateOf(application.state).approval !== 'pending',
-    );
-    const { id, state, approved_term: approved } = now.application;
-    const { approval } = stateOf(state);
-    if (approval === 'none') refuseStep();
-    if (approval === 'approved') await assertNotExpired(services, now.application);
-    return {
-      status: isAllowed(state, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
-      ...(approval === 'pending' && now.work ? { stages: [...now.work.stages] } : {}),
-      ...(approval === 'approved' && approved !== null ? { approved } : {}),
-      ...(isAllowed(state, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
-      ...(isAllowed(state, 'exchange') ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) } : {}),
-      ...(isAllowed(state, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
-    };
   });
 }

@@ -2,7 +2,8 @@
 // micro-entries), or by a person. What becomes of it is told to the applicant, and a signed loan is paid once it is valid.
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Application, lockApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { fundLoan } from '../../journey/jobs.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
@@ -26,7 +27,6 @@ import { ordinaryDays } from '../offers/funding-days.ts';
 import { isSameName } from '../verification/names.ts';
 import { type AccountNews, mailAccountNews } from './account-news.ts';
 import { writeDayFile } from './day-file.ts';
-import { fundLoan } from './fund-loan.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
 /** What asking about an account came to. */

@@ -1,7 +1,7 @@
 // Declares the job that writes a day's ACH file.
 import * as z from 'zod';
+import { longPatience } from '../../journey/jobs.ts';
 import type { JobDeclaration } from '../../platform/jobs/jobs.ts';
-import { longPatience } from './fund-loan.ts';
 
 const payload = z.object({ day: z.string() });
 

@@ -5,6 +5,8 @@ import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { enqueuePartnerStatus } from '../../journey/effects.ts';
+import { fundLoan, longPatience } from '../../journey/jobs.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
@@ -14,14 +16,12 @@ import { openHoldsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { tellAutopayOf } from '../autopay/jobs.ts';
-import { tellPartnerOf } from '../notices/lead-status.ts';
 import { sendText } from '../notices/texts.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
-import { fundLoan, longPatience } from './fund-loan.ts';
 
 const nothing = z.object({});
 
@@ -34,96 +34,106 @@ const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
 };
 
 export function fundingJobs(services: Services) {
-  const { db, vault, clock, lender, jobs, vendorCalls, vendors } = services;
-  return [
-    handle(fundLoan, {
-      async run(_, { applicationId }) {
-        if (!(await mayPay(services, applicationId))) {
-          return (tx) => startMissingValidation(tx, services, applicationId);
-        }
-        // No path leads here with an open hold; money must not leave if one ever does.
-        if ((await openHoldsOf(db, applicationId)).length > 0)
-          throw new RetryLater('The application is held for a person.');
-        const { approved_term: term } = await readApplication(db, applicationId);
-        if (term === null) throw new Error('An application without an approved offer cannot be funded.');
-        const { loanId } = await vendorCalls.call({
-          vendor: 'core',
-          operation: 'book-loan',
-          key: `loan:${applicationId}`,
-          applicationId,
-          timeoutSeconds: 15,
-          // The core system books one loan for each application.
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: async (signal) =>
-            vendors.core.bookLoan(await boardingOf(services, applicationId), applicationId, signal),
-        });
-        return async (tx) => {
-          // Whatever becomes of the account holds the same lock, and funds the loan again once there is a good one.
-          await lockApplication(tx, applicationId);
-          if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
-          const paidOut = paidOutOf(term);
-          const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
-          const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
-          if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
-          await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
-          await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
-          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
-          await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
-          await tellPartnerOf(tx, services, applicationId);
-          // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
-          const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
-          await tellAutopayOf(tx, services, applicationId, again);
-        };
-      },
-    }),
-    handle(writeDayFile, {
-      async run({ day }) {
-        await writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
-          await jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
-          if (moved !== 'disbursement') return;
-          await jobs.enqueue(tx, tellLoanDates, applicationId, {});
-          await tellAutopayOf(tx, services, applicationId, later.effectiveOn);
-        });
-        return async () => {};
-      },
-    }),
-    handle(tellLoanDates, {
-      async run(_, { applicationId }) {
-        const [{ approved_term: term }, loan] = await Promise.all([
-          readApplication(db, applicationId),
-          findDisbursement(db, applicationId),
-        ]);
-        if (loan === undefined) throw new Error('There is no loan to tell the dates of.');
-        if (term === null) throw new Error('A booked loan has an approved offer.');
-        const fundsArriveOn = isoDate(loan.effective_on);
-        const { schedule } = scheduleOf(term, fundsArriveOn);
-        const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
-        const account = (await readDepositNumbers(db, vault, [applicationId])).get(applicationId);
-        if (account === undefined) throw new Error('A loan that is paid out has an account.');
-        // A loan that is paid once more may arrive on the same day, with another number.
-        const key = `loan-dates:${applicationId}:${fundsArriveOn}:${loan.sequence}`;
-        const dates = {
-          fundsArriveOn,
-          firstDueOn: first.dueOn,
-          lastDueOn: last.dueOn,
-          schedule: scheduleRows(schedule),
-          disbursement: {
-            amountCents: loan.amount,
-            traceNumber: traceNumber(lender.funding.originatingBank, loan.sequence),
-            account,
-          },
-        };
-        await vendorCalls.call({
-          vendor: 'core',
-          operation: 'tell-loan-dates',
-          key,
-          applicationId,
-          timeoutSeconds: 15,
-          onUnknownOutcome: { rule: 'repeat' },
-          perform: (signal) => vendors.core.setDates(loan.loan_id, dates, key, signal),
-        });
-        return async () => {};
-      },
-    }),
-  ];
+  return [fundingJob(services), dayFileJob(services), loanDatesJob(services)];
+}
+
+function fundingJob(services: Services) {
+  const { db, clock, lender, jobs, vendorCalls, vendors } = services;
+  return handle(fundLoan, {
+    async run(_, { applicationId }) {
+      if (!(await mayPay(services, applicationId))) {
+        return (tx) => startMissingValidation(tx, services, applicationId);
+      }
+      // No path leads here with an open hold; money must not leave if one ever does.
+      if ((await openHoldsOf(db, applicationId)).length > 0)
+        throw new RetryLater('The application is held for a person.');
+      const { approved_term: term } = await readApplication(db, applicationId);
+      if (term === null) throw new Error('An application without an approved offer cannot be funded.');
+      const { loanId } = await vendorCalls.call({
+        vendor: 'core',
+        operation: 'book-loan',
+        key: `loan:${applicationId}`,
+        applicationId,
+        timeoutSeconds: 15,
+        // The core system books one loan for each application.
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: async (signal) =>
+          vendors.core.bookLoan(await boardingOf(services, applicationId), applicationId, signal),
+      });
+      return async (tx) => {
+        // Whatever becomes of the account holds the same lock, and funds the loan again once there is a good one.
+        await lockApplication(tx, applicationId);
+        if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
+        const paidOut = paidOutOf(term);
+        const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
+        const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
+        if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
+        await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
+        await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
+        await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+        await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
+        await enqueuePartnerStatus(tx, services, applicationId);
+        // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
+        const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
+        await tellAutopayOf(tx, services, applicationId, again);
+      };
+    },
+  });
+}
+
+function dayFileJob(services: Services) {
+  const { jobs } = services;
+  return handle(writeDayFile, {
+    async run({ day }) {
+      await writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
+        await jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
+        if (moved !== 'disbursement') return;
+        await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+        await tellAutopayOf(tx, services, applicationId, later.effectiveOn);
+      });
+      return async () => {};
+    },
+  });
+}
+
+function loanDatesJob(services: Services) {
+  const { db, vault, lender, vendorCalls, vendors } = services;
+  return handle(tellLoanDates, {
+    async run(_, { applicationId }) {
+      const [{ approved_term: term }, loan] = await Promise.all([
+        readApplication(db, applicationId),
+        findDisbursement(db, applicationId),
+      ]);
+      if (loan === undefined) throw new Error('There is no loan to tell the dates of.');
+      if (term === null) throw new Error('A booked loan has an approved offer.');
+      const fundsArriveOn = isoDate(loan.effective_on);
+      const { schedule } = scheduleOf(term, fundsArriveOn);
+      const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
+      const account = (await readDepositNumbers(db, vault, [applicationId])).get(applicationId);
+      if (account === undefined) throw new Error('A loan that is paid out has an account.');
+      // A loan that is paid once more may arrive on the same day, with another number.
+      const key = `loan-dates:${applicationId}:${fundsArriveOn}:${loan.sequence}`;
+      const dates = {
+        fundsArriveOn,
+        firstDueOn: first.dueOn,
+        lastDueOn: last.dueOn,
+        schedule: scheduleRows(schedule),
+        disbursement: {
+          amountCents: loan.amount,
+          traceNumber: traceNumber(lender.funding.originatingBank, loan.sequence),
+          account,
+        },
+      };
+      await vendorCalls.call({
+        vendor: 'core',
+        operation: 'tell-loan-dates',
+        key,
+        applicationId,
+        timeoutSeconds: 15,
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: (signal) => vendors.core.setDates(loan.loan_id, dates, key, signal),
+      });
+      return async () => {};
+    },
+  });
 }

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
+import { longPatience } from '../../journey/jobs.ts';
+import { tryMove } from '../../journey/move.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -21,7 +21,6 @@ import { type Disbursement, deleteDisbursement } from '../../records/disbursemen
 import type { Services } from '../../services.ts';
 import { correctDebited, findAutopay, readDebited } from '../autopay/store.ts';
 import { settle, tell } from './account-validation.ts';
-import { longPatience } from './fund-loan.ts';
 import { mailLoanNews } from './loan-news.ts';
 
 export type ReturnServices = Pick<Services, 'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
@@ -133,7 +132,7 @@ export async function applyEntry(
   if (match === undefined) return 'unmatched';
   const { id, what, loanId, disbursement } = match;
   const { clock, jobs } = services;
-  const { state } = await lockApplication(tx, id);
+  await lockApplication(tx, id);
   const isCoreTold = loanId === undefined || toldBy === 'core';
   const isNew = await insertReturn(tx, {
     key,
@@ -187,8 +186,7 @@ export async function applyEntry(
   }
   await deleteDisbursement(tx, id);
   if (validation) await settle(tx, services, validation, { status: 'INVALID', reason: 'returned' });
-  if (canHappen(state, 'disbursementReturned'))
-    await move(tx, clock, { applicationId: id }, 'disbursementReturned');
+  await tryMove(tx, services, { applicationId: id }, 'disbursementReturned');
   await tell(tx, services, id, 'returned');
   return `${sentence}, another account is asked for`;
 }

@@ -1,10 +1,10 @@
 // Makes a restored database safe to start on. Whatever the product may have done since the backup is marked as unresolved: hard
 // pulls for a person to settle, envelopes to be looked up, payments read back from their files, emails not to be sent again. Every
 // application that was under way stops until the vendors' side was looked up.
-import { applicationsInStates, readApplication, saveAllTold } from '../../journey/applications.ts';
+import { applicationsInStates, readApplication, saveAllNotified } from '../../journey/applications.ts';
+import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
+import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import { type StateName, stateNames, statesToldByEmail } from '../../journey/states.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { noteIdentity } from '../../platform/db/identity.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -25,7 +25,6 @@ import {
 import { skipDueReminders } from '../../records/reminders.ts';
 import type { Services } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
-import { fundLoan } from '../funding/fund-loan.ts';
 import {
   keepOrphans,
   paysLoan,
@@ -49,7 +48,7 @@ const page = 200;
  */
 const isMessage = (job: string) =>
   (job.startsWith('mail-') && job !== 'mail-notice') ||
-  ['tell-state', 'send-text-code', 'send-email-verification', 'send-documents'].includes(job);
+  ['notify-of-state', 'send-text-code', 'send-email-verification', 'send-documents'].includes(job);
 
 /** The states in which the email with the offers may be the next thing. */
 const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'HELD'];
@@ -64,8 +63,8 @@ export async function markRestored(services: Needs, backupAt: Date): Promise<Res
   const { db, clock } = services;
   return transact(db, async (tx) => {
     let held = 0;
-    await saveAllTold(tx, statesToldByEmail);
-    const live = stateNames.filter((name) => canHappen(name, 'restored'));
+    await saveAllNotified(tx, statesNotifiedByEmail);
+    const live = statesWith('restored');
     for (let after: ApplicationId | undefined; ; ) {
       const ids = await applicationsInStates(tx, live, { after, size: page });
       after = ids.at(-1);
@@ -88,10 +87,9 @@ export async function markRestored(services: Needs, backupAt: Date): Promise<Res
 }
 
 async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
-  const { clock } = services;
-  const now = clock.now();
+  const now = services.clock.now();
   const { state } = await readApplication(tx, id);
-  if (!(await stopRestored(tx, clock, id))) return;
+  if (!(await stopRestored(tx, services, id))) return;
   const call = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
   await markPossiblyMade(tx, call, 'never-repeat', now);
   const envelope = {
@@ -222,16 +220,16 @@ export async function releaseIfSettled(
     { applicationId: id },
     { type: 'hold-resolved', kind, stage, resolution: 'answered' },
   );
-  await goOn(tx, services, id);
+  await resume(tx, services, id);
   return true;
 }
 
-/** Goes on where the application stopped, with the jobs that waited. */
-export async function goOn(
+/** Resumes the application where it stopped, with the jobs that waited. */
+export async function resume(
   tx: Tx,
-  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'jobs'>,
   id: ApplicationId,
 ): Promise<void> {
-  await resumeRestored(tx, clock, id);
-  await unpark(tx, jobs, id);
+  await resumeRestored(tx, services, id);
+  await unpark(tx, services.jobs, id);
 }

@@ -1,7 +1,7 @@
 // Asks the military database again for applications that wait for its answer, and lets them go on when it comes.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isUnderway } from '../../platform/jobs/found-work.ts';
 import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
@@ -27,7 +27,7 @@ export function holdJobs(services: Services) {
         const { state } = await readApplication(services.db, applicationId);
         // The approval may have run out meanwhile, and nothing waits anymore.
         const search =
-          stateOf(state).course === 'ended' ? undefined : await searchMilitary(services, applicationId);
+          stateOf(state).phase === 'ended' ? undefined : await searchMilitary(services, applicationId);
         return async (tx) => {
           if (search) await saveMilitarySearch(tx, services, applicationId, search);
           if (search?.answer.answer === 'unknown') return;

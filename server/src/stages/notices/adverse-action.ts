@@ -4,7 +4,7 @@ import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
 import { readApplication } from '../../journey/applications.ts';
-import type { DenialBasis } from '../../journey/state-notices.ts';
+import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

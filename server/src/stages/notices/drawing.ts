@@ -2,9 +2,9 @@
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import { canHappen } from '../../journey/policy.ts';
-import type { DenialBasis, Missing } from '../../journey/state-notices.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { offersExpireAt } from '../../journey/expiring-offers.ts';
+import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -79,7 +79,7 @@ export const drawings: Readonly<Record<SentKind, Drawing>> = {
         firstName,
         answerBy,
         missing: missing.map(incompleteText.item),
-        ...(stateOf(state).course === 'live' && stateOf(state).resumable
+        ...(stateOf(state).phase === 'live' && stateOf(state).resumable
           ? { link: resumeLink(services, notice.applicationId), days: mailedLinkDays }
           : {}),
       });
@@ -222,8 +222,10 @@ async function incompleteOf(services: Services, notice: Notice): Promise<Incompl
 }
 
 /** Until the offers expire, where they are what the applicant has to accept; else as long as the lender waits. */
-function answerBy({ lender }: Services, { state, offers_expire_at: until }: Application, madeAt: Date): Date {
+function answerBy({ lender }: Services, application: Application, madeAt: Date): Date {
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
-  const holds = until !== null && canHappen(state, 'offerExpired') && until > secondsAfter(madeAt, 86_400);
-  return holds ? until : secondsAfter(madeAt, incompleteAnswerDays * 86_400);
+  const until = offersExpireAt(application);
+  return until !== undefined && until > secondsAfter(madeAt, 86_400)
+    ? until
+    : secondsAfter(madeAt, incompleteAnswerDays * 86_400);
 }

@@ -2,12 +2,12 @@
 // sends what a lost job left (12 CFR 1002.9(a)(1), (c)(1)).
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { drawNotice, giveNotices } from '../../journey/give-notices.ts';
-import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import type { Refusal } from '../../journey/state-notices.ts';
-import { stateOf } from '../../journey/states.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { drawNotice } from '../../journey/jobs.ts';
+import { tryMove } from '../../journey/move.ts';
+import type { Refusal } from '../../journey/required-notices.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -19,7 +19,6 @@ import {
   lockNotice,
   type Notice,
   openNotices,
-  oweNotice,
   saveDrafted,
   unsentNotices,
   voidNotice,
@@ -27,7 +26,7 @@ import {
 import type { Services } from '../../services.ts';
 import { draftNotice, mailNotice } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
-import { tellAllUntold } from './state-emails.ts';
+import { notifyAllPending } from './state-emails.ts';
 
 const day = 86_400;
 /** A job of a notice that is at work is left alone for this long. */
@@ -40,7 +39,7 @@ export function noticeSchedule(services: Services): ScheduledJob {
     seconds: 10 * 60,
     run: async () => {
       await giveDueNotices(services);
-      await tellAllUntold(services);
+      await notifyAllPending(services);
     },
   };
 }
@@ -82,12 +81,12 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
   if (notice.kind !== 'open' || notice.state !== 'owed') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
-  const owed = stateOf(state).owes;
-  switch (owed.notice) {
+  const { requiredNotice: required } = stateOf(state);
+  switch (required.notice) {
     case 'incomplete':
-      return give(services, tx, notice, owed, 'time');
-    case 'person-decides': {
-      const refusal = owed.otherwise && (await refusalInTime(tx, applicationId, owed.otherwise));
+      return give(services, tx, notice, required, 'time');
+    case 'manual-review': {
+      const refusal = await refusalInTime(tx, applicationId, required);
       await saveDrafted(tx, id, refusal === undefined ? null : basisOf(refusal));
       const otherwise = refusal?.notice;
       if (otherwise === undefined) return;
@@ -104,17 +103,15 @@ async function draft(services: Services, tx: Tx, notice: Notice): Promise<void> 
 async function decide(services: Services, tx: Tx, notice: Notice): Promise<void> {
   if (notice.kind !== 'open' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
-  const owed = stateOf(state).owes;
-  if (owed.notice === 'person-decides') {
-    if (owed.otherwise !== undefined) {
-      const refusal = await refusalInTime(tx, notice.applicationId, owed.otherwise);
-      return give(services, tx, notice, refusal, 'time');
-    }
+  const { requiredNotice: required } = stateOf(state);
+  if (required.notice === 'manual-review') {
+    const refusal = await refusalInTime(tx, notice.applicationId, required);
+    if (refusal !== undefined) return give(services, tx, notice, refusal, 'time');
     // It was drafted where time decides; a basis that nothing follows would be found by every sweep.
     await saveDrafted(tx, notice.id, null);
     return;
   }
-  if (owed.notice === 'incomplete') return give(services, tx, notice, owed, 'time');
+  if (required.notice === 'incomplete') return give(services, tx, notice, required, 'time');
   return voidNotice(tx, notice.id);
 }
 
@@ -127,24 +124,16 @@ export async function give(
   by: 'time' | 'operator',
 ): Promise<void> {
   const { clock } = services;
-  await oweNotice(tx, clock.now(), applicationId, refusal.notice, basisOf(refusal));
+  await enqueueNotice(tx, services, applicationId, refusal.notice, basisOf(refusal));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: refusal.notice, by });
-  const { state } = await lockApplication(tx, applicationId);
-  if (refusal.notice === 'denial' && canHappen(state, 'denied')) {
-    await move(tx, clock, { applicationId }, 'denied');
-    // What held it waits for nobody anymore.
-    const resolver = { by, note: 'The application was denied by its notice.' };
-    for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
-      await resolveHold(tx, services, id, 'refused', resolver);
-      await audit(
-        tx,
-        clock,
-        { applicationId },
-        { type: 'hold-resolved', kind, stage, resolution: 'refused' },
-      );
-    }
+  if (refusal.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
+  // No one has to review what held it anymore.
+  const resolver = { by, note: 'The application was denied by its notice.' };
+  for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
+    await resolveHold(tx, services, id, 'refused', resolver);
+    const resolved = { type: 'hold-resolved', kind, stage, resolution: 'refused' } as const;
+    await audit(tx, clock, { applicationId }, resolved);
   }
-  await giveNotices(tx, services, applicationId);
 }
 
 const basisOf = (refusal: Refusal) => (refusal.notice === 'denial' ? refusal.basis : refusal.missing);

@@ -1,7 +1,7 @@
 // The notice jobs: they draw and save what is owed, then email it.
 import * as z from 'zod';
 import { lockApplication } from '../../journey/applications.ts';
-import { drawNotice, noticePatience } from '../../journey/give-notices.ts';
+import { drawNotice, noticePatience } from '../../journey/jobs.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import type { NoticeId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';

@@ -1,7 +1,7 @@
-// The text that a waiting page promises: there is an answer. The email is the state's own (journey/state-notices.ts).
+// The text that a waiting page promises: there is an answer. The email is the state's own (journey/required-notices.ts).
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { EndedWork } from '../../platform/jobs/job-services.ts';
@@ -12,10 +12,10 @@ import { sendText } from './texts.ts';
 const textedWithinSeconds = 15 * 60;
 
 /**
- * Whether the page is still open nobody knows for sure. Whoever was promised a text gets it: one too many is better than none. The
- * work's id names the text, so it is sent once.
+ * Not known whether the page is still open, so an applicant who was promised a text gets it. The job's id names the text, so it is
+ * sent once.
  */
-export async function tellLateAnswer(
+export async function textLateResponse(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   tx: Tx,
   { id, applicationId, since }: EndedWork,
@@ -24,9 +24,9 @@ export async function tellLateAnswer(
   if (now < secondsAfter(since, promiseAfterSeconds)) return;
   if (now > secondsAfter(since, textedWithinSeconds)) return;
   const { state, state_since: stateSince } = await readApplication(tx, applicationId);
-  const { told, signing } = stateOf(state);
+  const { notifiedBy, signing } = stateOf(state);
   // Nothing came of it yet, or the applicant withdrew meanwhile. A signature has texts of its own.
-  const isNoAnswer = stateSince < since || told.by === 'outcome' || state === 'WITHDRAWN';
+  const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || state === 'WITHDRAWN';
   if (isNoAnswer || signing !== 'none') return;
   await jobs.enqueue(tx, sendText, applicationId, { about: 'answer', text: id });
 }

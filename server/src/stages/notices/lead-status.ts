@@ -1,13 +1,13 @@
-// How far a partner's lead has come, and telling its partner. Never why, nor whether we know the person: who is declined, held, known to
-// us or refused stays where everybody is who has not come further.
+// The status of a partner's lead, and its delivery to the partner. It never says why, nor whether we know the person: a declined, held
+// or known applicant has the status of any other who came as far.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type LeadStatus, leadStatuses } from '#contract/leads.ts';
-import { readApplication } from '../../journey/applications.ts';
-import type { StateName } from '../../journey/states.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import { stateNames, transitionOf } from '../../journey/chart.ts';
+import { notifyPartner } from '../../journey/jobs.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit, hasReached } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -17,20 +17,10 @@ import type { Services } from '../../services.ts';
 import { callVendor } from '../../vendors/http-client.ts';
 import { signEvent } from '../../vendors/partner-signature.ts';
 
-const payload = z.object({});
-
-/** Sent again for about a day. */
-const tellPartner: JobDeclaration<z.output<typeof payload>> = {
-  name: 'tell-partner',
-  payload,
-  tries: 60,
-  seconds: 20,
-  concurrency: 2,
-  longestDelaySeconds: 1800,
-};
-
-/** The applicant was told of offers in these. */
-const withOffers: readonly StateName[] = ['PREQUALIFIED', 'FAST_PATH_OFFERED'];
+/** The states with offers to choose from. */
+const offerStateNames = stateNames.filter(
+  (state) => transitionOf({ state, path: 'standard' }, 'termsAccepted') !== undefined,
+);
 
 /**
  * With the applicant's recorded consent alone: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2),
@@ -40,25 +30,14 @@ export async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatu
   const lead = await readLead(db, id);
   if (lead === undefined || !(await hasAgreedTo(db, id, 'privacy-policy'))) return 'received';
   if ((await findDisbursement(db, id)) !== undefined) return 'funded';
-  if (await hasReached(db, id, withOffers)) return 'prequalified';
+  if (await hasReached(db, id, offerStateNames)) return 'prequalified';
   return lead.opened_at === null ? 'received' : 'opened';
-}
-
-/** Has the partner told, if it wants to be, once the transaction is saved. */
-export async function tellPartnerOf(
-  tx: Tx,
-  { lender, jobs }: Pick<Services, 'lender' | 'jobs'>,
-  id: ApplicationId,
-): Promise<void> {
-  const { partner_id: partnerId } = await readApplication(tx, id);
-  const partner = lender.partners.find((one) => one.id === partnerId);
-  if (partner?.statusUrl !== undefined) await jobs.enqueue(tx, tellPartner, id, {});
 }
 
 export function leadStatusJobs(services: Services) {
   const { db, vault, clock, lender, vendorCalls } = services;
   return [
-    handle(tellPartner, {
+    handle(notifyPartner, {
       async run(_, { applicationId }) {
         const lead = await readLead(db, applicationId);
         const partner = lender.partners.find((one) => one.id === lead?.partner_id);

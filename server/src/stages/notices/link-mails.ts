@@ -4,38 +4,16 @@ import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { mailOffersReady } from '../../journey/jobs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
 import type { Services } from '../../services.ts';
-import { decisionReadyEmail, offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
+import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
-
-/** `mail` distinguishes this email from others for the same application. */
-const payload = z.object({ mail: z.string().optional() });
-
-/** Enqueued by earlier releases alone: what came of a late decision has an email of its own (journey/states.ts). */
-const mailDecisionReady: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-decision-ready',
-  payload,
-  tries: 10,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 600,
-};
-
-/** Sends the offers to whoever prequalified, once per application. */
-export const mailOffersReady: JobDeclaration<Record<string, never>> = {
-  name: 'mail-offers-ready',
-  payload: z.object({}),
-  tries: 100,
-  seconds: 30,
-  concurrency: 4,
-  longestDelaySeconds: 900,
-};
 
 const asked = z.object({ mail: z.uuid() });
 
@@ -52,20 +30,6 @@ export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
 export function resumeJobs(services: Services) {
   const { db, vault, clock, lender } = services;
   return [
-    handle(mailDecisionReady, {
-      async run({ mail }, { applicationId }) {
-        const id = ['decision-ready', applicationId, ...(mail === undefined ? [] : [mail])].join('.');
-        await mailOnce(services, { applicationId, operation: 'decision-ready', id }, ({ firstName }) =>
-          decisionReadyEmail(services.lender, {
-            firstName,
-            link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
-          }),
-        );
-        return async () => {};
-      },
-    }),
-
     handle(mailOffersReady, {
       async run(_, { applicationId }) {
         const [application, made] = await Promise.all([
@@ -74,7 +38,7 @@ export function resumeJobs(services: Services) {
         ]);
         const { offers_expire_at: until } = application;
         // The mail server may have been away for so long that there is nothing left to offer.
-        const areOpen = stateOf(application.state).course === 'live' && until !== null && until > clock.now();
+        const areOpen = stateOf(application.state).phase === 'live' && until !== null && until > clock.now();
         if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return async () => {};
         const most = cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts)));
         const about = { applicationId, operation: 'offers-ready', id: `offers-ready.${applicationId}` };

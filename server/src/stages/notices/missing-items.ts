@@ -1,5 +1,5 @@
 // What an applicant still owes us before we can decide, and what follows once it is all here.
-import type { DenialBasis, Missing, Refusal } from '../../journey/state-notices.ts';
+import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { uploadsOf } from '../../records/uploads.ts';
@@ -19,20 +19,17 @@ export async function missingItems(
 
 /**
  * An application whose documents are all here is complete, so that a notice of incompleteness no longer answers it in time (12 CFR
- * 1002.9(a)(1)(i), (c)(2)): if nobody looked at them, what we could not verify is denied.
+ * 1002.9(a)(1)(i), (c)(2)): without a review, what we could not verify is denied. Undefined where only a reviewer decides.
  */
-export async function refusalInTime(db: Db, id: ApplicationId, refusal: Refusal): Promise<Refusal> {
-  if (refusal.notice !== 'incomplete') return refusal;
-  const basis = bases[refusal.missing];
-  if (basis === undefined) return refusal;
-  const left = await notHandedIn(db, id, await wantedItems(db, id, refusal.missing));
-  return left.length > 0 ? refusal : { notice: 'denial', basis };
+export async function refusalInTime(
+  db: Db,
+  id: ApplicationId,
+  { otherwise, denial: basis }: ManualReview,
+): Promise<Refusal | undefined> {
+  if (otherwise?.notice !== 'incomplete' || basis === undefined) return otherwise;
+  const left = await notHandedIn(db, id, await wantedItems(db, id, otherwise.missing));
+  return left.length > 0 ? otherwise : { notice: 'denial', basis };
 }
-
-const bases: Readonly<Partial<Record<Missing, DenialBasis>>> = {
-  'verification-documents': 'verification',
-  'identity-documents': 'prequalification',
-};
 
 const kinds: Readonly<Partial<Record<MissingItem, string>>> = {
   'photo-id': 'photo-id',

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 import { isoDate } from '#finance/dates.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import { canHappen, isAllowed } from '../../journey/policy.ts';
-import { stateOf } from '../../journey/states.ts';
+import { permissionsOf } from '../../journey/chart.ts';
+import { offersExpireAt } from '../../journey/expiring-offers.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
@@ -57,11 +58,11 @@ function reminderAfter(kind: ReminderKind, application: Application, now: Date):
 }
 
 /** Whether there is something to come back to. */
-function isWorthIt(kind: ReminderKind, { state, offers_expire_at: until }: Application, now: Date): boolean {
-  if (stateOf(state).course !== 'live' || !isAllowed(state, 'reminders')) return false;
-  const canExpire = canHappen(state, 'offerExpired') && until !== null;
-  if (canExpire && until <= now) return false;
-  return kind === 'day' || canExpire;
+function isWorthIt(kind: ReminderKind, application: Application, now: Date): boolean {
+  if (permissionsOf(application).phase !== 'live' || !isAllowed(application, 'reminders')) return false;
+  const until = offersExpireAt(application);
+  if (until !== undefined && until <= now) return false;
+  return kind === 'day' || until !== undefined;
 }
 
 export function reminderSchedule(services: Services): ScheduledJob {
@@ -112,7 +113,7 @@ export function reminderJobs(services: Services) {
           (await reminderStatusOf(db, applicationId)) === 'on' &&
           !(await isUnsubscribed(db, lookups.email(vault, to)));
         if (!mayMail) return async () => {};
-        const { offers_expire_at: until } = application;
+        const until = offersExpireAt(application);
         const token = unsubscribeToken(services, to);
         const about = {
           applicationId,
@@ -126,10 +127,7 @@ export function reminderJobs(services: Services) {
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,
             unsubscribeLink: `${services.config.publicUrl}/unsubscribe?token=${token}`,
-            offersEnd:
-              until !== null && canHappen(application.state, 'offerExpired')
-                ? isoDate(dayIn(lender.brand.hours.timeZone, until))
-                : undefined,
+            offersEnd: until === undefined ? undefined : isoDate(dayIn(lender.brand.hours.timeZone, until)),
           }),
           unsubscribe: `${services.config.publicUrl}${oneClickPath}?token=${token}`,
         }));

@@ -6,11 +6,11 @@ import {
   getAdverseActionPdf,
   getCounterofferPdf,
 } from '#contract/notices.ts';
-import { drawNotice } from '../../journey/give-notices.ts';
+import { permissionsOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { drawNotice } from '../../journey/jobs.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
-import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
@@ -31,12 +31,22 @@ import { denialWording, nextStepOf } from './next-steps.ts';
 /** The browser may ask before the job has drawn the notice, so wait this long. */
 const drawingSeconds = 10;
 
+const refuse = asErrorPage({
+  title: words.notShown,
+  back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
+});
+
 export function noticeRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, lender } = services;
+  denialRoutes(app, services);
+  documentRoutes(app, services);
+}
+
+function denialRoutes(app: FastifyInstance, services: Services): void {
+  const { lender } = services;
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
     const { id } = context.application;
-    const notice = await denialOf(id);
+    const notice = await denialOf(services, id);
     const denial = await readDenial(services, notice);
     const { bureau } = denial.report ?? {};
     return {
@@ -48,17 +58,17 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
       adverseActionPage: hrefOf(getAdverseActionPage, id),
     };
   });
+}
 
-  const refuse = asErrorPage({
-    title: words.notShown,
-    back: { screen: stateOf('DECLINED').rest, words: words.back },
-  });
+/** Notices as PDF and as a page. */
+function documentRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
 
   serveFile(
     app,
     getAdverseActionPdf,
     async ({ request, reply, params }) => {
-      const { notice } = await noticeFor(request, params.applicationId);
+      const { notice } = await noticeFor(services, request, params.applicationId);
       return sendPdf(reply, words.filename, notice.pdf);
     },
     refuse,
@@ -68,7 +78,7 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     app,
     getAdverseActionPage,
     async ({ request, reply, params }) => {
-      const { notice, id } = await noticeFor(request, params.applicationId);
+      const { notice, id } = await noticeFor(services, request, params.applicationId);
       const pdf = { href: hrefOf(getAdverseActionPdf, id), words: words.asPdf };
       return sendPage(reply, renderHtml(notice.paper, [pdf]));
     },
@@ -80,44 +90,45 @@ export function noticeRoutes(app: FastifyInstance, services: Services): void {
     getCounterofferPdf,
     async ({ request, reply, params }) => {
       const { application } = await requireContext(services, request, params.applicationId);
-      assertAllowed(application.state, 'counterofferNotice');
+      assertAllowed(application, 'counterofferNotice');
       const notice = (await findNotice(db, application.id, 'counteroffer')) ?? refuseStep();
-      return sendPdf(reply, words.counterofferFilename, (await drawn(request, notice)).pdf);
+      return sendPdf(reply, words.counterofferFilename, (await drawn(services, request, notice)).pdf);
     },
     refuse,
   );
+}
 
-  async function noticeFor(
-    request: FastifyRequest,
-    applicationId: string,
-  ): Promise<{ notice: SavedDocument; id: ApplicationId }> {
-    const { application } = await requireContext(services, request, applicationId);
-    assertAllowed(application.state, 'adverseAction');
-    return { notice: await noticeOf(request, application.id), id: application.id };
-  }
+async function noticeFor(
+  services: Services,
+  request: FastifyRequest,
+  applicationId: string,
+): Promise<{ notice: SavedDocument; id: ApplicationId }> {
+  const { application } = await requireContext(services, request, applicationId);
+  assertAllowed(application, 'adverseAction');
+  const denial = await denialOf(services, application.id);
+  return { notice: await drawn(services, request, denial), id: application.id };
+}
 
-  const noticeOf = async (request: FastifyRequest, id: ApplicationId) => drawn(request, await denialOf(id));
+async function drawn(services: Services, request: FastifyRequest, one: Notice): Promise<SavedDocument> {
+  const { db, vault } = services;
+  const { applicationId } = one;
+  const read = () => readDocument(db, vault, documentKey(one));
+  const saved = await read();
+  if (saved) return saved;
+  const work = await findLatestWork(db, applicationId, drawNotice.name);
+  const notice =
+    work &&
+    (await longPoll(
+      services.jobs,
+      request,
+      { id: work.id, seconds: drawingSeconds },
+      read,
+      (document) => document !== undefined,
+    ));
+  return notice ?? fail('try-again', refusals['try-again'].noticeBeingDrawn);
+}
 
-  async function drawn(request: FastifyRequest, one: Notice): Promise<SavedDocument> {
-    const { applicationId } = one;
-    const read = () => readDocument(db, vault, documentKey(one));
-    const saved = await read();
-    if (saved) return saved;
-    const work = await findLatestWork(db, applicationId, drawNotice.name);
-    const notice =
-      work &&
-      (await longPoll(
-        services.jobs,
-        request,
-        { id: work.id, seconds: drawingSeconds },
-        read,
-        (document) => document !== undefined,
-      ));
-    return notice ?? fail('try-again', refusals['try-again'].noticeBeingDrawn);
-  }
-
-  /** Where a person still has to decide there is no denial yet. */
-  async function denialOf(applicationId: ApplicationId): Promise<Notice> {
-    return (await findNotice(db, applicationId, 'denial')) ?? refuseStep();
-  }
+/** Refuses while a reviewer has not decided. */
+async function denialOf({ db }: Pick<Services, 'db'>, applicationId: ApplicationId): Promise<Notice> {
+  return (await findNotice(db, applicationId, 'denial')) ?? refuseStep();
 }

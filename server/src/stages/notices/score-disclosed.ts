@@ -1,21 +1,20 @@
 // Nobody signs before the credit score disclosure notice exists (12 CFR 1022.74(e)(3), (f)(3)).
-import { giveNotices } from '../../journey/give-notices.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
-import { noticesOf, oweNotice } from '../../records/notices.ts';
+import { noticesOf } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 
 /** Throws `RetryLater` until the notice about the approval's score is drawn. One that was never owed is owed from now on. */
 export async function assertScoreDisclosed(services: Services, id: ApplicationId): Promise<void> {
-  const { db, clock } = services;
+  const { db } = services;
   const notices = await noticesOf(db, id);
   const notice = notices.find(({ kind, basis }) => kind === 'score-disclosure' && basis === 'approval');
   if (notice?.drawnAt) return;
   if (notice === undefined) {
     await transact(db, async (tx) => {
-      await oweNotice(tx, clock.now(), id, 'score-disclosure', 'approval');
-      await giveNotices(tx, services, id);
+      await enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
     });
   }
   throw new RetryLater('The credit score disclosure notice is not drawn yet.');

@@ -1,9 +1,14 @@
-// Tells applicants by email where their application stands, where it has ended or waits for a person: when it comes there, and
-// by a sweep over whoever was not told.
-import { readApplication, saveTold, untoldApplications } from '../../journey/applications.ts';
+// Notifies applicants by email when their application ends or waits for a reviewer, and alerts where a notification is missing.
+import {
+  lockApplication,
+  pendingNotifications,
+  readApplication,
+  saveNotified,
+} from '../../journey/applications.ts';
+import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { tellState, tellUntold } from '../../journey/give-notices.ts';
-import { stateOf, statesToldByEmail } from '../../journey/states.ts';
+import { notifyOfState } from '../../journey/jobs.ts';
+import { enqueueNotification } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -16,29 +21,29 @@ import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-/** What stopped longer ago is not told anymore: it would only puzzle. */
-const toldWithinSeconds = 3 * 86_400;
+/** Later, a notification would only puzzle. */
+const notifiedWithinSeconds = 3 * 86_400;
 
 export function stateEmailJobs(services: Services) {
   const { db, vault, lender, config, limiter } = services;
 
-  /** A stranger gets only so many emails because somebody names their address. */
+  /** Limits how many emails strangers can cause to an address. */
   async function mayMail(id: ApplicationId): Promise<boolean> {
     const { email } = await readApplicant(db, vault, id);
     return limiter.trySpend('mail-to-address', lookups.email(vault, email));
   }
 
   return [
-    handle(tellState, {
+    handle(notifyOfState, {
       async run({ since }, { applicationId, attempt }) {
         const { state, state_since } = await readApplication(db, applicationId);
-        const telling = stateOf(state).told;
-        // The application has moved on, and what it moved to is told instead.
-        if (telling.by !== 'email' || state_since.toISOString() !== since) return async () => {};
-        const { email } = telling;
-        const told = (tx: Tx) => saveTold(tx, applicationId, state_since);
-        if (mayReachStranger(email) && attempt === 1 && !(await mayMail(applicationId))) return told;
-        // Whoever comes back to a state on the same day has been told.
+        const { notifiedBy } = stateOf(state);
+        // The application has moved on, and notifies of the state it moved to.
+        if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return async () => {};
+        const { email } = notifiedBy;
+        const notified = (tx: Tx) => saveNotified(tx, applicationId, state_since);
+        if (mayReachStranger(email) && attempt === 1 && !(await mayMail(applicationId))) return notified;
+        // Returning to a state on the same day notifies once.
         const id = `${email}.${applicationId}.${lenderDay(services)}`;
         await mailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
           stateEmail(lender, email, {
@@ -49,16 +54,25 @@ export function stateEmailJobs(services: Services) {
             applyLink: `${config.publicUrl}/`,
           }),
         );
-        return told;
+        return notified;
       },
     }),
   ];
 }
 
-/** For moves whose job was lost, or never enqueued. */
-export async function tellAllUntold(services: Services, batch = 100): Promise<void> {
-  const { db, clock } = services;
-  const since = secondsAfter(clock.now(), -toldWithinSeconds);
-  for (const id of await untoldApplications(db, statesToldByEmail, since, batch))
-    if (!(await isUnderway(db, id, tellState.name))) await transact(db, (tx) => tellUntold(tx, services, id));
+/**
+ * Every move enqueues its notification, so that this finds none: each one that it finds is logged as an error, and enqueued. Only an
+ * operator who gave up a job after a restored backup leaves some.
+ */
+export async function notifyAllPending(services: Services, batch = 100): Promise<void> {
+  const { db, clock, log } = services;
+  const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
+  for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, batch)) {
+    if (await isUnderway(db, id, notifyOfState.name)) continue;
+    log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
+    await transact(db, async (tx) => {
+      const { state, state_since } = await lockApplication(tx, id);
+      await enqueueNotification(tx, services, id, state, state_since);
+    });
+  }
 }

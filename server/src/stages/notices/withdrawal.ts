@@ -1,13 +1,10 @@
 // What applicants may withdraw: the application, and the consent to electronic notices (15 USC 7001(c)(1)(B)).
 import type { FastifyInstance } from 'fastify';
 import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
-import { findApplication, lockApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
+import { findApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
-import { enqueueVoiding } from '../../journey/void-envelope.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -18,7 +15,6 @@ import { mayBePerforming } from '../../platform/jobs/performed-calls.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
 import { openHoldsOf, resolveHold } from '../../records/holds.ts';
-import { oweNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
@@ -47,17 +43,12 @@ export async function withdrawEsign(
 
 /** Ends the application and what waits for it. What a job was about to ask of a vendor is called off (`isCalledOff`). */
 async function withdraw(tx: Tx, services: Services, id: ApplicationId, sessionId: SessionId): Promise<void> {
-  const { clock } = services;
-  const { state } = await lockApplication(tx, id);
+  await move(tx, services, { applicationId: id, sessionId }, 'withdrawn');
   // A job stores its intent with the application locked, so that no hard pull follows a withdrawal.
-  if (canHappen(state, 'withdrawn') && (await mayBePerforming(tx, id, 'hard-pull')))
+  if (await mayBePerforming(tx, id, 'hard-pull'))
     fail('try-again', refusals['try-again'].finalAnswerUnderWay);
-  await move(tx, clock, { applicationId: id, sessionId }, 'withdrawn');
-  await oweNotice(tx, clock.now(), id, 'withdrawal');
-  await giveNotices(tx, services, id);
+  await enqueueNotice(tx, services, id, 'withdrawal');
   await settleHolds(tx, services, id);
-  // Documents may be out, or be sent at this moment: nobody may sign them in another window.
-  if (stateOf(state).approval === 'approved') await enqueueVoiding(tx, services, id);
 }
 
 /** A match with the OFAC list stays with the person who compares it: a withdrawal does not clear anybody. */
@@ -71,20 +62,12 @@ async function settleHolds(tx: Tx, services: Services, id: ApplicationId): Promi
   }
 }
 
-/** `tellBranch` belongs to the stage of the branches, and runs in the transaction of the withdrawal. */
-export function withdrawalRoutes(
-  app: FastifyInstance,
-  services: Services,
-  tellBranch: (tx: Tx, id: ApplicationId) => Promise<void>,
-): void {
+export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, limiter } = services;
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {
     const { application, session } = context;
-    await transact(db, async (tx) => {
-      await withdraw(tx, services, application.id, session.id);
-      await tellBranch(tx, application.id);
-    });
+    await transact(db, (tx) => withdraw(tx, services, application.id, session.id));
     return {};
   });
 

@@ -16,6 +16,7 @@ import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import {
   allTermsOf,
+  approvedTermOf,
   assertNoRecentLoan,
   assertNotExpired,
   qualified,
@@ -24,7 +25,13 @@ import {
 } from './service.ts';
 
 export function offersRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, lender } = services;
+  offeredRoutes(app, services);
+  choiceRoutes(app, services);
+}
+
+/** What is offered: the programs with their amounts, and the terms of an amount or of all. */
+function offeredRoutes(app: FastifyInstance, services: Services): void {
+  const { clock, lender } = services;
 
   serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
     const { id, offers_expire_at: expires } = context.application;
@@ -78,6 +85,11 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
       submitApplication: { href: hrefOf(acceptTerms, id) },
     };
   });
+}
+
+/** What the applicant chooses, and accepts. */
+function choiceRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;
@@ -100,24 +112,15 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
         ? wanted === null || isNew
           ? null
           : application.selected_term
-        : {
-            amount,
-            months: term.months,
-            apr: term.apr,
-            interestRate: term.interestRate,
-            monthlyPayment: term.monthlyPayment,
-            isAutoSecured: term.isAutoSecured,
-            ...(term.fees && { fees: term.fees }),
-          };
+        : approvedTermOf(amount, term);
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
       // Another tab may have accepted terms or linked the bank since this request was read.
-      const { state } = await lockApplication(tx, application.id);
-      assertAllowed(state, 'chooseTerms');
+      assertAllowed(await lockApplication(tx, application.id), 'chooseTerms');
       if (isNew) {
         await audit(tx, clock, subject, { type: 'amount-chosen', amount, isAutoSecured: secured });
         // Choosing another amount cancels the accepted terms.
-        if (state === 'TERMS_ACCEPTED') await move(tx, clock, subject, 'amountChosen');
+        await move(tx, services, subject, 'amountChosen');
       }
       await saveChoices(tx, application.id, {
         loan_amount: amount,
@@ -149,18 +152,10 @@ export function offersRoutes(app: FastifyInstance, services: Services): void {
     if (term.isAutoSecured && offered.inputs.vehicle?.vin == null)
       fail('invalid', refusals.invalid.vinMissing, 'term');
     await assertNoRecentLoan(services, application.id);
-    const selected = {
-      amount: body.amount,
-      months: term.months,
-      apr: term.apr,
-      interestRate: term.interestRate,
-      monthlyPayment: term.monthlyPayment,
-      isAutoSecured: term.isAutoSecured,
-      ...(term.fees && { fees: term.fees }),
-    };
+    const selected = approvedTermOf(body.amount, term);
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
-      await move(tx, clock, subject, 'termsAccepted', {
+      await move(tx, services, subject, 'termsAccepted', {
         loan_amount: body.amount,
         is_auto_secured: term.isAutoSecured,
         prequalified_amount: body.amount,

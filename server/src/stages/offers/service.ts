@@ -6,11 +6,11 @@ import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
+import { hasOffers } from '../../journey/expiring-offers.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
@@ -83,6 +83,14 @@ export function termsOf(
     });
 }
 
+/** An offered term of an amount, in cents, as it is saved once it is accepted or approved. */
+export function approvedTermOf(
+  amount: number,
+  { months, apr, interestRate, monthlyPayment, isAutoSecured, fees }: OfferTerm,
+): ApprovedTerm {
+  return { amount, months, apr, interestRate, monthlyPayment, isAutoSecured, ...(fees && { fees }) };
+}
+
 /** `termsOf` for every listed amount, ascending. It lets other requests in between two amounts. */
 export async function allTermsOf(
   services: Pick<Services, 'lender' | 'clock'>,
@@ -106,6 +114,11 @@ export async function assertNotExpired(services: Services, application: Applicat
   fail('expired', refusals.expired.offer);
 }
 
+/** Like `assertNotExpired`, while there are offers to choose from. An approval expires once its envelope is void. */
+export async function assertOffersOpen(services: Services, application: Application): Promise<void> {
+  if (hasOffers(application)) await assertNotExpired(services, application);
+}
+
 /** Refuses if the core system reports a recent loan. The offer is void from then on. */
 export async function assertNoRecentLoan(services: Services, id: ApplicationId): Promise<void> {
   const applicant = await readApplicant(services.db, services.vault, id);
@@ -117,8 +130,7 @@ export async function assertNoRecentLoan(services: Services, id: ApplicationId):
   const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
   if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > loanFreeDays) return;
   await transact(services.db, async (tx) => {
-    await move(tx, services.clock, { applicationId: id }, 'loanMadeMeanwhile');
-    await giveNotices(tx, services, id);
+    await move(tx, services, { applicationId: id }, 'recentLoanFound');
   });
   fail('offer-void', refusals['offer-void'].loanMade(loanFreeDays));
 }

@@ -10,6 +10,7 @@ import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
 import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
+import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -26,7 +27,7 @@ import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { leadStatusOf, tellPartnerOf } from '../notices/lead-status.ts';
+import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from '../prequalification/admit.ts';
@@ -198,7 +199,7 @@ async function handIn(
       opened_at: null,
     });
     if (consent) await savePartnerConsent(tx, services, id, partner, consent);
-    await tellPartnerOf(tx, services, id);
+    await enqueuePartnerStatus(tx, services, id);
     await audit(
       tx,
       clock,
@@ -210,9 +211,9 @@ async function handIn(
 }
 
 /** If a partner has several open leads for one person, only the newest counts. */
-async function supersede(tx: Tx, { clock }: Services, partner: Partner, ssn: Lookup): Promise<void> {
+async function supersede(tx: Tx, services: Services, partner: Partner, ssn: Lookup): Promise<void> {
   const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
-  for (const applicationId of earlier) await move(tx, clock, { applicationId }, 'superseded');
+  for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;

@@ -6,10 +6,9 @@ import {
   lockApplication,
   saveSsnClaim,
 } from '../../journey/applications.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
-import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import { stateOf } from '../../journey/states.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { isLead } from '../../journey/details-updates.ts';
+import { tryMove } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -68,16 +67,15 @@ export function claimOnReturn(
 ): Promise<boolean> {
   const { applicationId: id } = subject;
   return transactClaim(services, async (tx) => {
-    const { state, live_ssn: held, ssn_conflict: isKnown } = await lockApplication(tx, id);
-    if (held !== null || isKnown || state === 'LEAD' || stateOf(state).course === 'ended') return false;
+    const application = await lockApplication(tx, id);
+    const { live_ssn: held, ssn_conflict: isKnown } = application;
+    const { phase, status } = stateOf(application.state);
+    if (held !== null || isKnown || isLead(application) || phase === 'ended') return false;
     const claim = await claimSsn(tx, services, id, person);
-    if (claim === 'duplicate' && canHappen(state, 'codeAcceptedForDuplicate')) {
-      await move(tx, services.clock, subject, 'codeAcceptedForDuplicate');
-      await giveNotices(tx, services, id);
+    if (claim === 'duplicate' && (await tryMove(tx, services, subject, 'codeAcceptedForDuplicate')))
       return false;
-    }
     const saved = claim === 'duplicate' ? { ssn_conflict: true } : claim;
     await saveSsnClaim(tx, id, saved);
-    return saved.ssn_conflict === true && stateOf(state).status === 'PREQUALIFIED';
+    return saved.ssn_conflict === true && status === 'PREQUALIFIED';
   });
 }

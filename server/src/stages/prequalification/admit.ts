@@ -2,11 +2,10 @@
 // partner leads share this path.
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
+import type { StateName } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
-import type { StateName } from '../../journey/states.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -18,7 +17,7 @@ import type { Services } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import type { BorrowerStanding } from '../../vendors/core-api.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { decideCaptured, sendEmailVerification } from '../decision/jobs.ts';
+import { sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
 import { askForTextCode, permitText, type TextPermit } from '../phone-check/sending.ts';
@@ -38,7 +37,7 @@ export function assertServed(services: Services, applicant: Pick<Applicant, 'sta
 }
 
 /** What we must know about a person before admitting them. */
-interface Admission {
+export interface Admission {
   readonly person: Person;
   /** What the core system says of this very person. */
   readonly standing: BorrowerStanding['standing'];
@@ -55,7 +54,7 @@ export async function askAbout(services: Services, person: Person): Promise<Admi
   const { db, vault, limiter } = services;
   const ssn = lookups.ssn(vault, person.ssn);
   const [{ standing, isSamePerson }, waits, live] = await Promise.all([
-    effectiveState(services, person),
+    readStanding(services, person),
     cannotDecide(services),
     findLiveApplication(db, ssn),
   ]);
@@ -72,7 +71,7 @@ export async function askAbout(services: Services, person: Person): Promise<Admi
 }
 
 /** What the limits let us send to somebody whose phone and email nobody has confirmed yet. */
-interface ContactPermit {
+export interface ContactPermit {
   readonly text: TextPermit;
   readonly email: boolean;
 }
@@ -102,19 +101,17 @@ export async function admit(
   { person, standing, hasOtherRecord, maySay, cannotDecide: waits }: Admission,
   contact: ContactPermit,
 ): Promise<StateName> {
-  const { clock, jobs } = services;
+  const { jobs } = services;
   const { applicationId } = subject;
   const isLive = maySay && (await holderOf(tx, services, person)).kind === 'same-person';
   const known =
     standing === 'PRESENT_BORROWER'
-      ? 'foundPresentBorrower'
+      ? 'presentBorrowerFound'
       : standing === 'DUPLICATE' || isLive
-        ? 'foundDuplicate'
+        ? 'duplicateFound'
         : undefined;
   if (known !== undefined) {
-    const state = await move(tx, clock, subject, known);
-    await giveNotices(tx, services, applicationId);
-    return state;
+    return (await move(tx, services, subject, known)).state;
   }
   await saveSsnClaim(tx, applicationId, { ssn_conflict: hasOtherRecord });
   if (contact.email) {
@@ -125,13 +122,10 @@ export async function admit(
     await askForTextCode(tx, services, applicationId, contact.text);
     return 'PHONE_CHECK';
   }
-  await jobs.enqueue(tx, decideCaptured, applicationId, {});
-  const state = await move(tx, clock, subject, 'captured');
-  await giveNotices(tx, services, applicationId);
-  return state;
+  return (await move(tx, services, subject, 'delayed')).state;
 }
 
-async function effectiveState({ vendors, log }: Services, person: Person): Promise<BorrowerStanding> {
+async function readStanding({ vendors, log }: Services, person: Person): Promise<BorrowerStanding> {
   try {
     return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));
   } catch (error) {

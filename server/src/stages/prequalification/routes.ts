@@ -18,10 +18,10 @@ import {
 } from '#contract/prequalification.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
+import { isHeldForReview, stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { isHeldForReview, stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
@@ -38,7 +38,14 @@ import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
 
 export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
-  const { lender, limiter, vault, vendors, db } = services;
+  formRoutes(app, services);
+  recordRoutes(app, services);
+  addressRoutes(app, services);
+}
+
+function formRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, vendors } = services;
+
   const schema = prequalificationRequest(() => lenderDay(services));
 
   serve(app, getOutage, async () => {
@@ -50,25 +57,40 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     submit(services, parse(schema, request.body ?? {}), request, reply),
   );
 
+  serve(app, getServedStates, async () =>
+    lender.states.map(({ code, name, minimumAge }) => {
+      const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
+      return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
+    }),
+  );
+}
+
+function recordRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, db } = services;
+
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
-    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = context.application;
+    const { application } = context;
+    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = application;
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const { status, publicOutcome } = stateOf(state);
-    const denial = isAllowed(state, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
+    const isHeld = isHeldForReview(state);
+    const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
       outOfTrade: publicOutcome === 'out-of-trade-area',
       ...(branch_id === null ? {} : { branch: { href: link(getBranch) } }),
       ...(partner === undefined ? {} : { organizationLogo: `/lender/${partner.logo}` }),
-      ...(isAllowed(state, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
-      ...(isAllowed(state, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
+      ...(isAllowed(application, 'loanRequest') ? { offers: { value: link(getLoanRequest) } } : {}),
+      ...(isAllowed(application, 'fastPathOffer') ? { fastPathOfferHref: link(getFastPathOffer) } : {}),
       ...(denial ? { adverseActionAttachment: link(getAdverseActionPdf) } : {}),
-      ...(isAllowed(state, 'partner') && partner?.declinedLink
+      ...(isAllowed(application, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(isHeldForReview(state) ? { isHeld: true } : {}),
-      ...(state === 'STEP_UP' ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() } : {}),
+      ...(isHeld ? { isHeld: true } : {}),
+      ...(status === 'STEP_UP' && !isHeld
+        ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() }
+        : {}),
       ...(accepted === null
         ? {}
         : {
@@ -82,13 +104,6 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     };
   });
 
-  serve(app, getServedStates, async () =>
-    lender.states.map(({ code, name, minimumAge }) => {
-      const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
-      return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
-    }),
-  );
-
   serveStep(app, services, getUser, 'user', async ({ context }) => {
     const { email, firstName } = await readApplicant(db, vault, context.application.id);
     return { email, firstName };
@@ -98,8 +113,13 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     return { status: await activateEmail(services, params.uidb64, params.token) };
   });
+}
+
+function addressRoutes(app: FastifyInstance, services: Services): void {
+  const { lender, limiter, vault, vendors } = services;
 
   const served = new Set(lender.states.map((state) => state.code));
+
   serve(app, suggestAddresses, async ({ body, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const suggestions = await vendors.places

@@ -1,8 +1,8 @@
 // Details that an applicant changes after the decision: the offers are computed again, and a new phone is confirmed first.
 import { type Application, countDetailsUpdate, lockApplication } from '../../journey/applications.ts';
-import { mayUpdateDetails } from '../../journey/details-updates.ts';
+import { changesOffers, isConfirmingPhone, mayUpdateDetails } from '../../journey/details-updates.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, refuseStep } from '../../journey/policy.ts';
+import { refuseStep } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
@@ -32,17 +32,17 @@ export async function updateAfterDecision(
   const decide = hasNewPhone ? undefined : await decideAgain(services, id, details);
   await transact(db, async (tx) => {
     const current = await lockApplication(tx, id);
-    if (!canHappen(current.state, 'phoneChanged') || !mayUpdateDetails(services, current)) refuseStep();
+    if (!changesOffers(current) || !mayUpdateDetails(services, current)) refuseStep();
     // Until its code is accepted, the phone we know stays: it is how the applicant comes back.
     await saveDetails(tx, vault, id, { ...details, phone: applicant.phone });
     await saveNewPhone(tx, vault, id, hasNewPhone ? details.phone : undefined);
-    if (current.state !== 'PHONE_CHANGED') await countDetailsUpdate(tx, current);
+    if (!isConfirmingPhone(current)) await countDetailsUpdate(tx, current);
     await audit(tx, clock, subject, {
       type: 'details-updated',
       phone: hasNewPhone ? 'changed' : 'as-before',
     });
     if (decide) return decide(tx);
-    await move(tx, clock, subject, 'phoneChanged');
+    await move(tx, services, subject, 'phoneChanged');
     await askForTextCode(tx, services, id, 'allowed', 'new-phone');
   });
 }

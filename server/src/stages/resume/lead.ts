@@ -1,10 +1,10 @@
 // A partner's applicant: the details they update, the texts they agree to, and their admission to the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
+import type { StateName } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
+import { changesOffers, isLead } from '../../journey/details-updates.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
-import type { StateName } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -23,7 +23,6 @@ import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { tellPartnerOf } from '../notices/lead-status.ts';
 import { askForTextCode, assertUsPhone, spendText } from '../phone-check/sending.ts';
 import { admit, askAbout, permitContact } from '../prequalification/admit.ts';
 import { updateAfterDecision } from './details.ts';
@@ -34,35 +33,37 @@ interface Subject {
 }
 
 export function leadRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, clock } = services;
+  const { db, vault } = services;
 
   serveStep(app, services, getLead, 'updateLead', async ({ context }) => {
-    const { id, state, requested_amount: amount, requested_term: term } = context.application;
+    const { application } = context;
+    const { id, requested_amount: amount, requested_term: term } = application;
     const lead = await readLead(db, id);
     return {
-      needsConsent: state === 'LEAD' && lead !== undefined && needsConsent(services, lead),
+      needsConsent: isLead(application) && lead !== undefined && needsConsent(services, lead),
       ...(amount === null ? {} : { loanAmount: amount }),
       ...(term === null ? {} : { loanTerm: term }),
-      ...(canHappen(state, 'phoneChanged') ? { changesOffers: true as const } : {}),
+      ...(changesOffers(application) ? { changesOffers: true as const } : {}),
       ...(await readDetails(db, vault, id)),
     };
   });
 
   serveStep(app, services, updateLead, 'updateLead', async ({ context, body, request }) => {
-    const { id, state } = context.application;
+    const { application } = context;
+    const { id } = application;
     const subject = { applicationId: id, sessionId: context.session.id };
     const { acceptLegal, ...details } = body;
     assertUsPhone(details.phone);
-    if (state === 'LEAD') {
+    if (isLead(application)) {
       const lead = await readLead(db, id);
       const mustAgree = lead === undefined || needsConsent(services, lead);
       if (mustAgree && acceptLegal !== true)
         fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
-      await letIn(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
+      await admitLead(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
       return {};
     }
-    if (canHappen(state, 'phoneChanged')) {
-      await updateAfterDecision(services, context.application, subject, details);
+    if (changesOffers(application)) {
+      await updateAfterDecision(services, application, subject, details);
       return {};
     }
     // The applicant was already admitted. The number was wrong, so the code goes to the corrected one.
@@ -70,7 +71,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     const permit = await spendText(services, id, details.phone);
     await transact(db, async (tx) => {
       await saveDetails(tx, vault, id, details);
-      await move(tx, clock, subject, 'detailsUpdated');
+      await move(tx, services, subject, 'detailsUpdated');
       await askForTextCode(tx, services, id, permit);
     });
     return {};
@@ -81,7 +82,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
  * Takes a lead to its text code, or to the page that explains why it stops, and returns where the browser goes next.
  * Call it only after the applicant agreed to our texts: before that, we ask no vendor about them and send no text.
  */
-export async function letIn(
+export async function admitLead(
   services: Services,
   subject: Subject,
   given: { details?: Details; agreedIn?: FastifyRequest } = {},
@@ -98,11 +99,10 @@ export async function letIn(
   const contact = await permitContact(services, id, { phone, email }, admission);
   return transact(db, async (tx) => {
     if (details) await saveDetails(tx, vault, id, details);
-    await move(tx, clock, subject, 'leadLetIn');
+    await move(tx, services, subject, 'leadAdmitted');
     if (agreedIn) {
       await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead']);
       await noteConsent(tx, id, clock.now());
-      await tellPartnerOf(tx, services, id);
     }
     await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
     return admit(tx, services, subject, admission, contact);

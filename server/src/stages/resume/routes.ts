@@ -14,9 +14,12 @@ import {
   lockApplication,
   readApplication,
 } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { changesOffers, isLead } from '../../journey/details-updates.ts';
+import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import { findContext } from '../../journey/request-context.ts';
-import { stateOf } from '../../journey/states.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
@@ -29,12 +32,11 @@ import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
-import { tellPartnerOf } from '../notices/lead-status.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
-import { letIn } from './lead.ts';
+import { admitLead } from './lead.ts';
 
 type Answer = AnswerOf<typeof resumeLead>;
 
@@ -43,7 +45,12 @@ const notOurs: Answer = { errors: [{ message: 'Application error' }] };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: linkRefusals[code] }] });
 
 export function resumeRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, limiter, sessions, vault, jobs } = services;
+  openLinkRoutes(app, services);
+  mailLinkRoutes(app, services);
+}
+
+function openLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, sessions, vault } = services;
 
   serve(app, resumeLead, async ({ request, reply, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
@@ -62,14 +69,14 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
     const { socureDeviceSessionId: device } = body;
-    // The fraud check's script loads after the link is exchanged, so that its word may come when the lead was let in.
-    const isUndecided = application.state === 'LEAD' || application.state === 'PHONE_CHECK';
+    // The fraud check's script loads after the link is exchanged, so its session may arrive after the lead was admitted.
+    const isUndecided = isAllowed(application, 'updateLead') && !changesOffers(application);
     if (lead && device && isUndecided && !session.requiresCode)
       await transact(db, (tx) => saveDeviceSession(tx, vault, application.id, device));
-    if (application.state === 'LEAD' && lead) {
+    if (isLead(application) && lead) {
       if (await isReady(db, clock, lead)) {
         // Another tab may have been faster.
-        await letIn(services, subject).catch((error: unknown) => {
+        await admitLead(services, subject).catch((error: unknown) => {
           if (!isNotNow(error)) throw error;
         });
         return found(await readApplication(db, application.id));
@@ -77,6 +84,61 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
     }
     return session.requiresCode ? { updateLead: false } : found(application);
   });
+
+  /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
+  async function isOver(application: Application): Promise<boolean> {
+    const { id, state, purged_at: purged } = application;
+    if (purged !== null || !stateOf(state).resumable) return true;
+    if (!isPast(services, application)) return false;
+    return transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
+  }
+
+  /**
+   * Starts a session for the browser that opened the link. For an application past the lead stage, it shows nothing
+   * until the applicant enters the code we text to the phone on file. Undefined if the link belongs to another browser.
+   */
+  async function begin(
+    link: OpenedLink,
+    application: Application,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
+    const { id } = application;
+    const hadSession = (await sessions.lastApplicationOf(request)) === id;
+    const requiresCode = !isLead(application);
+    const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
+    const session = await transact(db, async (tx) => {
+      if (link.by === 'partner') {
+        if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
+        await enqueuePartnerStatus(tx, services, id);
+      }
+      if (mayText) return beginWithCode(tx, services, request, id, mayText);
+      const newSession = await sessions.begin(tx, id, request);
+      await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
+      return newSession;
+    });
+    session?.set(reply);
+    return session && { id: session.id, requiresCode };
+  }
+
+  function found(application: Application): Answer {
+    const { id, branch_id: branch, selected_term: selected } = application;
+    const amount = application.loan_amount ?? application.requested_amount;
+    const term = selected?.months ?? application.requested_term;
+    const mustUpdate = isLead(application);
+    return {
+      updateLead: mustUpdate,
+      ...(mustUpdate ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
+      ...(mustUpdate ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
+      ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
+      ...(amount === null ? {} : { loanAmount: amount }),
+      ...(term === null ? {} : { loanTerm: term }),
+    };
+  }
+}
+
+function mailLinkRoutes(app: FastifyInstance, services: Services): void {
+  const { db, clock, limiter, sessions, vault, jobs } = services;
 
   serve(app, mailLink, async ({ request, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
@@ -128,41 +190,6 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
     });
 
-  /** Records that the offers or the approval have expired, if nothing has recorded it yet. */
-  async function isOver(application: Application): Promise<boolean> {
-    const { id, state, purged_at: purged } = application;
-    if (purged !== null || !stateOf(state).resumable) return true;
-    if (!isPast(services, application)) return false;
-    return transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
-  }
-
-  /**
-   * Starts a session for the browser that opened the link. For an application past the lead stage, it shows nothing
-   * until the applicant enters the code we text to the phone on file. Undefined if the link belongs to another browser.
-   */
-  async function begin(
-    link: OpenedLink,
-    { id, state }: Application,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<{ id: SessionId; requiresCode: boolean } | undefined> {
-    const hadSession = (await sessions.lastApplicationOf(request)) === id;
-    const requiresCode = state !== 'LEAD';
-    const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
-    const session = await transact(db, async (tx) => {
-      if (link.by === 'partner') {
-        if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
-        await tellPartnerOf(tx, services, id);
-      }
-      if (mayText) return beginWithCode(tx, services, request, id, mayText);
-      const newSession = await sessions.begin(tx, id, request);
-      await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });
-      return newSession;
-    });
-    session?.set(reply);
-    return session && { id: session.id, requiresCode };
-  }
-
   /** The application to continue: this one, or the earlier one that it duplicates. */
   async function applicationToContinue(requesterId: ApplicationId): Promise<ApplicationId | undefined> {
     const [asking, person] = await Promise.all([
@@ -170,7 +197,7 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       findPerson(db, vault, requesterId),
     ]);
     if (asking === undefined || person === undefined) return undefined;
-    if (stateOf(asking.state).course !== 'ended') return asking.id;
+    if (stateOf(asking.state).phase !== 'ended') return asking.id;
     if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
     const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
     // Anyone who knows the person can ask, so don't reveal that the email limit was reached.
@@ -179,20 +206,5 @@ export function resumeRoutes(app: FastifyInstance, services: Services): void {
       (await isPerson(db, vault, earlier.id, person)) &&
       (await limiter.trySpend('mail-link', earlier.id));
     return mayMail ? earlier.id : undefined;
-  }
-
-  function found(application: Application): Answer {
-    const { id, state, branch_id: branch, selected_term: selected } = application;
-    const amount = application.loan_amount ?? application.requested_amount;
-    const term = selected?.months ?? application.requested_term;
-    const isLead = state === 'LEAD';
-    return {
-      updateLead: isLead,
-      ...(isLead ? { leadsHref: hrefOf(getLead, id), updateLeadHref: hrefOf(updateLead, id) } : {}),
-      ...(isLead ? {} : { prequalificationsHref: hrefOf(getPrequalification, id) }),
-      ...(branch === null ? {} : { branchHref: hrefOf(getBranch, id) }),
-      ...(amount === null ? {} : { loanAmount: amount }),
-      ...(term === null ? {} : { loanTerm: term }),
-    };
   }
 }

@@ -1,14 +1,12 @@
 // Ends our access to the banks of applications that have ended or were abandoned; the job asks the vendor once.
 import { sql } from 'kysely';
-import { stateNames, stateOf } from '../../journey/states.ts';
+import { endedStates } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { removeBank } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccess } from '../bank-link/jobs.ts';
 import { overBefore } from './periods.ts';
-
-const ended = stateNames.filter((name) => stateOf(name).course === 'ended');
 
 export function endBankAccesses(services: Services, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
@@ -33,7 +31,7 @@ export async function abandonedBanks(
     where b.access_token is not null
       and (b.status <> 'linked'
         or a.state_since < ${overBefore(services, 'unfinished')}
-        or (a.state = any(${ended}) and a.state_since < ${overBefore(services, 'bankAccess')}))
+        or (a.state = any(${endedStates}) and a.state_since < ${overBefore(services, 'bankAccess')}))
       and not exists (
         select 1 from work w
         where w.application_id = a.id and w.job = ${endBankAccess.name} and w.status = 'PENDING')

@@ -1,5 +1,6 @@
 // Ends applications whose offers or approval have expired, even if the applicant never comes back.
 import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Services } from '../../services.ts';
@@ -24,7 +25,7 @@ export async function decideWithoutVehicles(services: Services, size: number): P
     for (const id of past) {
       const { write } = await decide(services, id, { given: { vehicle: null } });
       await transact(db, async (tx) => {
-        if ((await lockApplication(tx, id)).state === 'VEHICLE_NEEDED') await write(tx);
+        if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
       });
     }
   }

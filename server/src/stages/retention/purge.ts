@@ -2,7 +2,7 @@
 // application, when, and its outcome.
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
-import type { StateName } from '../../journey/states.ts';
+import type { StateName } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-retention.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

@@ -16,7 +16,7 @@ import { mailHeld } from './jobs.ts';
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'raw'>;
 
-interface Screened {
+export interface Screened {
   readonly stage: Stage;
   readonly lists: Lists;
   /** The pull's answer or, if it has none, the newest one that a later search brought. */

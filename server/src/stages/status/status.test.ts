@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stateNames, stateOf } from '../../journey/states.ts';
-import { statusWords } from '../../wording/status-words.ts';
+import { stateNames, stateOf } from '../../journey/chart.ts';
+import { statusText } from '../../wording/status-text.ts';
 import { statusOf } from './status.ts';
 
 const day = (date: number, hour = 12) => new Date(Date.UTC(2026, 2, date, hour));
@@ -15,8 +15,8 @@ const nothing = { moves: [], money: undefined, hasSentDocuments: false };
 
 describe('every state', () => {
   it('says words that there are, and no words are left without a state', () => {
-    expect(new Set(stateNames.map((state) => stateOf(state).words))).toEqual(
-      new Set(Object.keys(statusWords)),
+    expect(new Set(stateNames.map((state) => stateOf(state).statusText))).toEqual(
+      new Set(Object.keys(statusText)),
     );
   });
 
@@ -27,19 +27,19 @@ describe('every state', () => {
     expect([heading, says].every((sentence) => sentence.length > 0)).toBe(true);
     expect(next).not.toEqual([]);
     expect(new Set([heading, ...next]).size).toBe(1 + next.length);
-    if (stateOf(state).course === 'live') expect(button).toBeDefined();
+    if (stateOf(state).phase === 'live') expect(button).toBeDefined();
   });
 
   it.each(stateNames)('%s: names no day that has no meaning there', (state) => {
     const { expiry } = statusOf({ ...application, state }, nothing);
-    if (stateOf(state).course === 'ended') expect(expiry).toBeUndefined();
+    if (stateOf(state).phase === 'ended') expect(expiry).toBeUndefined();
   });
 });
 
 describe('what a person looks at', () => {
   it('is told in the same words whatever was found, like its email', () => {
     const held = stateNames.filter((name) => /HELD$/.test(name) && name !== 'SIGNED_HELD');
-    expect(new Set(held.map((state) => stateOf(state).words))).toEqual(new Set(['checking']));
+    expect(new Set(held.map((state) => stateOf(state).statusText))).toEqual(new Set(['checking']));
   });
 });
 
@@ -52,12 +52,14 @@ describe('what was done', () => {
       { event: 'amountChosen', at: day(3, 10) },
       { event: 'termsAccepted', at: day(4) },
       { event: 'anEventOfAnotherRelease', at: day(5) },
+      { event: 'held', to: 'SIGNED_HELD', at: day(6) },
     ];
     expect(statusOf(application, { moves, money: undefined, hasSentDocuments: false }).done).toEqual([
       { what: 'You sent us your request', at: day(2).toISOString() },
       { what: 'You confirmed your phone', at: day(2, 13).toISOString() },
       { what: 'We had offers for you', at: day(2, 14).toISOString() },
       { what: 'You chose your loan', at: day(4).toISOString() },
+      { what: 'You signed, and our team began to take a closer look', at: day(6).toISOString() },
     ]);
   });
 

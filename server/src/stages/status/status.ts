@@ -2,10 +2,10 @@
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { Application } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/states.ts';
-import { historyOfEvent } from '../../journey/transitions.ts';
-import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-words.ts';
-import { type StatusWords, statusWords } from '../../wording/status-words.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { historyTextOf } from '../../journey/history-text.ts';
+import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
+import { type StatusText, statusText } from '../../wording/status-text.ts';
 
 type Beside = keyof typeof historyBeside;
 /** What the history has of the audit log beside the moves of the journey. */
@@ -14,6 +14,8 @@ const beside: Readonly<Record<string, string | undefined>> = historyBeside;
 
 interface Happened {
   readonly event: string;
+  /** The state that a move led to. */
+  readonly to?: string | undefined;
   readonly at: Date;
 }
 
@@ -37,12 +39,12 @@ export function statusOf(
   { moves, money, hasSentDocuments }: Facts,
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
-  const { words, course } = stateOf(state);
-  const { heading, says, next, afterDocuments, button, expiry }: StatusWords = statusWords[words];
+  const { statusText: name, phase } = stateOf(state);
+  const { heading, says, next, afterDocuments, button, expiry }: StatusText = statusText[name];
   return {
     heading,
     says,
-    course,
+    course: phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
     next: [...((hasSentDocuments && afterDocuments) || next)],
@@ -54,7 +56,7 @@ export function statusOf(
   };
 }
 
-/** Each thing once, when it happened last: whoever changed their mind reads what counts. */
+/** Each thing once, when it happened last: an applicant who changed their mind reads what counts. */
 function historyOf(
   source: ApplicationSource,
   begunAt: Date,
@@ -62,8 +64,8 @@ function historyOf(
   money: Money | undefined,
 ): ApplicationStatus['done'] {
   const latest = new Map<string, Date>([[historyBegins[source], begunAt]]);
-  for (const { event, at } of moves) {
-    const what = historyOfEvent(event) ?? beside[event];
+  for (const { event, to, at } of moves) {
+    const what = historyTextOf({ event, to }) ?? beside[event];
     if (what) latest.set(what, at);
   }
   if (money) latest.set(moneyScheduled, money.scheduledAt);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { enterVehicle, goWithoutVehicle, plainVin } from '#contract/vehicle.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { mayEnterVehicle } from '../../journey/vehicle-entry.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -28,8 +28,9 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterVehicle, 'vehicle', async ({ context, body }) => {
     const { application, session } = context;
-    // Who is to name a vehicle has no offers yet.
-    if (application.state !== 'VEHICLE_NEEDED') await assertNotExpired(services, application);
+    // An applicant who must name a vehicle has no offers yet.
+    const isNeeded = isAllowed(application, 'withoutVehicle');
+    if (!isNeeded) await assertNotExpired(services, application);
     if (!mayEnterVehicle(services, application)) refuseStep();
     await limiter.spend('enter-vehicle', application.id);
     const by = body.vin === undefined ? 'model' : 'vin';
@@ -39,15 +40,14 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
         : (['model', refusals.invalid.modelUnknown] as const);
     const vehicle =
       (await valuationOf(services, application.id, enteredIn(body))) ?? fail('invalid', unknown, firstField);
-    const isNeeded = application.state === 'VEHICLE_NEEDED';
     const write =
       (await (isNeeded ? decideFirst : decideWithVehicle)(services, application.id, vehicle)) ??
       fail('invalid', refusals.invalid[isNeeded ? 'vehicleNotEnough' : 'vehicleNotAccepted'], firstField);
     await transact(db, async (tx) => {
-      const { state } = await lockApplication(tx, application.id);
+      const current = await lockApplication(tx, application.id);
       // Another tab may have entered one meanwhile.
-      if (isNeeded !== (state === 'VEHICLE_NEEDED')) refuseStep();
-      assertAllowed(state, 'vehicle');
+      if (isNeeded !== isAllowed(current, 'withoutVehicle')) refuseStep();
+      assertAllowed(current, 'vehicle');
       const subject = { applicationId: application.id, sessionId: session.id };
       await audit(tx, clock, subject, { type: 'vehicle-entered', by });
       await write(tx);
@@ -59,8 +59,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
     const { id } = context.application;
     const { write } = await decide(services, id, { given: { vehicle: null } });
     await transact(db, async (tx) => {
-      const { state } = await lockApplication(tx, id);
-      assertAllowed(state, 'withoutVehicle');
+      assertAllowed(await lockApplication(tx, id), 'withoutVehicle');
       await write(tx);
     });
     return {};

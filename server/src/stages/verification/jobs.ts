@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { giveNotices } from '../../journey/give-notices.ts';
 import { move } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -116,13 +115,12 @@ async function verify(
     const since = await awaitingSince(tx, applicationId, linkedBankId);
     if (since === undefined) return;
     const isLate = secondsAfter(since, promiseAfterSeconds) <= clock.now();
-    await move(tx, clock, { applicationId }, isVerified ? 'verified' : 'notVerified');
+    await move(tx, services, { applicationId }, isVerified ? 'verified' : 'notVerified');
     await saveVerification(tx, services, applicationId, linkedBankId, found);
     await stopWaitingForData(tx, linkedBankId);
     const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
-    await giveNotices(tx, services, applicationId);
     // Whoever is not verified gets an email that says so.
     if ((unseen || isLate) && isVerified)
       await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
@@ -204,8 +202,7 @@ function failed(
 ): Outcome {
   return async (tx) => {
     if ((await awaitingSince(tx, applicationId, linkedBankId)) === undefined) return;
-    await move(tx, services.clock, { applicationId }, 'verificationFailed');
-    await giveNotices(tx, services, applicationId);
+    await move(tx, services, { applicationId }, 'failed');
     if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);
     services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
   };

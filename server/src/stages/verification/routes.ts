@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
 import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
 import type { Application } from '../../journey/applications.ts';
+import { permissionsOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
-import { stateOf } from '../../journey/states.ts';
 import { serveStep } from '../../journey/step.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -19,8 +19,8 @@ import { verifyAgain } from '../bank-link/verify-again.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
-const isFinal = ({ application: { state } }: { application: Application }) =>
-  stateOf(state).verification !== 'PENDING';
+const isFinal = ({ application }: { application: Application }) =>
+  permissionsOf(application).verification !== 'PENDING';
 const none = { income: false, residence: false, identity: false } as const;
 
 export function verificationRoutes(app: FastifyInstance, services: Services): void {
@@ -37,14 +37,14 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
   serve(app, retryVerification, async ({ request, params }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
-    const { id, state } = application;
+    const { id } = application;
     await startJobOnce(
       services,
       request,
       context,
-      { job: verifyFromBank.name, from: 'VERIFICATION_FAILED' },
+      { job: verifyFromBank.name, event: 'verificationRetried' },
       async () => {
-        assertAllowed(state, 'retryVerification');
+        assertAllowed(application, 'retryVerification');
         await assertNotExpired(services, application);
         const bank = await currentBank(db, id);
         if (bank === undefined) refuseStep();
@@ -56,8 +56,9 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
     return verificationOf((await requireContext(services, request, id)).application);
   });
 
-  async function verificationOf({ id, state }: Application): Promise<Verification> {
-    const { verification } = stateOf(state);
+  async function verificationOf(application: Application): Promise<Verification> {
+    const { id } = application;
+    const { verification } = permissionsOf(application);
     switch (verification) {
       case 'NOT_STARTED':
       case 'PENDING':
@@ -78,7 +79,9 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
         return {
           status: verification,
           ...((await readChecks(db, id)) ?? none),
-          ...(isAllowed(state, 'submitApproval') ? { submitApprovalHref: hrefOf(submitApproval, id) } : {}),
+          ...(isAllowed(application, 'submitApproval')
+            ? { submitApprovalHref: hrefOf(submitApproval, id) }
+            : {}),
         };
     }
   }

@@ -15,6 +15,7 @@ import {
 } from '#contract/uploads.ts';
 import { cleanFile } from '../../files/clean-file.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -44,9 +45,13 @@ const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
 const mostUnfinished = 6;
 
 export function uploadRoutes(app: FastifyInstance, services: Services): void {
-  const { db, vault, limiter, clock, jobs } = services;
+  partRoutes(app, services);
+  fileRoutes(app, services);
+}
 
-  serveStep(app, services, getUploads, 'uploads', ({ context }) => shown(context.application));
+/** Files arrive in parts. */
+function partRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, limiter } = services;
 
   void app.register(async (scope) => {
     takeBytes(scope);
@@ -64,34 +69,11 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
             fail('too-many', refusals['too-many'].uploadsAtOnce);
           return savePart(tx, services, id, { key, part, parts, content: body });
         });
-        if (count < parts) return { isComplete: false, uploads: await shown(application) };
+        if (count < parts) return { isComplete: false, uploads: await shown(services, application) };
         await finish(id, kind, key);
       }
-      return { isComplete: true, uploads: await shown(application) };
+      return { isComplete: true, uploads: await shown(services, application) };
     });
-  });
-
-  serveStep(app, services, removeUpload, 'uploads', async ({ context, params }) => {
-    const { application } = context;
-    await transact(db, (tx) => deleteUpload(tx, application.id, params.uploadId));
-    return shown(application);
-  });
-
-  serveStep(app, services, handInUploads, 'uploads', async ({ context }) => {
-    const { application } = context;
-    const { id } = application;
-    await limiter.spend('hand-in-uploads', id);
-    await transact(db, async (tx) => {
-      assertAllowed((await lockApplication(tx, id)).state, 'uploads');
-      const handInId = await handIn(tx, services, id);
-      // Another press was faster.
-      if (handInId === undefined) return;
-      await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
-      await jobs.enqueue(tx, mailUploadsReceived, id, { handIn: handInId });
-      const subject = { applicationId: id, sessionId: context.session.id };
-      await audit(tx, clock, subject, { type: 'documents-handed-in' });
-    });
-    return shown(application);
   });
 
   /** Checks and keeps a file whose parts are here. A second run of the same changes nothing. */
@@ -106,44 +88,77 @@ export function uploadRoutes(app: FastifyInstance, services: Services): void {
       fail('invalid', refusals.invalid.upload(cleaned.why), 'file');
     }
     await transact(db, async (tx) => {
-      assertAllowed((await lockApplication(tx, id)).state, 'uploads');
+      assertAllowed(await lockApplication(tx, id), 'uploads');
       await assertRoom(tx, id, kind);
       await saveUpload(tx, services, id, { kind, key, contentType: cleaned.type, content: cleaned.bytes });
       await deleteParts(tx, id, key);
     });
   }
+}
 
-  async function shown(application: Application): Promise<Uploads> {
+function fileRoutes(app: FastifyInstance, services: Services): void {
+  const { db, limiter, clock, jobs } = services;
+
+  serveStep(app, services, getUploads, 'uploads', ({ context }) => shown(services, context.application));
+
+  serveStep(app, services, removeUpload, 'uploads', async ({ context, params }) => {
+    const { application } = context;
+    await transact(db, (tx) => deleteUpload(tx, application.id, params.uploadId));
+    return shown(services, application);
+  });
+
+  serveStep(app, services, handInUploads, 'uploads', async ({ context }) => {
+    const { application } = context;
     const { id } = application;
-    const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(application)]);
-    return {
-      documents: uploadKinds.map((kind) => {
-        const ofKind = files.filter((file) => file.kind === kind);
-        return {
-          kind,
-          isWanted: wanted.includes(kind),
-          ...(hasRoom(files, kind) ? { addHref: hrefOf(uploadPart, id).replace(':uploadKind', kind) } : {}),
-          files: ofKind
-            .filter(({ handInId }) => handInId === null)
-            .map((file) => ({
-              key: file.key,
-              type: file.contentType,
-              bytes: file.bytes,
-              href: hrefOf(removeUpload, id).replace(':uploadId', file.id),
-            })),
-          received: receivedOf(ofKind),
-        };
-      }),
-      ...(files.some(({ handInId }) => handInId === null) ? { handInHref: hrefOf(handInUploads, id) } : {}),
-    };
-  }
+    await limiter.spend('hand-in-uploads', id);
+    await transact(db, async (tx) => {
+      assertAllowed(await lockApplication(tx, id), 'uploads');
+      const handInId = await handIn(tx, services, id);
+      // Another press was faster.
+      if (handInId === undefined) return;
+      await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
+      await jobs.enqueue(tx, mailUploadsReceived, id, { handIn: handInId });
+      const subject = { applicationId: id, sessionId: context.session.id };
+      await audit(tx, clock, subject, { type: 'documents-handed-in' });
+    });
+    return shown(services, application);
+  });
+}
 
-  /** What would verify what the bank did not; without a comparison, who the applicant is and where they live. */
-  async function wantedOf({ id, state }: Application): Promise<readonly UploadKind[]> {
-    if (state === 'STEP_UP') return ['photo-id', 'bill'];
-    const checks = await readChecks(db, id);
-    return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);
-  }
+async function shown(services: Services, application: Application): Promise<Uploads> {
+  const { db } = services;
+  const { id } = application;
+  const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(services, application)]);
+  return {
+    documents: uploadKinds.map((kind) => {
+      const ofKind = files.filter((file) => file.kind === kind);
+      return {
+        kind,
+        isWanted: wanted.includes(kind),
+        ...(hasRoom(files, kind) ? { addHref: hrefOf(uploadPart, id).replace(':uploadKind', kind) } : {}),
+        files: ofKind
+          .filter(({ handInId }) => handInId === null)
+          .map((file) => ({
+            key: file.key,
+            type: file.contentType,
+            bytes: file.bytes,
+            href: hrefOf(removeUpload, id).replace(':uploadId', file.id),
+          })),
+        received: receivedOf(ofKind),
+      };
+    }),
+    ...(files.some(({ handInId }) => handInId === null) ? { handInHref: hrefOf(handInUploads, id) } : {}),
+  };
+}
+
+/** What would verify what the bank did not; without a comparison, who the applicant is and where they live. */
+async function wantedOf(
+  { db }: Pick<Services, 'db'>,
+  { id, state }: Application,
+): Promise<readonly UploadKind[]> {
+  if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
+  const checks = await readChecks(db, id);
+  return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);
 }
 
 const checkOf = { 'photo-id': 'identity', 'pay-stub': 'income', bill: 'residence' } as const;

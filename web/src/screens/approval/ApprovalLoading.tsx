@@ -1,5 +1,5 @@
 // Waits for the hard inquiry and the final decision.
-import { useRef } from 'react';
+import { useState } from 'react';
 import { getApproval } from '#contract/approval.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -14,11 +14,10 @@ const words = approvalText.loading;
 export default function ApprovalLoading() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
-  const links = useRef(useJourney()?.links);
+  const [links] = useState(useJourney()?.links);
   const done = useJob(
-    links.current?.job,
-    async () =>
-      navigate(afterApproval((await call(getApproval, links.current?.approval)).status), { replace: true }),
+    links?.job,
+    async () => navigate(afterApproval((await call(getApproval, links?.approval)).status), { replace: true }),
     async () => navigate(afterFailedApproval((await journey.refresh()).rest), { replace: true }),
   );
   return (

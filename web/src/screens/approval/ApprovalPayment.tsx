@@ -1,6 +1,8 @@
 // The approved offers at their final price, with the accepted one first.
 import { useEffect, useState } from 'react';
 import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { Journey } from '#contract/journey.ts';
 import type { OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { FormErrors } from '../../forms/Form.tsx';
@@ -28,26 +30,18 @@ import { arrangeApproved, changesOf } from './approved-offers.ts';
 
 const words = approvalText.payment;
 
+type Approval = AnswerOf<typeof getApproval>;
+
 export default function ApprovalPayment() {
-  const { call, journey } = useEnvironment();
-  const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
-  const now = useJourney();
-  const approval = useServerQuery(getApproval, now?.links.approval);
-  const [busy, setBusy] = useState<string>();
-  const [refused, setRefused] = useState({ count: 0, alerts: [] as readonly string[] });
-
+  const choices = useJourney()?.choices;
+  const approval = useApproval();
   const { data } = approval;
-  const isDeclined = data?.status === 'DECLINED';
-  const hasNone = approval.isError || data?.status === 'PENDING' || data?.offers?.length === 0;
-  useEffect(() => {
-    if (isDeclined) navigate('approval-declined', { replace: true });
-    else if (hasNone) navigate('error', { replace: true });
-  }, [isDeclined, hasNone, navigate]);
-
-  const asked = now?.choices.selectedTerm;
-  const { featured, others } = arrangeApproved(data?.offers ?? [], data?.acceptedOffer ?? asked);
+  const { featured, others } = arrangeApproved(
+    data?.offers ?? [],
+    data?.acceptedOffer ?? choices?.selectedTerm,
+  );
   useChosenLoan(featured && data?.amount !== undefined ? { amount: data.amount, ...featured } : undefined);
+  const { busy, refused, choose } = useChooseOffer(data?.selectOffer, approval.refetch);
 
   if (!data?.offers?.length || data.amount === undefined) {
     return (
@@ -56,35 +50,7 @@ export default function ApprovalPayment() {
       </ScreenPage>
     );
   }
-  const { amount, offers, selectOffer } = data;
-  const wished =
-    asked ?? (now?.choices.loanAmount === undefined ? undefined : { amount: now.choices.loanAmount });
-  const changes = changesOf(wished, { amount, offers });
-
-  const refuse = (alert: string) => setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
-  const choose = async (term: OfferTerm) => {
-    if (busy) return;
-    setBusy(termKey(term));
-    setRefused(({ count }) => ({ count, alerts: [] }));
-    try {
-      const { accountsHref, directEntryHref } = await call(chooseApprovedOffer, selectOffer?.href, {
-        body: { term: term.months, isAutoSecured: term.isAutoSecured },
-      });
-      journey.mergeLinks({
-        ...(accountsHref && { accounts: accountsHref }),
-        ...(directEntryHref && { directEntry: directEntryHref }),
-      });
-      // The button stays busy, since the screen is about to change.
-      navigate('deposit');
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
-      setBusy(undefined);
-      if (failure instanceof ApiFailure && failure.has('term-gone')) {
-        void approval.refetch();
-        refuse(words.changed);
-      } else refuse(uiText.notSent);
-    }
-  };
+  const { amount, offers } = data;
   const button = (term: OfferTerm) => (
     <Button
       kind={term === featured ? 'primary' : 'secondary'}
@@ -98,14 +64,7 @@ export default function ApprovalPayment() {
   return (
     <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
       <FormErrors form={{ alerts: refused.alerts, summary: [], refused: refused.count }} />
-      {wished && changes.length > 0 && (
-        <Alert title={words.changedTitle}>
-          {changes.map((change) => (
-            <p key={change}>{words.changes[change](wished.amount, amount)}</p>
-          ))}
-          <p>{words.free}</p>
-        </Alert>
-      )}
+      <Changes choices={choices} amount={amount} offers={offers} />
       {featured && (
         <Stack tight>
           <h2>{data.acceptedOffer ? offersText.featuredChosen : offersText.featured}</h2>
@@ -140,5 +99,78 @@ export default function ApprovalPayment() {
       {featured && <LoanCost amount={amount} term={featured} />}
       <ManageBank />
     </ScreenPage>
+  );
+}
+
+/** The approval. Where there is nothing to choose from, the applicant is sent on. */
+function useApproval() {
+  const navigate = useNavigateTo();
+  const approval = useServerQuery(getApproval, useJourney()?.links.approval);
+  const { data, isError } = approval;
+  const isDeclined = data?.status === 'DECLINED';
+  const hasNone = isError || data?.status === 'PENDING' || data?.offers?.length === 0;
+  useEffect(() => {
+    if (isDeclined) navigate('approval-declined', { replace: true });
+    else if (hasNone) navigate('error', { replace: true });
+  }, [isDeclined, hasNone, navigate]);
+  return approval;
+}
+
+/** Chooses an approved offer, and goes on to the deposit. */
+function useChooseOffer(selectOffer: Approval['selectOffer'], reload: () => unknown) {
+  const { call, journey } = useEnvironment();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
+  const [busy, setBusy] = useState<string>();
+  const [refused, setRefused] = useState({ count: 0, alerts: [] as readonly string[] });
+
+  const afterFailure = async (failure: unknown) => {
+    if (await redirect.afterRefusal(failure)) return;
+    setBusy(undefined);
+    const isGone = failure instanceof ApiFailure && failure.has('term-gone');
+    if (isGone) reload();
+    const alert = isGone ? words.changed : uiText.notSent;
+    setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
+  };
+  const choose = async (term: OfferTerm) => {
+    if (busy) return;
+    setBusy(termKey(term));
+    setRefused(({ count }) => ({ count, alerts: [] }));
+    try {
+      const { accountsHref, directEntryHref } = await call(chooseApprovedOffer, selectOffer?.href, {
+        body: { term: term.months, isAutoSecured: term.isAutoSecured },
+      });
+      journey.mergeLinks({
+        ...(accountsHref && { accounts: accountsHref }),
+        ...(directEntryHref && { directEntry: directEntryHref }),
+      });
+      // The button stays busy, since the screen is about to change.
+      navigate('deposit');
+    } catch (failure) {
+      await afterFailure(failure);
+    }
+  };
+  return { busy, refused, choose };
+}
+
+interface ChangesProps {
+  readonly choices: Journey['choices'] | undefined;
+  readonly amount: number;
+  readonly offers: readonly OfferTerm[];
+}
+
+/** How the approved offers differ from what the applicant chose. */
+function Changes({ choices, amount, offers }: ChangesProps) {
+  const { selectedTerm, loanAmount } = choices ?? {};
+  const wished = selectedTerm ?? (loanAmount === undefined ? undefined : { amount: loanAmount });
+  const changes = changesOf(wished, { amount, offers });
+  if (!wished || changes.length === 0) return null;
+  return (
+    <Alert title={words.changedTitle}>
+      {changes.map((change) => (
+        <p key={change}>{words.changes[change](wished.amount, amount)}</p>
+      ))}
+      <p>{words.free}</p>
+    </Alert>
   );
 }

@@ -4,10 +4,9 @@ import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { pause } from '../../lib/timers.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
@@ -28,7 +27,7 @@ interface AutopayFormProps {
 }
 
 export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: AutopayFormProps) {
-  const { call, timers } = useEnvironment();
+  const { call } = useEnvironment();
   const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
@@ -66,18 +65,8 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
     { accountId: form.value('accountId'), daysBeforeDue: form.value('daysBeforeDue') },
     brand.legalName,
   );
-  const authorization = sentences?.join(' ');
+  useRenewedAgreement(form, sentences?.join(' '));
   const chosen = dayOf(plan, form.value('daysBeforeDue'));
-  // A changed sentence needs a new agreement, so the box is cleared.
-  const agreedTo = useRef(authorization);
-  useEffect(() => {
-    if (agreedTo.current === authorization) return;
-    agreedTo.current = authorization;
-    if (form.value('acceptAuthorization') !== true) return;
-    form.set('acceptAuthorization', false as never);
-    // Clearing the box validates it. The reason is set after that.
-    void pause(timers, 0).then(() => form.setError('acceptAuthorization', words.changed));
-  });
   return (
     <Form form={form}>
       <RadioGroup
@@ -115,6 +104,18 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       {canSkip && plan.loan && <p>{words.first.without(plan.loan.firstDue)}</p>}
     </Form>
   );
+}
+
+/** A changed sentence needs a new agreement, so the box is cleared. */
+function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization: string | undefined): void {
+  const agreedTo = useRef(authorization);
+  useEffect(() => {
+    if (agreedTo.current === authorization) return;
+    agreedTo.current = authorization;
+    if (form.value('acceptAuthorization') !== true) return;
+    form.reset('acceptAuthorization');
+    form.setError('acceptAuthorization', words.changed);
+  });
 }
 
 /** Each sentence by itself: together they are too much to read in one piece. */

@@ -5,7 +5,7 @@ import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
@@ -19,24 +19,12 @@ const ActiveAutopay = lazy(() => import('./ActiveAutopay.tsx'));
 
 export default function AutopayScreen() {
   const navigate = useNavigateTo();
-  const queries = useQueryClient();
   const now = useJourney();
-  const href = now?.links.autopay;
-  const plan = useServerQuery(getAutopay, href);
+  const plan = useServerQuery(getAutopay, now?.links.autopay);
+  const save = useSavePlan(now?.links.autopay);
   // After a decision this page stays unchanged until the next one is there.
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
-
-  const keep = (answer: Autopay) => {
-    queries.setQueryData([getAutopay.path, href, undefined], answer);
-    // The authorization is one of the loan documents, and what was read of them is no longer all.
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getAutopay.path });
-  };
-  const decided = (answer: Autopay) => {
-    setDeciding(true);
-    keep(answer);
-    navigate('success');
-  };
   const { data } = plan;
   const summary = now?.allowed.includes('success') && (
     <p>
@@ -52,7 +40,7 @@ export default function AutopayScreen() {
             plan={data}
             chosen={data.chosen}
             onCanceled={(answer) => {
-              keep(answer);
+              save(answer);
               setCanceled(true);
             }}
           />
@@ -76,34 +64,69 @@ export default function AutopayScreen() {
           {words.canceled}
         </Alert>
       )}
-      {plan.isPending && <Waiting messages={[words.loading]} />}
-      {!data && plan.isError && (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <Actions>
-            <Button kind="secondary" busy={plan.isFetching} onClick={() => void plan.refetch()}>
-              {words.tryAgain}
-            </Button>
-            <SkipButton onSkipped={decided} />
-          </Actions>
-        </>
-      )}
-      {data && data.accounts.length === 0 && (
-        <>
-          <p>{words.noAccounts}</p>
-          <SkipButton onSkipped={decided} />
-        </>
-      )}
-      {data && data.accounts.length > 0 && (
-        <AutopayForm
-          plan={data}
-          onAuthorized={decided}
-          onSkipped={decided}
-          onChanged={plan.refetch}
-          canSkip={!summary}
-        />
-      )}
+      <Decision
+        plan={plan}
+        canSkip={!summary}
+        onDecided={(answer) => {
+          setDeciding(true);
+          save(answer);
+          navigate('success');
+        }}
+      />
       {summary}
     </ScreenPage>
+  );
+}
+
+/** Saves the plan of an answer, after which other screens' answers are outdated. */
+function useSavePlan(href: string | undefined): (answer: Autopay) => void {
+  const queries = useQueryClient();
+  const save = useSaveAnswer(getAutopay, href);
+  return (answer) => {
+    save(answer);
+    // The authorization is one of the loan documents, and what was read of them is no longer all.
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getAutopay.path });
+  };
+}
+
+interface DecisionProps {
+  readonly plan: ReturnType<typeof useServerQuery<typeof getAutopay>>;
+  readonly canSkip: boolean;
+  readonly onDecided: (answer: Autopay) => void;
+}
+
+/** Sets autopay up or skips it. Without a plan or an account, it can only be skipped. */
+function Decision({ plan, canSkip, onDecided }: DecisionProps) {
+  const { data } = plan;
+  if (plan.isPending) return <Waiting messages={[words.loading]} />;
+  if (!data) {
+    return (
+      <>
+        <Alert kind="error">{words.notLoaded}</Alert>
+        <Actions>
+          <Button kind="secondary" busy={plan.isFetching} onClick={() => void plan.refetch()}>
+            {words.tryAgain}
+          </Button>
+          <SkipButton onSkipped={onDecided} />
+        </Actions>
+      </>
+    );
+  }
+  if (data.accounts.length === 0) {
+    return (
+      <>
+        <p>{words.noAccounts}</p>
+        <SkipButton onSkipped={onDecided} />
+      </>
+    );
+  }
+  return (
+    <AutopayForm
+      plan={data}
+      onAuthorized={onDecided}
+      onSkipped={onDecided}
+      onChanged={plan.refetch}
+      canSkip={canSkip}
+    />
   );
 }

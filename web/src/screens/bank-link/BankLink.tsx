@@ -9,9 +9,10 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
 import { bankLinkText as words } from '../../wording/bank-link.ts';
 import { usd } from '../../wording/format.ts';
+import { bankReturn } from './bank-return.ts';
 import { ConnectBank } from './ConnectBank.tsx';
 import { anotherBank } from './link-flow.ts';
-import { returnedWith, useBankLink } from './use-bank-link.ts';
+import { useBankLink } from './use-bank-link.ts';
 
 export default function BankLink() {
   const navigate = useNavigateTo();
@@ -22,7 +23,7 @@ export default function BankLink() {
     const rest = journey?.rest;
     // The server draws this, and has no address to read.
     if (rest === 'bank-link') return undefined;
-    const comesToLink = returnedWith() !== undefined || window.location.search === anotherBank;
+    const comesToLink = bankReturn() !== undefined || window.location.search === anotherBank;
     return comesToLink ? undefined : rest;
   });
   useEffect(() => {

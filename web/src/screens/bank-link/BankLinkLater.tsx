@@ -1,5 +1,5 @@
 // The terms are accepted, and a branch continues.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { askForCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -20,7 +20,7 @@ import { uiText } from '../../wording/ui-text.ts';
 export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
-  const { asked, ask } = useBranchCall(journey?.links.branchCall);
+  const { outcome, requestAgain } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -42,16 +42,16 @@ export default function BankLinkLater() {
           />
         </Card>
       )}
-      {asked === 'yes' ? (
+      {outcome === 'requested' ? (
         <>
           <h2>{words.next}</h2>
           <StepList steps={words.steps.map((title) => ({ title }))} />
         </>
-      ) : asked === 'no' ? (
+      ) : outcome === 'failed' ? (
         <>
           <Alert kind="error">{words.notAsked}</Alert>
           <div>
-            <Button onClick={ask}>{words.again}</Button>
+            <Button onClick={requestAgain}>{words.again}</Button>
           </div>
         </>
       ) : (
@@ -68,26 +68,26 @@ export default function BankLinkLater() {
   );
 }
 
-/** The page promises a call only after the server has noted it. Asking twice is one call. */
+/** The page promises a call only after the server has noted it. Two requests are one call. */
 function useBranchCall(href: string | undefined) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
-  const [asked, setAsked] = useState<'asking' | 'yes' | 'no'>('asking');
-  const running = useRef(new AbortController());
-  const ask = useCallback(() => {
-    running.current = new AbortController();
-    const { signal } = running.current;
-    setAsked('asking');
-    call(askForCall, href, { body: {}, signal })
-      .then(() => setAsked('yes'))
-      .catch(async (failure) => {
-        if (signal.aborted || (await redirect.afterRefusal(failure))) return;
-        setAsked('no');
-      });
-  }, [call, href, redirect]);
+  const [attempt, setAttempt] = useState(1);
+  const [outcome, setOutcome] = useState<'pending' | 'requested' | 'failed'>('pending');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
   useEffect(() => {
-    ask();
-    return () => running.current.abort();
-  }, [ask]);
-  return { asked, ask };
+    const stop = new AbortController();
+    call(askForCall, href, { body: {}, signal: stop.signal })
+      .then(() => setOutcome('requested'))
+      .catch(async (failure) => {
+        if (stop.signal.aborted || (await redirect.afterRefusal(failure))) return;
+        setOutcome('failed');
+      });
+    return () => stop.abort();
+  }, [call, href, redirect, attempt]);
+  const requestAgain = () => {
+    setOutcome('pending');
+    setAttempt(attempt + 1);
+  };
+  return { outcome, requestAgain };
 }

@@ -21,22 +21,22 @@ export type LinkNote = 'closed' | 'bank' | 'started-again' | 'not-loaded' | 'unr
 export type LinkFlow =
   | {
       readonly at: 'idle';
-      readonly note?: LinkNote;
-      readonly returning?: BankReturn;
-      readonly used?: string;
+      readonly note?: LinkNote | undefined;
+      readonly returning?: BankReturn | undefined;
+      readonly used?: string | undefined;
     }
   | {
       readonly at: 'preparing';
-      readonly note?: LinkNote;
-      readonly returning?: BankReturn;
-      readonly used?: string;
-      readonly restarted?: boolean;
+      readonly note?: LinkNote | undefined;
+      readonly returning?: BankReturn | undefined;
+      readonly used?: string | undefined;
+      readonly restarted?: boolean | undefined;
     }
   | {
       readonly at: 'open';
-      readonly note?: LinkNote;
-      readonly returning?: BankReturn;
-      readonly restarted?: boolean;
+      readonly note?: LinkNote | undefined;
+      readonly returning?: BankReturn | undefined;
+      readonly restarted?: boolean | undefined;
     }
   | { readonly at: 'sending'; readonly handed: LinkResult }
   | { readonly at: 'linked' };
@@ -45,7 +45,7 @@ export type LinkEvent =
   | { readonly type: 'pressed' }
   | { readonly type: 'returned'; readonly returning: BankReturn }
   | { readonly type: 'opened' }
-  | { readonly type: 'not-opened'; readonly note?: LinkNote }
+  | { readonly type: 'not-opened'; readonly note?: LinkNote | undefined }
   | { readonly type: 'handed'; readonly handed: LinkResult }
   /** `mark` is a new id for each close, in case it used up the token. */
   | { readonly type: 'closed'; readonly error: LinkError | null; readonly mark: string }
@@ -59,18 +59,18 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
   switch (event.type) {
     case 'pressed':
       if (flow.at !== 'idle') return flow;
-      return { at: 'preparing', ...retryDetails(flow) };
+      return { at: 'preparing', returning: flow.returning, used: flow.used };
     case 'returned':
       return flow.at === 'idle' ? { at: 'preparing', returning: event.returning } : flow;
     case 'opened': {
       if (flow.at !== 'preparing') return flow;
       const { note, returning, restarted } = flow;
-      return { at: 'open', ...definedOnly({ note, returning, restarted }) };
+      return { at: 'open', note, returning, restarted };
     }
     case 'not-opened':
       // The return address is saved for the next attempt.
       return flow.at === 'preparing'
-        ? { at: 'idle', ...definedOnly({ note: event.note }), ...retryDetails(flow) }
+        ? { at: 'idle', note: event.note, returning: flow.returning, used: flow.used }
         : flow;
     case 'handed':
       // A widget may report success twice.
@@ -88,14 +88,6 @@ export function afterLinkEvent(flow: LinkFlow, event: LinkEvent): LinkFlow {
     case 'refused':
       return flow.at === 'sending' ? { at: 'idle', note: 'bank' } : flow;
   }
-}
-
-function retryDetails({ returning, used }: { readonly returning?: BankReturn; readonly used?: string }) {
-  return definedOnly({ returning, used });
-}
-
-function definedOnly<T extends Record<string, unknown>>(parts: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as never;
 }
 
 /** The widget's codes for a used or invalid token or return address. */

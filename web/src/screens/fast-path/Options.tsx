@@ -5,6 +5,7 @@ import type { Outage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
+import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -39,72 +40,27 @@ export const prepare = (async () => {
 }) satisfies Prepare;
 
 export default function Options() {
-  const { call, journey } = useEnvironment();
-  const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const now = useJourney();
-  const offer = useServerQuery(getFastPathOffer, now?.links.fastPathOffer);
-  const { data, error, refetch } = offer;
   const isPartners = now?.source === 'affiliate';
-  const [refused, setRefused] = useState<Outage>();
-  const isOffline = data?.isOffline ?? false;
-  const outage = refused ?? (isOffline ? (data?.outage ?? { kind: 'unplanned' as const }) : undefined);
-  const askAgain = async () => {
-    setRefused(undefined);
-    await refetch();
-  };
-  const [leaving, setLeaving] = useState(false);
-  const [notLeft, setNotLeft] = useState(false);
-
-  useEffect(() => {
-    if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
-  }, [error, navigate]);
-
+  const { offer, outage, refusedFor, refuseFor, askAgain } = useFastPathOffer(now?.links.fastPathOffer);
+  const accept = useAcceptOffer({
+    href: offer.data?.submitApplication.href,
+    isPartners,
+    onOutage: refuseFor,
+  });
+  const others = useOtherOptions();
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.termsTitle },
     send: async () => {
+      if (!outage) return accept();
       // The notice says why; the offer may be back already.
-      if (outage) {
-        await askAgain();
-        return 'again';
-      }
-      try {
-        const { href } = await call(acceptFastPath, data?.submitApplication.href, {
-          body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
-        });
-        if (href) journey.mergeLinks({ fastPathStatus: href });
-        navigate(href ? 'fast-path-loading' : 'error', { replace: true });
-        return undefined;
-      } catch (failure) {
-        if (await redirect.afterRefusal(failure)) return undefined;
-        if (!(failure instanceof ApiFailure)) throw failure;
-        const offline = outageOf(failure);
-        if (offline) {
-          setRefused(offline);
-          return 'again';
-        }
-        // The form shows what the applicant can fix or retry. Anything else goes to the error page.
-        if (failure.has('invalid') || failure.has('too-many')) throw failure;
-        navigate('error', { replace: true });
-        return undefined;
-      }
+      await askAgain();
+      return 'again';
     },
   });
 
-  const leave = async (href: string) => {
-    setLeaving(true);
-    setNotLeft(false);
-    try {
-      await call(chooseOtherOptions, href, { body: {} });
-      navigate('offers', { replace: true });
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
-      setLeaving(false);
-      setNotLeft(true);
-    }
-  };
-
+  const { data } = offer;
   if (!data) {
     return (
       <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
@@ -123,9 +79,9 @@ export default function Options() {
   return (
     <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
       {now?.organization && <PartnerLogo {...now.organization} />}
-      {!refused && notice}
+      {!refusedFor && notice}
       <OneOffer {...data} />
-      {refused && notice}
+      {refusedFor && notice}
       <Form form={form}>
         <StepConsents
           own={{ title: words.hardPullTitle, consent: 'hardPull', field: form.field('acceptHardPull') }}
@@ -142,11 +98,15 @@ export default function Options() {
       </Form>
       <Stack tight>
         <div>
-          <Button kind="secondary" busy={leaving} onClick={() => void leave(data.otherOptions.href)}>
+          <Button
+            kind="secondary"
+            busy={others.isBusy}
+            onClick={() => void others.choose(data.otherOptions.href)}
+          >
             {words.others}
           </Button>
         </div>
-        {notLeft && <Alert kind="error">{uiText.notSent}</Alert>}
+        {others.failed && <Alert kind="error">{uiText.notSent}</Alert>}
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (
           <p>
@@ -159,3 +119,81 @@ export default function Options() {
 }
 
 const consents = stepConsents('acceptHardPull');
+
+/** The offer, and the outage that keeps it from being accepted: known with the offer, or since a press was refused. */
+function useFastPathOffer(href: string | undefined) {
+  const navigate = useNavigateTo();
+  const offer = useServerQuery(getFastPathOffer, href);
+  const { data, error, refetch } = offer;
+  const [refusedFor, refuseFor] = useState<Outage>();
+  const isOffline = data?.isOffline ?? false;
+  const outage = refusedFor ?? (isOffline ? (data?.outage ?? { kind: 'unplanned' as const }) : undefined);
+  useEffect(() => {
+    if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
+  }, [error, navigate]);
+  const askAgain = async () => {
+    refuseFor(undefined);
+    await refetch();
+  };
+  return { offer, outage, refusedFor, refuseFor, askAgain };
+}
+
+interface Acceptance {
+  readonly href: string | undefined;
+  readonly isPartners: boolean;
+  readonly onOutage: (outage: Outage) => void;
+}
+
+function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promise<Sent> {
+  const { call, journey } = useEnvironment();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
+
+  const afterFailure = async (failure: unknown): Promise<Sent> => {
+    if (await redirect.afterRefusal(failure)) return undefined;
+    if (!(failure instanceof ApiFailure)) throw failure;
+    const offline = outageOf(failure);
+    if (offline) {
+      onOutage(offline);
+      return 'again';
+    }
+    // The form shows what the applicant can fix or retry. Anything else goes to the error page.
+    if (failure.has('invalid') || failure.has('too-many')) throw failure;
+    navigate('error', { replace: true });
+    return undefined;
+  };
+  return async () => {
+    try {
+      const answer = await call(acceptFastPath, href, {
+        body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
+      });
+      if (answer.href) journey.mergeLinks({ fastPathStatus: answer.href });
+      navigate(answer.href ? 'fast-path-loading' : 'error', { replace: true });
+      return undefined;
+    } catch (failure) {
+      return afterFailure(failure);
+    }
+  };
+}
+
+/** Leaves the fast path for the usual offers. */
+function useOtherOptions() {
+  const { call } = useEnvironment();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const choose = async (href: string) => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      await call(chooseOtherOptions, href, { body: {} });
+      navigate('offers', { replace: true });
+    } catch (failure) {
+      if (await redirect.afterRefusal(failure)) return;
+      setBusy(false);
+      setFailed(true);
+    }
+  };
+  return { isBusy, failed, choose };
+}

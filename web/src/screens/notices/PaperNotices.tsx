@@ -6,6 +6,7 @@ import { chooseApplicationPaper, choosePaper } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -22,9 +23,8 @@ export default function PaperNotices() {
   const href = now?.links.paperNotices;
   const [step, setStep] = useState<Step>('ready');
   // The page is drawn before it is known whose notices it is about.
-  const [isOpen, setOpen] = useState(false);
+  const isHydrated = useBrowserValue(() => true, false);
   useEffect(() => {
-    setOpen(true);
     window.history.replaceState(window.history.state, '', pathOf('paper-notices'));
   }, []);
 
@@ -65,7 +65,7 @@ export default function PaperNotices() {
       </ScreenPage>
     );
   }
-  if (step === 'bad' || (isOpen && token === undefined && href === undefined)) {
+  if (step === 'bad' || (isHydrated && token === undefined && href === undefined)) {
     return (
       <ScreenPage screen="paper-notices" title={pageTitles.paperLinkInvalid} heading={words.bad}>
         <p role="status">

@@ -1,5 +1,5 @@
-// A search field that belongs to no form. It keeps what was typed before the page was alive.
-import { useEffect, useId, useRef } from 'react';
+// A search field that belongs to no form. It keeps what was typed before hydration.
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import styles from '../../forms/Field.module.css';
 import { classes } from '../../ui/class-names.ts';
 import own from './SearchField.module.css';
@@ -12,9 +12,8 @@ interface SearchFieldProps {
 export function SearchField({ label, onSearch }: SearchFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const latest = useRef(onSearch);
-  latest.current = onSearch;
-  useEffect(() => latest.current(field.current?.value ?? ''), []);
+  const searchEarlyText = useEffectEvent(() => onSearch(field.current?.value ?? ''));
+  useEffect(() => searchEarlyText(), []);
   return (
     <search className={classes(styles.field, styles.full, own.search)}>
       <label className={styles.label} htmlFor={id}>

@@ -1,5 +1,5 @@
 // Stops reminders by the link in one of them: opening it is the one press. The token is removed from the address bar at once.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { unsubscribe } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -18,11 +18,12 @@ export default function Unsubscribe() {
   const { call } = useEnvironment();
   const [token] = useState(useSearchParams()[0].get('token') ?? '');
   const [outcome, setOutcome] = useState<Outcome>('working');
-  const running = useRef(new AbortController());
-  const press = useCallback(() => {
-    running.current = new AbortController();
-    const { signal } = running.current;
-    setOutcome('working');
+  const [attempt, setAttempt] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', pathOf('unsubscribe'));
+    const stop = new AbortController();
+    const { signal } = stop;
     call(unsubscribe, undefined, { headers: { Authorization: `Bearer ${token}` }, body: {}, signal })
       .then(({ status }) => setOutcome(status ? 'done' : 'bad'))
       .catch((failure) => {
@@ -30,12 +31,12 @@ export default function Unsubscribe() {
         const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
         setOutcome(isRefused ? 'bad' : 'failed');
       });
-  }, [call, token]);
-  useEffect(() => {
-    window.history.replaceState(window.history.state, '', pathOf('unsubscribe'));
-    press();
-    return () => running.current.abort();
-  }, [press]);
+    return () => stop.abort();
+  }, [call, token, attempt]);
+  const tryAgain = () => {
+    setOutcome('working');
+    setAttempt(attempt + 1);
+  };
 
   if (outcome === 'working') {
     return (
@@ -59,7 +60,7 @@ export default function Unsubscribe() {
       <p role="status">{next}</p>
       {outcome === 'failed' && (
         <div>
-          <Button onClick={press}>{words.again}</Button>
+          <Button onClick={tryAgain}>{words.again}</Button>
         </div>
       )}
     </ScreenPage>

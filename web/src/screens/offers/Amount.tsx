@@ -42,92 +42,25 @@ interface AmountChoiceProps {
 }
 
 function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
-  const navigate = useNavigateTo();
-  const groups = amountGroups(request);
-  const { secured, unsecured } = groups;
-  const begun = choices.loanAmount ?? choices.requestedAmount;
-  const unlisted = begun !== undefined && nearestListed(request, begun).length > 0 ? begun : undefined;
-  const [busy, setBusy] = useState<string>();
-  const [failed, setFailed] = useState(false);
-  const { amountRanges: ranges } = request;
-
-  const choose = async (key: string, amount: number, from?: keyof AmountGroups) => {
-    if (busy) return;
-    setBusy(key);
-    setFailed(false);
-    try {
-      await saveAmount(amount, from);
-    } catch {
-      setFailed(true);
-      setBusy(undefined);
-    }
-  };
-  const saveAmount = async (amount: number, from?: keyof AmountGroups) => {
-    const isLoanAutoSecured = vehicleWith(request, amount, from);
-    await saveChoices({
-      loanAmount: amount,
-      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-      selectedTerm: null,
-    });
-    navigate('offers');
-  };
-
-  const schema = useMemo(() => z.object({ amount: loanAmount(ranges.map(inDollars)) }), [ranges]);
-  const form = useScreenForm({
-    schema,
-    defaults: { amount: unlisted === undefined ? '' : String(unlisted / 100) },
-    send: async (values) => {
-      try {
-        await saveAmount(centsOf(values.amount));
-        return undefined;
-      } catch (failure) {
-        if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
-        // The caps of a state can rule out an amount inside a range.
-        return { errors: [{ field: 'amount', message: words.notFound }] };
-      }
-    },
-  });
-  const field = form.field('amount');
-  const typed = centsOf(form.value('amount') ?? '');
-  const isNearestShown = typed > 0 && (field.error !== undefined || typed === unlisted);
-  const isCurrent = (amount: number, group: keyof AmountGroups) =>
-    choices.loanAmount === amount &&
-    group ===
-      ((vehicleWith(request, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured))
-        ? 'secured'
-        : 'unsecured');
-  const tiles = (group: keyof AmountGroups) => (
-    <ul className={styles.amounts}>
-      {groups[group].map((amount) => (
-        <li key={amount}>
-          <Tile
-            amount={amount}
-            isSecured={group === 'secured'}
-            isCurrent={isCurrent(amount, group)}
-            isBusy={busy === group + amount}
-            onChoose={() => void choose(group + amount, amount, group)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-
+  const { amountRanges: ranges, vehicle } = request;
+  const { unsecured, secured } = amountGroups(request);
+  const saveAmount = useSaveAmount(request, saveChoices);
+  const { busy, failed, choose } = useAmountButtons(saveAmount);
+  const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);
+  const rangesText = ranges.map(({ min, max }) => words.range(usd(min), usd(max)));
+  const tiles = { request, choices, busy, onChoose: choose };
   return (
     <Stack>
       {failed && <Alert kind="error">{uiText.notSent}</Alert>}
-      {ranges.length > 1 && <p>{words.gap(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}</p>}
+      {ranges.length > 1 && <p>{words.gap(rangesText)}</p>}
       <Form form={form}>
-        <CurrencyField
-          field={field}
-          label={words.type}
-          hint={words.typeHint(ranges.map(({ min, max }) => words.range(usd(min), usd(max))))}
-        />
+        <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
         {isNearestShown && (
           <NearestAmounts
             request={request}
             amount={typed}
-            busy={busy?.startsWith(nearestKey) ? Number(busy.slice(nearestKey.length)) : undefined}
-            onChoose={(amount) => void choose(nearestKey + amount, amount)}
+            busy={busy?.from === undefined ? busy?.amount : undefined}
+            onChoose={(amount) => void choose({ amount })}
           />
         )}
         <SubmitButton form={form} busyWords={words.submitting}>
@@ -139,14 +72,14 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
         {unsecured.length > 0 && (
           <>
             {secured.length > 0 && <h3>{words.unsecured}</h3>}
-            {tiles('unsecured')}
+            <Tiles {...tiles} from="unsecured" amounts={unsecured} />
           </>
         )}
         {secured.length > 0 && (
           <>
             <h3>{words.secured}</h3>
-            <p className={styles.soft}>{offersText.toggle.what(request.vehicle?.description)}</p>
-            {tiles('secured')}
+            <p className={styles.soft}>{offersText.toggle.what(vehicle?.description)}</p>
+            <Tiles {...tiles} from="secured" amounts={secured} />
           </>
         )}
       </section>
@@ -154,12 +87,115 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   );
 }
 
-const nearestKey = 'nearest';
+/** A listed amount, and the group it was chosen from. The nearest amounts are of no group. */
+interface ListedAmount {
+  readonly amount: number;
+  readonly from?: keyof AmountGroups;
+}
+
+/** Saves an amount and goes to its offers. */
+function useSaveAmount(request: LoanRequest, saveChoices: AmountChoiceProps['saveChoices']) {
+  const navigate = useNavigateTo();
+  return async ({ amount, from }: ListedAmount) => {
+    const isLoanAutoSecured = vehicleWith(request, amount, from);
+    await saveChoices({
+      loanAmount: amount,
+      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+      selectedTerm: null,
+    });
+    navigate('offers');
+  };
+}
+
+function useAmountButtons(saveAmount: (chosen: ListedAmount) => Promise<void>) {
+  const [busy, setBusy] = useState<ListedAmount>();
+  const [failed, setFailed] = useState(false);
+  const choose = async (chosen: ListedAmount) => {
+    if (busy) return;
+    setBusy(chosen);
+    setFailed(false);
+    try {
+      await saveAmount(chosen);
+    } catch {
+      setFailed(true);
+      setBusy(undefined);
+    }
+  };
+  return { busy, failed, choose };
+}
+
+function useAmountForm(
+  request: LoanRequest,
+  choices: Journey['choices'],
+  saveAmount: (chosen: ListedAmount) => Promise<void>,
+) {
+  const { amountRanges: ranges } = request;
+  const begun = choices.loanAmount ?? choices.requestedAmount;
+  const unlisted = begun !== undefined && nearestListed(request, begun).length > 0 ? begun : undefined;
+  const schema = useMemo(() => z.object({ amount: loanAmount(ranges.map(inDollars)) }), [ranges]);
+  const form = useScreenForm({
+    schema,
+    defaults: { amount: unlisted === undefined ? '' : String(unlisted / 100) },
+    send: async (values) => {
+      try {
+        await saveAmount({ amount: centsOf(values.amount) });
+        return undefined;
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
+        // The caps of a state can rule out an amount inside a range.
+        return { errors: [{ field: 'amount', message: words.notFound }] };
+      }
+    },
+  });
+  const field = form.field('amount');
+  const typed = centsOf(form.value('amount') ?? '');
+  return {
+    form,
+    field,
+    typed,
+    isNearestShown: typed > 0 && (field.error !== undefined || typed === unlisted),
+  };
+}
+
 const centsOf = (typed: string) => Math.round(Number(plainNumber(typed)) * 100) || 0;
 const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
   min: Math.ceil(min / 100),
   max: Math.floor(max / 100),
 });
+
+interface TilesProps {
+  readonly request: LoanRequest;
+  readonly choices: Journey['choices'];
+  readonly from: keyof AmountGroups;
+  readonly amounts: readonly number[];
+  readonly busy: ListedAmount | undefined;
+  readonly onChoose: (chosen: ListedAmount) => Promise<void>;
+}
+
+/** The amounts of a group, each as a button. */
+function Tiles({ request, choices, from, amounts, busy, onChoose }: TilesProps) {
+  const { secured } = amountGroups(request);
+  const isCurrent = (amount: number) => {
+    if (choices.loanAmount !== amount) return false;
+    const isSecured = vehicleWith(request, amount) ?? (secured.includes(amount) && choices.isLoanAutoSecured);
+    return from === (isSecured ? 'secured' : 'unsecured');
+  };
+  return (
+    <ul className={styles.amounts}>
+      {amounts.map((amount) => (
+        <li key={amount}>
+          <Tile
+            amount={amount}
+            isSecured={from === 'secured'}
+            isCurrent={isCurrent(amount)}
+            isBusy={busy?.from === from && busy.amount === amount}
+            onChoose={() => void onChoose({ amount, from })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface TileProps {
   readonly amount: number;

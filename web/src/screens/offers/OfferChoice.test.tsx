@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { LoanRequest } from '#contract/offers.ts';
+import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import { exampleTerm } from '../../dev/example-term.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { OfferChoice } from './OfferChoice.tsx';
@@ -8,15 +8,9 @@ import { OfferChoice } from './OfferChoice.tsx';
 const unsecured = [500_000, 1_000_000];
 const secured = [1_000_000, 1_500_000];
 const request = {
-  programs: [
-    { validAmounts: unsecured.map((amount) => ({ amount, isAutoSecured: false })) },
-    { validAmounts: secured.map((amount) => ({ amount, isAutoSecured: true })) },
-  ],
-  amountRanges: [{ min: 500_000, max: 1_500_000 }],
-  hasAutoSecured: true,
-  isOnlyAutoSecured: false,
+  ...exampleLoanRequest([exampleProgram('large', unsecured), exampleProgram('big_auto', secured, true)]),
   vehicle: { description: '2019 Subaru Outback', value: 1_250_000 },
-} as unknown as LoanRequest;
+};
 const termsOf = (amount: number) =>
   [36, 48, 60].flatMap((months) => [
     ...(unsecured.includes(amount) ? [exampleTerm(amount, months, false, 31.22)] : []),

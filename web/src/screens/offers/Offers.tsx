@@ -1,6 +1,7 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useJourney } from '../../journey/environment.ts';
@@ -18,64 +19,21 @@ import { uiText } from '../../wording/ui-text.ts';
 import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
-import { amountShown, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
+import { amountShown, chosenTerm, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
 import { useOffers } from './use-offers.ts';
+import { useSaving } from './use-saving.ts';
 
 // Few borrowers are covered, so only they fetch the notice.
 const MilitaryNotice = lazy(() => import('./MilitaryNotice.tsx'));
 
 export default function Offers() {
-  const navigate = useNavigateTo();
   const [search] = useSearchParams();
-  const dayText = useDayText();
   const offers = useOffers({ atOnce: true });
-  const { organization, links: { updateLead: updateHref, vehicle: vehicleHref } = {} } = useJourney() ?? {};
+  const organization = useJourney()?.organization;
   const { request, terms, choices } = offers;
-  const chosen = choices.selectedTerm;
-  const asked = choices.requestedAmount;
-  const amountHeading = useRef<HTMLHeadingElement>(null);
-  const [saving, setSaving] = useState<number>();
-  const [failed, setFailed] = useState(false);
-  const saveAmount = async (loanAmount: number) => {
-    const isLoanAutoSecured = request && vehicleWith(request, loanAmount);
-    await offers.saveChoices({
-      loanAmount,
-      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-      selectedTerm: null,
-    });
-  };
-  const chooseAmount = async (loanAmount: number) => {
-    if (saving !== undefined) return;
-    setSaving(loanAmount);
-    setFailed(false);
-    try {
-      await saveAmount(loanAmount);
-      // The pressed button is gone.
-      amountHeading.current?.focus();
-    } catch {
-      setFailed(true);
-    } finally {
-      setSaving(undefined);
-    }
-  };
-  const typeAmount = async (loanAmount: number) => {
-    setFailed(false);
-    try {
-      await saveAmount(loanAmount);
-      return undefined;
-    } catch (failure) {
-      // The caps of a state can rule out an amount inside a range.
-      return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
-    }
-  };
-  const previewed =
-    isPreview(search) && terms && chosen && terms.amount === chosen.amount
-      ? terms.terms.find(
-          (term) => term.months === chosen.months && term.isAutoSecured === chosen.isAutoSecured,
-        )
-      : undefined;
+  const previewed = isPreview(search) && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
 
   if (previewed && terms && request) {
     return (
@@ -89,7 +47,6 @@ export default function Offers() {
     );
   }
   const most = request && mostOffered(request);
-  const suggested = terms !== undefined && isSuggested(choices);
   return (
     <ScreenPage
       screen="offers"
@@ -99,64 +56,114 @@ export default function Offers() {
     >
       {organization && <PartnerLogo {...organization} />}
       {request && terms ? (
-        <>
-          {failed && <Alert kind="error">{uiText.notSent}</Alert>}
-          {request.militaryLendingAct && (
-            <Suspense>
-              <MilitaryNotice {...request.militaryLendingAct} />
-            </Suspense>
-          )}
-          <OfferChoice
-            request={request}
-            terms={terms}
-            wanted={offers.amount}
-            chosen={chosen}
-            askedMonths={choices.requestedTerm}
-            withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
-            sliders={{
-              byAmount: offers.byAmount,
-              hasNoTable: offers.hasNoTable,
-              explore: offers.explore,
-              onTyped: typeAmount,
-              heading: amountHeading,
-              note: (
-                <>
-                  {suggested && terms.amount === amountShown(request, choices) && (
-                    <p>{words.suggested(terms.amount)}</p>
-                  )}
-                  {asked !== undefined && isNearest(terms.amount, request, asked) && (
-                    <p>{words.nearest(asked)}</p>
-                  )}
-                  <NearestAmounts
-                    request={request}
-                    amount={terms.amount}
-                    busy={saving}
-                    onChoose={(amount) => void chooseAmount(amount)}
-                  />
-                </>
-              ),
-            }}
-            saveChoices={offers.saveChoices}
-            onChosen={() => navigate('offers', { search: previewSearch })}
-          />
-          <p>
-            <a href={pathOf('terms')}>{words.seeTerms}</a>
-          </p>
-          {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
-          {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
-          {updateHref && (
-            <p>
-              <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
-            </p>
-          )}
-          <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
-          <FourSteps current={0} />
-        </>
+        <LoadedOffers offers={offers} request={request} terms={terms} />
       ) : (
         <Waiting messages={[words.loading]} />
       )}
     </ScreenPage>
   );
+}
+
+type Offered = ReturnType<typeof useOffers>;
+
+interface LoadedOffersProps {
+  readonly offers: Offered;
+  readonly request: LoanRequest;
+  readonly terms: TermsOfAmount;
+}
+
+function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
+  const navigate = useNavigateTo();
+  const dayText = useDayText();
+  const { updateLead: updateHref, vehicle: vehicleHref } = useJourney()?.links ?? {};
+  const { choices } = offers;
+  const amount = useAmountChoice(request, offers.saveChoices);
+  const asked = choices.requestedAmount;
+  return (
+    <>
+      {amount.failed && <Alert kind="error">{uiText.notSent}</Alert>}
+      {request.militaryLendingAct && (
+        <Suspense>
+          <MilitaryNotice {...request.militaryLendingAct} />
+        </Suspense>
+      )}
+      <OfferChoice
+        request={request}
+        terms={terms}
+        wanted={offers.amount}
+        chosen={choices.selectedTerm}
+        askedMonths={choices.requestedTerm}
+        withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
+        sliders={{
+          byAmount: offers.byAmount,
+          hasNoTable: offers.hasNoTable,
+          explore: offers.explore,
+          onTyped: amount.type,
+          heading: amount.heading,
+          note: (
+            <>
+              {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
+                <p>{words.suggested(terms.amount)}</p>
+              )}
+              {asked !== undefined && isNearest(terms.amount, request, asked) && (
+                <p>{words.nearest(asked)}</p>
+              )}
+              <NearestAmounts
+                request={request}
+                amount={terms.amount}
+                busy={amount.saving}
+                onChoose={(nearest) => void amount.choose(nearest)}
+              />
+            </>
+          ),
+        }}
+        saveChoices={offers.saveChoices}
+        onChosen={() => navigate('offers', { search: previewSearch })}
+      />
+      <p>
+        <a href={pathOf('terms')}>{words.seeTerms}</a>
+      </p>
+      {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
+      {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
+      {updateHref && (
+        <p>
+          <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
+        </p>
+      )}
+      <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
+      <FourSteps current={0} />
+    </>
+  );
+}
+
+/** Chooses an amount beside the slider: a listed one by its button, or any that is typed. */
+function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices']) {
+  const { saving, failed, save, clearFailure } = useSaving<number>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const saveAmount = (loanAmount: number) => {
+    const isLoanAutoSecured = vehicleWith(request, loanAmount);
+    return saveChoices({
+      loanAmount,
+      ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+      selectedTerm: null,
+    });
+  };
+  const choose = async (loanAmount: number) => {
+    // The pressed button is gone then.
+    if (await save(loanAmount, () => saveAmount(loanAmount))) heading.current?.focus();
+  };
+  /** Resolves to the message of the field, if any. */
+  const type = async (loanAmount: number) => {
+    clearFailure();
+    try {
+      await saveAmount(loanAmount);
+      return undefined;
+    } catch (failure) {
+      // The caps of a state can rule out an amount inside a range.
+      return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
+    }
+  };
+  return { saving, failed, heading, choose, type };
 }
 
 /** To the page on which an applicant adds a vehicle, or enters another one. */

@@ -6,6 +6,7 @@ import type { Outage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
+import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -33,46 +34,12 @@ interface PreviewProps {
 }
 
 export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) {
-  const { call } = useEnvironment();
-  const navigate = useNavigateTo();
   const isPartners = source === 'affiliate';
-  const [outage, setOutage] = useState<Outage>();
+  const { accept, outage } = useAcceptTerms({ terms, term, isPartners, reload });
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptAuthorization: words.authorizationTitle, acceptLegal: words.disclosuresTitle },
-    send: async () => {
-      setOutage(undefined);
-      try {
-        const answer = await call(acceptTerms, terms.submitApplication.href, {
-          body: {
-            term: term.months,
-            amount: terms.amount,
-            isAutoSecured: term.isAutoSecured,
-            monthlyPayment: term.monthlyPayment,
-            acceptAuthorization: true,
-            ...(isPartners && { acceptLegal: true }),
-          },
-        });
-        navigate(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
-        return undefined;
-      } catch (failure) {
-        if (!(failure instanceof ApiFailure)) throw failure;
-        const offline = outageOf(failure);
-        if (offline) {
-          setOutage(offline);
-          return 'again';
-        }
-        if (failure.has('offer-void') || failure.has('expired')) {
-          navigate('expired', { replace: true });
-          return undefined;
-        }
-        if (failure.has('term-gone')) {
-          reload();
-          return { errors: [{ message: words.changed }] };
-        }
-        throw failure;
-      }
-    },
+    send: accept,
   });
   return (
     <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium" saysNext>
@@ -130,3 +97,49 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
 }
 
 const consents = stepConsents('acceptAuthorization');
+
+interface Acceptance extends Pick<PreviewProps, 'terms' | 'term' | 'reload'> {
+  readonly isPartners: boolean;
+}
+
+function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
+  const { call } = useEnvironment();
+  const navigate = useNavigateTo();
+  const [outage, setOutage] = useState<Outage>();
+
+  const afterFailure = (failure: unknown): Sent => {
+    if (!(failure instanceof ApiFailure)) throw failure;
+    const offline = outageOf(failure);
+    if (offline) {
+      setOutage(offline);
+      return 'again';
+    }
+    if (failure.has('offer-void') || failure.has('expired')) {
+      navigate('expired', { replace: true });
+      return undefined;
+    }
+    if (!failure.has('term-gone')) throw failure;
+    reload();
+    return { errors: [{ message: words.changed }] };
+  };
+  const accept = async (): Promise<Sent> => {
+    setOutage(undefined);
+    try {
+      const answer = await call(acceptTerms, terms.submitApplication.href, {
+        body: {
+          term: term.months,
+          amount: terms.amount,
+          isAutoSecured: term.isAutoSecured,
+          monthlyPayment: term.monthlyPayment,
+          acceptAuthorization: true,
+          ...(isPartners && { acceptLegal: true }),
+        },
+      });
+      navigate(answer.createPlaidLinkToken && answer.exchangePlaidToken ? 'bank-link' : 'bank-link-later');
+      return undefined;
+    } catch (failure) {
+      return afterFailure(failure);
+    }
+  };
+  return { accept, outage };
+}

@@ -5,7 +5,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
-import { OfferChoice } from './OfferChoice.tsx';
+import { EveryOffer } from './EveryOffer.tsx';
 import { previewSearch } from './preview-address.ts';
 import { useOffers } from './use-offers.ts';
 
@@ -24,7 +24,7 @@ export default function Terms() {
           <p>
             <a href={pathOf('amount')}>{words.back}</a>
           </p>
-          <OfferChoice
+          <EveryOffer
             request={request}
             terms={terms}
             wanted={amount}

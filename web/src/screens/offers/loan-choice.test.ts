@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import type { OfferTerm } from '#contract/offers.ts';
+import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import { amountStops, marksOf, stopNear, termsByAmount, vehicleFrom } from './loan-choice.ts';
 
 const term = (months: number, monthlyPayment: number, isAutoSecured = false): OfferTerm => ({
@@ -13,12 +14,9 @@ const term = (months: number, monthlyPayment: number, isAutoSecured = false): Of
   isAutoSecured,
 });
 const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
-  ({
-    programs: amounts.map(([amount, isAutoSecured]) => ({
-      amountRanges: [{ min: amount, max: amount }],
-      validAmounts: [{ amount, isAutoSecured }],
-    })),
-  }) as unknown as LoanRequest;
+  exampleLoanRequest(
+    amounts.map(([amount, isAutoSecured]) => exampleProgram('large', [amount], isAutoSecured)),
+  );
 const request = lent([500_000, false], [1_200_000, false], [1_200_000, true], [1_500_000, true]);
 const here = (...amounts: readonly number[]) =>
   termsByAmount({ amounts: amounts.map((amount) => ({ amount, terms: [term(48, 18_360)] })) });

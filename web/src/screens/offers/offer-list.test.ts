@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import type { OfferTerm } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
+import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
 import {
   amountGroups,
   amountShown,
@@ -94,14 +95,7 @@ it.each([
 });
 
 describe('the amount whose offers are shown', () => {
-  const program = (amounts: readonly number[]): LoanRequest['programs'][number] => ({
-    programName: 'small',
-    amountRanges: [{ min: Math.min(...amounts), max: Math.max(...amounts) }],
-    validAmounts: amounts.map((amount) => ({ amount, isAutoSecured: false })),
-    href: '/api/v1/x',
-    getTerms: { href: '/api/v1/x' },
-  });
-  const request = { programs: [program([300_000, 500_000])] } as unknown as LoanRequest;
+  const request = exampleLoanRequest([exampleProgram('small', [300_000, 500_000])]);
   const chosen = { isLoanAutoSecured: false };
   it.each([
     ['what was chosen', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
@@ -128,9 +122,8 @@ describe('the amount whose offers are shown', () => {
   });
 
   it('goes with what a link says about the vehicle', () => {
-    const secured = [750_000, 1_500_000].map((amount) => ({ amount, isAutoSecured: true }));
-    const auto = { amountRanges: [{ min: 750_000, max: 1_500_000 }], validAmounts: secured };
-    const both = { programs: [...request.programs, auto] } as unknown as LoanRequest;
+    const auto = exampleProgram('big_auto', [750_000, 1_500_000], true);
+    const both = exampleLoanRequest([...request.programs, auto]);
     expect(amountWith(true, both, chosen)).toBe(1_500_000);
     expect(amountWith(false, both, chosen)).toBe(500_000);
     expect(amountWith(true, both, { ...chosen, requestedAmount: 412_300 })).toBe(750_000);
@@ -151,15 +144,12 @@ describe('the amount whose offers are shown', () => {
 
 describe('the vehicle', () => {
   const lent = (...amounts: readonly (readonly [amount: number, isAutoSecured: boolean])[]) =>
-    ({
-      hasAutoSecured: amounts.some(([, isAutoSecured]) => isAutoSecured),
-      isOnlyAutoSecured: amounts.every(([, isAutoSecured]) => isAutoSecured),
-      programs: amounts.map(([amount, isAutoSecured]) => ({
-        programName: isAutoSecured ? 'big_auto' : 'large',
+    exampleLoanRequest(
+      amounts.map(([amount, isAutoSecured]) => ({
+        ...exampleProgram(isAutoSecured ? 'big_auto' : 'large', [amount], isAutoSecured),
         amountRanges: [{ min: amount, max: amount + 50_000 }],
-        validAmounts: [{ amount, isAutoSecured }],
       })),
-    }) as unknown as LoanRequest;
+    );
   const [secured, unsecured] = [term(48, true, 26), term(48, false, 31)];
   const both = lent([1_500_000, true], [750_000, true], [1_200_000, false], [300_000, false]);
 

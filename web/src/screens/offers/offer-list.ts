@@ -12,7 +12,7 @@ import {
   type TermChoice,
   usualTerm,
 } from '#finance/amount-options.ts';
-import type { Cents } from '#finance/money.ts';
+import { cents } from '#finance/money.ts';
 
 const shownAtFirst = 5;
 const shownWhole = 10;
@@ -21,10 +21,11 @@ export const termKey = (term: Pick<OfferTerm, 'months' | 'isAutoSecured'>): stri
   `${term.months}${term.isAutoSecured ? '-auto' : ''}`;
 
 /** The programs with the number types of `finance/`; over the wire they are plain numbers. */
-function offeredPrograms(
-  request: LoanRequest,
-): readonly (OfferedProgram & LoanRequest['programs'][number])[] {
-  return request.programs as never;
+function offeredPrograms({ programs }: LoanRequest): readonly OfferedProgram[] {
+  return programs.map(({ amountRanges, validAmounts }) => ({
+    amountRanges: amountRanges.map(({ min, max }) => ({ min: cents(min), max: cents(max) })),
+    validAmounts: validAmounts.map(({ amount, isAutoSecured }) => ({ amount: cents(amount), isAutoSecured })),
+  }));
 }
 
 /** Ascending. */
@@ -59,7 +60,7 @@ export function isNearest(amount: number, request: LoanRequest, asked: number): 
 /** The listed amounts nearest to one that is not listed: one on either side, or only one outside every range. */
 export function nearestListed(request: LoanRequest, amount: number): readonly number[] {
   const listed = amountsOf(request);
-  return listed.includes(amount) ? [] : nearestAmounts(listed as readonly Cents[], amount as Cents);
+  return listed.includes(amount) ? [] : nearestAmounts(listed.map(cents), cents(amount));
 }
 
 export interface AmountGroups {
@@ -125,6 +126,19 @@ export function amountWith(
   return shown !== undefined && isLent(request, shown, isAutoSecured)
     ? shown
     : beginningAmount(amountsOf(request, isAutoSecured), choices.requestedAmount ?? request.usualAmount);
+}
+
+/** The saved choice among an amount's terms, if it is of that amount. */
+export function chosenTerm(
+  { amount, terms }: TermsOfAmount,
+  chosen: Journey['choices']['selectedTerm'],
+): OfferTerm | undefined {
+  return terms.find(
+    (term) =>
+      amount === chosen?.amount &&
+      term.months === chosen.months &&
+      term.isAutoSecured === chosen.isAutoSecured,
+  );
 }
 
 interface Filter {

@@ -1,10 +1,17 @@
 // What the offers screens share: the programs, the terms of an amount, and the saved choices.
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { getAllTerms, getLoanRequest, getTerms, type OfferTerm, saveOfferChoices } from '#contract/offers.ts';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  getAllTerms,
+  getLoanRequest,
+  getTerms,
+  type LoanRequest,
+  type OfferTerm,
+  saveOfferChoices,
+} from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
@@ -14,10 +21,10 @@ export interface Choices {
   readonly selectedTerm?: Pick<OfferTerm, 'months' | 'isAutoSecured'> | null;
 }
 
-/** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one asks for nothing. */
+type LoadedRequest = LoanRequest | undefined;
+
+/** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one sends no request. */
 export function useOffers({ atOnce = false } = {}) {
-  const { call, journey, memory } = useEnvironment();
-  const navigate = useNavigateTo();
   const now = useJourney();
   const request = useServerQuery(getLoanRequest, now?.links.loanRequest);
   const choices = now?.choices ?? { isLoanAutoSecured: false };
@@ -34,58 +41,18 @@ export function useOffers({ atOnce = false } = {}) {
         : undefined,
     [all.data, offered, amount],
   );
-  const asked = here || amount === undefined ? undefined : request.data?.getTerms.href;
-  const terms = useServerQuery(getTerms, asked, { query: { amount }, keepPrevious: true });
+  const termsHref = here || amount === undefined ? undefined : request.data?.getTerms.href;
+  const terms = useServerSearch(getTerms, termsHref, amount === undefined ? undefined : { amount });
 
-  // Without programs or terms there is nothing to choose, which is an error.
-  const nothing =
-    (request.data && amount === undefined) ||
-    request.isError ||
-    (!here && (terms.isError || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0)));
-  const expired = [request.error, terms.error, all.error].some(
-    (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
-  );
-  useEffect(() => {
-    if (expired) navigate('expired', { replace: true });
-    else if (nothing) navigate('error', { replace: true });
-  }, [expired, nothing, navigate]);
-
-  /** Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. */
-  const saveChoices = async (chosen: Choices): Promise<void> => {
-    const { loanAmount, isLoanAutoSecured, selectedTerm } = chosen;
-    const href = request.data?.choices?.href;
-    if (!href) throw new Error('The loan request gives no place to keep choices.');
-    await call(saveOfferChoices, href, {
-      body: {
-        ...(loanAmount !== undefined && { loanAmount }),
-        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
-        ...(selectedTerm !== undefined && {
-          selectedTerm: selectedTerm && {
-            months: selectedTerm.months,
-            isAutoSecured: selectedTerm.isAutoSecured,
-          },
-        }),
-      },
-    });
-    await journey.refresh();
-    explore(undefined);
-  };
-
-  // A link's choice about the vehicle applies once, and only before an offer is accepted.
-  const wish = memory.get('vehicle');
-  const latest = useRef(saveChoices);
-  latest.current = saveChoices;
-  useEffect(() => {
-    if (wish === undefined || !request.data) return;
-    memory.set('vehicle', undefined);
-    const { rest, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
-    if (rest !== 'offers' && rest !== 'fast-path-options') return;
-    const isLoanAutoSecured = wish === 'yes';
-    const loanAmount = amountWith(isLoanAutoSecured, request.data, saved);
-    if (loanAmount === undefined || saved.isLoanAutoSecured === isLoanAutoSecured) return;
-    // If saving fails, the applicant can still choose on the page.
-    latest.current({ loanAmount, isLoanAutoSecured }).catch(() => {});
-  }, [wish, request.data, memory, journey]);
+  useLeaveWithoutOffers({
+    errors: [request.error, terms.error, all.error],
+    hasNone:
+      (request.data && amount === undefined) ||
+      request.isError ||
+      (!here && (terms.isError || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0))),
+  });
+  const saveChoices = useSaveChoices(request.data);
+  useVehicleWish(request.data, saveChoices);
 
   return {
     request: request.data,
@@ -101,6 +68,66 @@ export function useOffers({ atOnce = false } = {}) {
     explore,
     choices,
     source: now?.source,
-    saveChoices,
+    saveChoices: async (chosen: Choices) => {
+      await saveChoices(chosen);
+      explore(undefined);
+    },
   };
+}
+
+interface WithoutOffers {
+  readonly errors: readonly unknown[];
+  /** Without programs or terms there is nothing to choose, which is an error. */
+  readonly hasNone: boolean | undefined;
+}
+
+function useLeaveWithoutOffers({ errors, hasNone }: WithoutOffers): void {
+  const navigate = useNavigateTo();
+  const hasExpired = errors.some(
+    (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
+  );
+  useEffect(() => {
+    if (hasExpired) navigate('expired', { replace: true });
+    else if (hasNone) navigate('error', { replace: true });
+  }, [hasExpired, hasNone, navigate]);
+}
+
+/** Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. */
+function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<void> {
+  const { call, journey } = useEnvironment();
+  return async ({ loanAmount, isLoanAutoSecured, selectedTerm }) => {
+    const href = request?.choices?.href;
+    if (!href) throw new Error('The loan request has no link to save choices.');
+    await call(saveOfferChoices, href, {
+      body: {
+        ...(loanAmount !== undefined && { loanAmount }),
+        ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
+        ...(selectedTerm !== undefined && {
+          selectedTerm: selectedTerm && {
+            months: selectedTerm.months,
+            isAutoSecured: selectedTerm.isAutoSecured,
+          },
+        }),
+      },
+    });
+    await journey.refresh();
+  };
+}
+
+/** A link's choice about the vehicle applies once, and only before an offer is accepted. */
+function useVehicleWish(request: LoadedRequest, saveChoices: (choices: Choices) => Promise<void>): void {
+  const { journey, memory } = useEnvironment();
+  const wish = memory.get('vehicle');
+  const save = useEffectEvent(saveChoices);
+  useEffect(() => {
+    if (wish === undefined || !request) return;
+    memory.set('vehicle', undefined);
+    const { rest, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
+    if (rest !== 'offers' && rest !== 'fast-path-options') return;
+    const isLoanAutoSecured = wish === 'yes';
+    const loanAmount = amountWith(isLoanAutoSecured, request, saved);
+    if (loanAmount === undefined || saved.isLoanAutoSecured === isLoanAutoSecured) return;
+    // If saving fails, the applicant can still choose on the page.
+    save({ loanAmount, isLoanAutoSecured }).catch(() => {});
+  }, [wish, request, memory, journey]);
 }

@@ -1,12 +1,14 @@
 // Verifies the applicant's phone with a text code.
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Journey } from '#contract/journey.ts';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
+import type { Refusal } from '../../forms/refusals.ts';
 import type { Sent } from '../../forms/use-form-submission.ts';
-import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
@@ -19,73 +21,10 @@ import { phoneCheckText as words } from '../../wording/phone-check.ts';
 import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
-  const { call, journey, memory, timers, onWake } = useEnvironment();
-  const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const now = useJourney();
-  const [sending] = useState(() => {
-    const href = now?.links.requestOtp;
-    return createCodeSending({
-      readStatus: (signal) => call(getTextCode, href, { signal }),
-      resend: async () => {
-        try {
-          return await call(requestOtp, href, { body: {} });
-        } catch (failure) {
-          if (await redirect.afterRefusal(failure)) return { success: true };
-          throw failure;
-        }
-      },
-      timers,
-      onWake,
-    });
-  });
+  const sending = useCodeSending(now?.links.requestOtp);
   const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get, sending.get);
-  useEffect(() => {
-    const stop = new AbortController();
-    void sending.watch(stop.signal);
-    return () => {
-      stop.abort();
-      sending.close();
-    };
-  }, [sending]);
-
-  /** The code is wrong or expired, so the field is cleared for the next one. */
-  const refuse = async (errors: Exclude<Sent, undefined | 'again'>['errors']): Promise<Sent> => {
-    if (errors.some((error) => error.code === 'code-expired')) sending.codeExpired();
-    form.set('otp', '');
-    // Clearing the field validates it. The server's message is set after that.
-    await pause(timers, 0);
-    return { errors: errors.map((error) => ({ ...error, field: 'otp' })) };
-  };
-
-  const form = useScreenForm({
-    schema: phoneCheckForm,
-    defaults: { otp: '' },
-    failure: words.verifyFailed,
-    onRefused: sending.clearNotice,
-    send: async ({ otp }) => {
-      sending.clearNotice();
-      try {
-        const answer = await call(verifyOtp, now?.links.verifyOtp, { body: { otp } });
-        if (!answer.success) {
-          return refuse(answer.errors?.length ? answer.errors : [{ message: words.verifyFailed }]);
-        }
-        if (answer.job) journey.mergeLinks({ job: answer.job.href });
-        const isOpening = memory.get('opening') === 'documents';
-        memory.set('opening', undefined);
-        if (answer.job) navigate('loading', { replace: true });
-        else if (isOpening) navigate('docusign-resume', { replace: true });
-        else await redirect.toCurrentScreen();
-        return undefined;
-      } catch (failure) {
-        const wrong =
-          failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
-        if (wrong) return refuse(failure.errors ?? []);
-        if (await redirect.afterRefusal(failure)) return undefined;
-        throw failure;
-      }
-    },
-  });
+  const form = useCodeForm(now?.links.verifyOtp, sending);
   const field = form.field('otp');
 
   const sendAgain = async () => {
@@ -93,13 +32,6 @@ export default function PhoneCheck() {
     form.clearRefusals();
     if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
   };
-
-  // The phone number identifies a returning applicant, so it cannot be corrected here.
-  const correctedAt =
-    now?.source === 'affiliate' || now?.marker === 'loanRequest' ? 'update-application-details' : 'landing';
-  const correctHref = now?.isReturning ? undefined : pathOf(correctedAt);
-
-  const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const resendButton = (
     <Button
       kind="secondary"
@@ -111,15 +43,20 @@ export default function PhoneCheck() {
       {words.resend}
     </Button>
   );
+
+  const correctHref = correctHrefOf(now);
+  const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
+  const lead = { sending: words.sending, sent: words.lead, failed: words.notSent }[code];
+  const page = {
+    screen: 'phone-check',
+    heading: code === 'failed' ? words.notSentHeading : words.heading,
+    lead: lead(hint),
+    width: 'narrow',
+    saysNext: now?.isReturning,
+  } as const;
   if (code === 'failed' && trouble?.isNumber) {
     return (
-      <ScreenPage
-        screen="phone-check"
-        heading={words.notSentHeading}
-        lead={words.notSent(hint)}
-        width="narrow"
-        saysNext={now?.isReturning}
-      >
+      <ScreenPage {...page}>
         <Notice notice="trouble" trouble={trouble} />
         <Actions>
           {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
@@ -128,15 +65,8 @@ export default function PhoneCheck() {
       </ScreenPage>
     );
   }
-  const lead = { sending: words.sending, sent: words.lead, failed: words.notSent }[code];
   return (
-    <ScreenPage
-      screen="phone-check"
-      heading={code === 'failed' ? words.notSentHeading : words.heading}
-      lead={lead(hint)}
-      width="narrow"
-      saysNext={now?.isReturning}
-    >
+    <ScreenPage {...page}>
       <Form form={form}>
         <Notice notice={notice} trouble={trouble} />
         <CodeField field={field} label={words.code} hint={words.codeHint} />
@@ -157,6 +87,98 @@ export default function PhoneCheck() {
       </Form>
     </ScreenPage>
   );
+}
+
+/** Where the phone number is corrected. It identifies a returning applicant, who cannot correct it here. */
+function correctHrefOf(now: Journey | undefined): string | undefined {
+  if (now?.isReturning) return undefined;
+  const isLead = now?.source === 'affiliate' || now?.marker === 'loanRequest';
+  return pathOf(isLead ? 'update-application-details' : 'landing');
+}
+
+type Sending = ReturnType<typeof createCodeSending>;
+
+/** The state of the text code, while this page is shown. */
+function useCodeSending(href: string | undefined): Sending {
+  const { call, timers, onWake } = useEnvironment();
+  const redirect = useRedirectToState();
+  const [sending] = useState(() =>
+    createCodeSending({
+      readStatus: (signal) => call(getTextCode, href, { signal }),
+      resend: async () => {
+        try {
+          return await call(requestOtp, href, { body: {} });
+        } catch (failure) {
+          if (await redirect.afterRefusal(failure)) return { success: true };
+          throw failure;
+        }
+      },
+      timers,
+      onWake,
+    }),
+  );
+  useEffect(() => {
+    const stop = new AbortController();
+    void sending.watch(stop.signal);
+    return () => {
+      stop.abort();
+      sending.close();
+    };
+  }, [sending]);
+  return sending;
+}
+
+/** The form that checks the code, and leads on once it is right. */
+function useCodeForm(href: string | undefined, sending: Sending): ScreenForm<typeof phoneCheckForm> {
+  const { call, timers } = useEnvironment();
+  const redirect = useRedirectToState();
+  const leave = useLeave();
+
+  /** The code is wrong or expired, so the field is cleared for the next one. */
+  const refuse = async (errors: readonly Refusal[]): Promise<Sent> => {
+    if (errors.some((error) => error.code === 'code-expired')) sending.codeExpired();
+    form.set('otp', '');
+    // Clearing the field validates it. The server's message is set after that.
+    await pause(timers, 0);
+    return { errors: errors.map((error) => ({ ...error, field: 'otp' })) };
+  };
+  const form = useScreenForm({
+    schema: phoneCheckForm,
+    defaults: { otp: '' },
+    failure: words.verifyFailed,
+    onRefused: sending.clearNotice,
+    send: async ({ otp }) => {
+      sending.clearNotice();
+      try {
+        const { success, errors, job } = await call(verifyOtp, href, { body: { otp } });
+        if (!success) return refuse(errors?.length ? errors : [{ message: words.verifyFailed }]);
+        await leave(job?.href);
+        return undefined;
+      } catch (failure) {
+        const isWrong =
+          failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
+        if (isWrong) return refuse(failure.errors ?? []);
+        if (await redirect.afterRefusal(failure)) return undefined;
+        throw failure;
+      }
+    },
+  });
+  return form;
+}
+
+/** Leaves the page after the right code: to wait for a job, to the documents that a link opened, or to the application. */
+function useLeave() {
+  const { journey, memory } = useEnvironment();
+  const navigate = useNavigateTo();
+  const redirect = useRedirectToState();
+  return async (job: string | undefined) => {
+    if (job) journey.mergeLinks({ job });
+    const isOpening = memory.get('opening') === 'documents';
+    memory.set('opening', undefined);
+    if (job) navigate('loading', { replace: true });
+    else if (isOpening) navigate('docusign-resume', { replace: true });
+    else await redirect.toCurrentScreen();
+  };
 }
 
 function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {

@@ -1,21 +1,12 @@
 // The home address with suggestions: an editable combobox for keyboard, pointer and screen reader. Without suggestions it is a
 // plain field.
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type * as z from 'zod/mini';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
+import { useId, useRef } from 'react';
 import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
-import { useEnvironment } from '../../journey/environment.ts';
-import { randomKey } from '../../lib/random-key.ts';
 import { formText } from '../../wording/prequalification-form.ts';
 import styles from './AddressField.module.css';
+import { type Address, useAddressSuggestions } from './use-address-suggestions.ts';
 
-export type Address = z.output<typeof addressDetails>;
-type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
-
-const debounce = 300;
-const shortest = 3;
 const words = formText.suggestions;
 
 interface AddressFieldProps {
@@ -25,68 +16,15 @@ interface AddressFieldProps {
 }
 
 export function AddressField({ field, maxLength, onAddress }: AddressFieldProps) {
-  const { call, timers } = useEnvironment();
+  const { found, active, setActive, announcement, search, choose, close } = useAddressSuggestions(onAddress);
   const listId = useId();
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
-  const [active, setActive] = useState(-1);
-  const [said, setSaid] = useState('');
-  const session = useRef('');
-  const asking = useRef<AbortController>(undefined);
-  const cancelTimer = useRef<() => void>(undefined);
   const box = useRef<HTMLDivElement>(null);
 
-  const stop = useCallback(() => {
-    cancelTimer.current?.();
-    asking.current?.abort();
-  }, []);
-  useEffect(() => stop, [stop]);
-
-  const close = () => {
-    stop();
-    setFound([]);
-    setActive(-1);
-  };
-
-  const suggest = async (input: string) => {
-    const control = new AbortController();
-    asking.current = control;
-    session.current ||= randomKey();
-    try {
-      const { suggestions } = await call(suggestAddresses, undefined, {
-        body: { input, session: session.current },
-        signal: control.signal,
-      });
-      if (control.signal.aborted) return;
-      setFound(suggestions);
-      setActive(-1);
-      setSaid(words.count(suggestions.length));
-    } catch {
-      if (!control.signal.aborted) close();
-    }
-  };
-
-  const typed = (value: string) => {
-    stop();
+  const onValue = (text: string) => {
     // A field that the browser fills needs no suggestions.
     const isTyping = box.current?.contains(document.activeElement) ?? false;
-    const input = value.trim();
-    if (!isTyping || input.length < shortest) return close();
-    cancelTimer.current = timers.after(debounce, () => void suggest(input));
+    search(isTyping ? text : '');
   };
-
-  const choose = async (suggestion: Suggestion) => {
-    close();
-    const query = { session: session.current };
-    // This request ends the session, so that what is typed from now on begins another.
-    session.current = '';
-    try {
-      onAddress(await call(getAddress, undefined, { parameters: { placeId: suggestion.id }, query }));
-      setSaid(words.filled);
-    } catch {
-      setSaid('');
-    }
-  };
-
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (found.length === 0) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -123,7 +61,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
         maxLength={maxLength}
         combobox={{ listId, open, ...(active >= 0 && { activeId: optionId(active) }) }}
         onKeyDown={onKeyDown}
-        onValue={typed}
+        onValue={onValue}
       >
         <div className={styles.list} id={listId} role="listbox" aria-label={words.label} hidden={!open}>
           {found.map((suggestion, index) => (
@@ -146,7 +84,7 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
         </div>
       </TextField>
       <span className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </span>
     </div>
   );

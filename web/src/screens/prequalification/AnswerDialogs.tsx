@@ -6,21 +6,21 @@ import { formText } from '../../wording/prequalification-form.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { type ServedState, stateName } from './form-schema.ts';
 import type { useIncomeCheck } from './use-income-check.ts';
+import type { useStateCheck } from './use-state-check.ts';
 
 interface AnswerDialogsProps {
-  /** The state that the lender does not serve. The other dialog waits until this one is closed. */
-  readonly unserved: string | undefined;
   readonly served: readonly ServedState[];
-  readonly onClose: () => void;
+  /** Its dialog comes first. The other one waits until it is closed. */
+  readonly state: ReturnType<typeof useStateCheck>;
   readonly income: ReturnType<typeof useIncomeCheck>;
   readonly incomeId: string;
 }
 
-export default function AnswerDialogs({ unserved, served, onClose, income, incomeId }: AnswerDialogsProps) {
-  return unserved === undefined ? (
+export default function AnswerDialogs({ served, state, income, incomeId }: AnswerDialogsProps) {
+  return state.unserved === undefined ? (
     <IncomeDialog income={income} fieldId={incomeId} />
   ) : (
-    <OutOfState state={unserved} served={served} onClose={onClose} />
+    <OutOfState state={state.unserved} served={served} onClose={state.close} />
   );
 }
 

@@ -18,10 +18,11 @@ import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
-import { type Address, AddressField } from './AddressField.tsx';
+import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import { usStates } from './us-states.ts';
+import type { Address } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
 

@@ -1,9 +1,10 @@
 // The landing page with the prequalification form. It is prerendered, so its first render uses no browser API.
-import { type ComponentType, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Experience } from '#contract/experiences.ts';
 import type { getAllowedSteps } from '#contract/journey.ts';
 import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { titleOf } from '../../shared/screen-title.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Content } from '../../ui/Page.tsx';
@@ -50,19 +51,17 @@ interface LandingProps {
 export default function Landing({ experience, Form, Partner, parts, Notices }: LandingProps) {
   const { Offer, License, Scene, Apply, Beside, After } = parts;
   const [session, setSession] = useState<BrowserSession>({});
-  const [notice, setNotice] = useState<'by server' | 'shown' | 'closed'>('by server');
-  // A call was refused for want of a session. Only the history entry knows, so it is read after hydration.
-  useEffect(() => {
-    if (cameAfterSessionEnd()) setNotice('shown');
-  }, []);
+  const [isNoticeClosed, setNoticeClosed] = useState(false);
+  // A call was refused for want of a session. Only the history entry has that, so it is read after hydration.
+  const isMarked = useBrowserValue(cameAfterSessionEnd, false);
   return (
     <>
       <title>{titleOf('landing')}</title>
       <Suspense fallback={null}>
         <Notices
           formId={formId}
-          hasSessionEnded={notice === 'shown' || (notice === 'by server' && session.ended === true)}
-          onClose={() => setNotice('closed')}
+          hasSessionEnded={!isNoticeClosed && (isMarked || session.ended === true)}
+          onClose={() => setNoticeClosed(true)}
         />
       </Suspense>
       <div className={firstView.first}>

@@ -1,8 +1,8 @@
 // Opens a partner's link or an emailed one: its token starts a session, and is removed from the address bar at once.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { resumeLead } from '#contract/resume.ts';
-import { pathOf } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -28,8 +28,9 @@ export default function Resume() {
   const [turn, setTurn] = useState(0);
   const [failedAt, setFailedAt] = useState<number>();
 
-  const latest = useRef(navigate);
-  latest.current = navigate;
+  const replaceWith = useEffectEvent((screen: ScreenName, search = '') =>
+    navigate(screen, { replace: true, search }),
+  );
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -63,19 +64,16 @@ export default function Resume() {
       .then((next) => {
         if (!next || signal.aborted) return;
         if (next.because && token) saveToken(token);
-        latest.current(next.screen, {
-          replace: true,
-          ...(next.because && { search: expiredSearch(next.because) }),
-        });
+        replaceWith(next.screen, next.because && expiredSearch(next.because));
       })
       .catch((failure) => {
         if (signal.aborted) return;
         const refused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
         const isOffline = failure instanceof ApiFailure && failure.has('offline');
         const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
-        if (isOffline) latest.current('offline-error', { replace: true });
-        else if (hasEnded) latest.current('landing', { replace: true });
-        else if (refused) latest.current('error', { replace: true });
+        if (isOffline) replaceWith('offline-error');
+        else if (hasEnded) replaceWith('landing');
+        else if (refused) replaceWith('error');
         else setFailedAt(turn);
       });
     return () => stop.abort();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ScreenName } from '#contract/screens.ts';
 import { afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
 import { becauseOf, expiredSearch } from './refused-link.ts';
 
@@ -20,14 +21,14 @@ describe('a link that is refused leads', () => {
 });
 
 describe('a link that opens leads', () => {
-  it.each([
+  it.each<[string, ScreenName, Parameters<typeof afterResume>[0], ScreenName | undefined]>([
     ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
     ['to the offers', 'offers', { updateLead: false }, 'offers'],
     ['to where the application stands', 'deposit', { errors: [] }, 'deposit'],
     ['to the form where there is nothing', 'landing', {}, undefined],
-  ] as const)('%s', (_, screen, answer, rest) => {
-    expect(refusedBy(answer as never)).toBeUndefined();
-    expect(afterResume(answer as never, { rest })).toBe(screen);
+  ])('%s', (_, screen, answer, rest) => {
+    expect(refusedBy(answer)).toBeUndefined();
+    expect(afterResume(answer, { rest })).toBe(screen);
   });
 });
 

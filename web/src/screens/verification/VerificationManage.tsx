@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -15,24 +16,22 @@ import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { depositText } from '../../wording/deposit.ts';
 import { verificationText } from '../../wording/verification.ts';
+import { bankReturn } from '../bank-link/bank-return.ts';
 import { ConnectBank } from '../bank-link/ConnectBank.tsx';
 import { forgetInstitution, institutionData } from '../bank-link/linked-institution.ts';
-import { returnedWith, useBankLink } from '../bank-link/use-bank-link.ts';
+import { useBankLink } from '../bank-link/use-bank-link.ts';
 import { InstitutionLogo } from '../deposit/InstitutionLogo.tsx';
 import styles from './Manage.module.css';
 
 const words = verificationText.manage;
 
+type LinkedBank = AnswerOf<typeof getLinkedBank>;
+
 export default function VerificationManage() {
-  const { call } = useEnvironment();
-  const queries = useQueryClient();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
-  const journey = useJourney();
-  const { data: bank, error, refetch } = useServerQuery(getLinkedBank, journey?.links.linkedBank);
-  const [asking, setAsking] = useState(false);
-  const [removing, setRemoving] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const rest = useJourney()?.rest;
+  const { bank, failed, refetch } = useLinkedBank();
+  const removal = useRemoval(bank?.remove?.href);
   const link = useBankLink({
     linkTokenHref: bank?.replace?.href,
     onLinked: ({ accountsHref }) =>
@@ -40,69 +39,20 @@ export default function VerificationManage() {
     comesBack: false,
   });
   // A bank with its own login page returns the applicant here.
-  const [returned] = useState(() => returnedWith() !== undefined);
+  const [returned] = useState(() => bankReturn() !== undefined);
   const [repaired, setRepaired] = useState(false);
-
-  // The next visit reads the bank again, since this page may change it.
-  useEffect(
-    () => () => queries.removeQueries({ queryKey: [getLinkedBank.path], type: 'inactive' }),
-    [queries],
-  );
-
-  const isGone = error instanceof ApiFailure && error.has('not-found');
-  useEffect(() => {
-    if (isGone) void redirect.toCurrentScreen();
-  }, [isGone, redirect]);
-
-  const remove = async () => {
-    setRemoving(true);
-    setFailed(false);
-    try {
-      await call(removeLinkedBank, bank?.remove?.href);
-      forgetInstitution();
-      await redirect.toCurrentScreen();
-    } catch {
-      setRemoving(false);
-      setAsking(false);
-      setFailed(true);
-    }
-  };
 
   const problem = bank?.problem;
   const repair = (problem || returned) && !repaired ? bank?.repair : undefined;
   const name = bank?.institution.name ?? institutionData().name ?? '';
-  const rest = journey?.rest;
-  const account = journey?.choices.depositAccount;
   return (
     <ScreenPage
       screen="verification-manage"
       heading={words.heading}
       lead={bank?.isNeeded === false ? words.leadKept : words.lead}
     >
-      {failed && <Alert kind="error">{words.removeFailed}</Alert>}
-      {error && !isGone ? (
-        <Alert kind="error">{words.failed}</Alert>
-      ) : (
-        <Card>
-          <div className={styles.bank} aria-busy={!bank || undefined}>
-            <InstitutionLogo logo={bank?.institution.logo} />
-            <div>
-              <p className={styles.name}>{name || words.loading}</p>
-              {bank?.accounts?.length ? (
-                <ul className={styles.accounts} aria-label={words.shared}>
-                  {bank.accounts.map((account) => (
-                    <li key={`${account.name} ${account.mask}`}>
-                      {account.mask ? depositText.name(account) : account.name}
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                bank?.mask && <p className={styles.mask}>{words.ending(bank.mask)}</p>
-              )}
-            </div>
-          </div>
-        </Card>
-      )}
+      {removal.failed && <Alert kind="error">{words.removeFailed}</Alert>}
+      {failed ? <Alert kind="error">{words.failed}</Alert> : <BankCard bank={bank} name={name} />}
       {problem && <Alert title={words.problem[problem].title}>{words.problem[problem].what}</Alert>}
       {repaired && !problem && (
         <Alert kind="success" live>
@@ -135,25 +85,109 @@ export default function VerificationManage() {
           </ConnectBank>
         </>
       )}
+      <RemoveBank bank={bank} name={name} removal={removal} />
+    </ScreenPage>
+  );
+}
+
+/** The linked bank. Without one, the applicant goes to the application's current screen. */
+function useLinkedBank() {
+  const queries = useQueryClient();
+  const redirect = useRedirectToState();
+  const { data: bank, error, refetch } = useServerQuery(getLinkedBank, useJourney()?.links.linkedBank);
+
+  // The next visit reads the bank again, since this page may change it.
+  useEffect(
+    () => () => queries.removeQueries({ queryKey: [getLinkedBank.path], type: 'inactive' }),
+    [queries],
+  );
+  const isGone = error instanceof ApiFailure && error.has('not-found');
+  useEffect(() => {
+    if (isGone) void redirect.toCurrentScreen();
+  }, [isGone, redirect]);
+  return { bank, failed: error !== null && !isGone, refetch };
+}
+
+interface BankCardProps {
+  readonly bank: LinkedBank | undefined;
+  readonly name: string;
+}
+
+function BankCard({ bank, name }: BankCardProps) {
+  return (
+    <Card>
+      <div className={styles.bank} aria-busy={!bank || undefined}>
+        <InstitutionLogo logo={bank?.institution.logo} />
+        <div>
+          <p className={styles.name}>{name || words.loading}</p>
+          {bank?.accounts?.length ? (
+            <ul className={styles.accounts} aria-label={words.shared}>
+              {bank.accounts.map((account) => (
+                <li key={`${account.name} ${account.mask}`}>
+                  {account.mask ? depositText.name(account) : account.name}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            bank?.mask && <p className={styles.mask}>{words.ending(bank.mask)}</p>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+type Removal = ReturnType<typeof useRemoval>;
+
+function useRemoval(href: string | undefined) {
+  const { call } = useEnvironment();
+  const redirect = useRedirectToState();
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    setFailed(false);
+    try {
+      await call(removeLinkedBank, href);
+      forgetInstitution();
+      await redirect.toCurrentScreen();
+    } catch {
+      setBusy(false);
+      setOpen(false);
+      setFailed(true);
+    }
+  };
+  return { isOpen, isBusy, failed, open: () => setOpen(true), close: () => setOpen(false), remove };
+}
+
+interface RemoveBankProps extends BankCardProps {
+  readonly removal: Removal;
+}
+
+function RemoveBank({ bank, name, removal }: RemoveBankProps) {
+  const account = useJourney()?.choices.depositAccount;
+  return (
+    <>
       {bank?.remove && (
         <div>
-          <Button kind="secondary" onClick={() => setAsking(true)}>
+          <Button kind="secondary" onClick={removal.open}>
             {words.remove}
           </Button>
         </div>
       )}
       <ConfirmDialog
-        open={asking}
+        open={removal.isOpen}
         title={words.dialog.title}
         confirmWords={words.dialog.confirm}
         cancelWords={words.dialog.cancel}
-        busy={removing}
-        onConfirm={() => void remove()}
-        onCancel={() => setAsking(false)}
+        busy={removal.isBusy}
+        onConfirm={() => void removal.remove()}
+        onCancel={removal.close}
       >
         {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatKept(name, account?.mask)}
       </ConfirmDialog>
-    </ScreenPage>
+    </>
   );
 }
 

@@ -1,9 +1,8 @@
 // Books a call from the branch within its hours, where the journey allows it; shows, moves or cancels the one that is booked.
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
+import { cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -13,14 +12,13 @@ const ChooseCallTime = lazy(() => import('./ChooseCallTime.tsx'));
 
 export function BookCall() {
   const { call } = useEnvironment();
-  const queries = useQueryClient();
   const href = useJourney()?.links.callBack;
   const { data } = useServerQuery(getCallBack, href);
+  const save = useSaveAnswer(getCallBack, href);
   const [choosing, setChoosing] = useState(false);
   const [said, setSaid] = useState<string>();
   const [busy, setBusy] = useState(false);
   if (!href || !data) return null;
-  const save = (answer: CallBack) => queries.setQueryData([getCallBack.path, href, undefined], answer);
 
   const cancel = async () => {
     setBusy(true);

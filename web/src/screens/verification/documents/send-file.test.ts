@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { fileKeyHeader, filePartHeader, uploadLimits } from '#contract/uploads.ts';
-import type { Call } from '../../../api/client.ts';
+import type { Send, SendOptions } from '../../../api/client.ts';
 import { ApiFailure, NetworkFailure } from '../../../api/failures.ts';
 import { manualTimers } from '../../../lib/manual-timers.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
@@ -11,14 +12,14 @@ function sending(answers: (part: string, attempt: number) => object | Error) {
   const asked: string[] = [];
   const progress: number[] = [];
   const timers = manualTimers();
-  const call = (async (_endpoint: unknown, _href: unknown, options: { headers: Record<string, string> }) => {
-    const part = options.headers[filePartHeader] as string;
-    expect(options.headers[fileKeyHeader]).toBe('a-file-of-this-browser');
+  const call = (async (_endpoint: Endpoint, _href?: string, options?: SendOptions) => {
+    const part = options?.headers?.[filePartHeader] ?? '';
+    expect(options?.headers?.[fileKeyHeader]).toBe('a-file-of-this-browser');
     asked.push(part);
     const answer = answers(part, asked.length);
     if (answer instanceof Error) throw answer;
     return answer;
-  }) as unknown as Call;
+  }) as Send;
   const done = sendFile({
     call,
     timers,

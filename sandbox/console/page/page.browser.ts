@@ -1,0 +1,74 @@
+// Helpers for the console's page: calls to its API, elements, and lists that keep unchanged rows.
+
+export const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
+export const apiBase = '/console/api';
+
+export async function fetchJson<Value>(path: string): Promise<Value> {
+  const response = await fetch(apiBase + path);
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}`);
+  return response.json();
+}
+
+export const sendJson = (method: string, path: string, body: unknown = {}): Promise<Response> =>
+  fetch(apiBase + path, {
+    method,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const created = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
+  created.append(...content);
+  return created;
+}
+
+export const link = (href: string, text: string) => element('a', { href, target: '_blank' }, text);
+
+export const time = (iso: string): string =>
+  new Date(iso).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+
+const mostRows = 100;
+
+/** A table of a section. Rows that did not change stay as they are, with the focus and what is open in them. */
+export function createTable<Row>(
+  sectionId: string,
+  headings: readonly string[],
+  cellsOf: (row: Row) => (Node | string)[],
+): (rows: readonly Row[]) => void {
+  const body = element('tbody');
+  const cells = headings.map((heading) => element('th', { scope: 'col' }, heading));
+  const table = document.querySelector<HTMLTableElement>(`#${sectionId} table`);
+  table?.append(element('thead', {}, element('tr', {}, ...cells)), body);
+  // It scrolls, so the keyboard must reach it.
+  table?.setAttribute('tabindex', '0');
+  let known = new Map<string, HTMLElement>();
+  return (rows) => {
+    const shown = new Map<string, HTMLElement>();
+    for (const row of rows) {
+      const key = JSON.stringify(row);
+      const made =
+        known.get(key) ?? element('tr', {}, ...cellsOf(row).map((cell) => element('td', {}, cell)));
+      if (matchesFilter(made.textContent) && shown.size < mostRows) shown.set(key, made);
+    }
+    for (const row of [...body.children]) if (![...shown.values()].includes(row as HTMLElement)) row.remove();
+    for (const [position, row] of [...shown.values()].entries())
+      if (body.children[position] !== row) body.insertBefore(row, body.children[position] ?? null);
+    known = shown;
+  };
+}
+
+function matchesFilter(text: string): boolean {
+  const words = byId<HTMLInputElement>('filter').value.toLowerCase().split(/\s+/);
+  return words.every((word) => text.toLowerCase().includes(word));
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { SetupError } from '../platform/failure.ts';
+import { runOps } from './ops.ts';
+
+async function run(...args: readonly string[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  await runOps({}, args, (line) => lines.push(line));
+  return lines;
+}
+
+it('without a command lists the commands by task, each with a line', async () => {
+  const lines = await run();
+  expect(await run('--help')).toEqual(lines);
+  const tasks = lines.flatMap((line, index) => (lines[index - 1] === '' ? [line] : [])).slice(0, -1);
+  expect(tasks).toEqual([
+    'Look something up',
+    'Decide what waits for a person',
+    'Serve an applicant',
+    'Work with the bank, the core system and partners',
+    'Maintain the database',
+  ]);
+  const commands = lines.filter((line) => line.startsWith('  '));
+  expect(commands).toHaveLength(17);
+  for (const line of commands) expect(line).toMatch(/^ {2}[a-z-]+ +[a-z].{10,}[^.]$/);
+});
+
+it('refuses an unknown command, and says which there are', async () => {
+  await expect(run('hold')).rejects.toThrow(SetupError);
+  await expect(run('toString')).rejects.toThrow(/^There is no command toString\.\nnpm run -s ops/);
+});

@@ -1,0 +1,127 @@
+// Makes the services of a process: one of each, on a database whose keys and identity were checked.
+import { type Lender, loadLender } from '#lender/load.ts';
+import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
+import { unconfirmed } from '#lender/state-requirements.ts';
+import { isStopped } from './journey/applications.ts';
+import { notifyOfState } from './journey/jobs.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { type Database, openDatabase } from './platform/db/database.ts';
+import { assertOriginal } from './platform/db/identity.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { readVault } from './platform/encryption.ts';
+import { Limiter } from './platform/http/limits.ts';
+import { Sessions } from './platform/http/sessions.ts';
+import { JobReports } from './platform/jobs/job-reports.ts';
+import { Jobs } from './platform/jobs/jobs.ts';
+import { VendorCalls } from './platform/jobs/vendor-calls.ts';
+import type { Log } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import type { Tracer } from './platform/tracing.ts';
+import { createPolicy } from './policy/decide.ts';
+import { withGapAlert } from './policy/gap-alert.ts';
+import { auditExhaustedJob } from './records/audit.ts';
+import { checkKeys } from './records/key-fingerprints.ts';
+import type { Services } from './services.ts';
+import { decisionVendors } from './stages/decision/vendors.ts';
+import { textLateResponse } from './stages/notices/late-answers.ts';
+import { Institutions } from './vendors/institutions.ts';
+import { observedVendors } from './vendors/observed.ts';
+import { createVendors } from './vendors/vendors.ts';
+
+/** Engineers read the laws of the states and the bureau's guides; counsel and the bureau confirm them, one by one. */
+function warnOfUnconfirmed(lender: Lender, log: Log): void {
+  const ids = unconfirmed(lender).map((row) => row.id);
+  if (ids.length > 0) log.warn({ ids }, 'state requirements that nobody has confirmed');
+  const items = unconfirmedBureauData(lender.bureauData);
+  if (items.length > 0)
+    log.warn({ ids: items }, "data of the credit bureau that nobody has compared with the bureau's own");
+}
+
+/** Waits for the database server, and migrates it. */
+async function openedDatabase(config: Config, log: Log): Promise<Database> {
+  return openDatabase({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL,
+    dataDirectory: config.dataDirectory,
+    preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'true',
+    statementSeconds: config.DATABASE_STATEMENT_SECONDS,
+    waitsForServer: true,
+    log,
+  });
+}
+
+export async function createServices(
+  config: Config,
+  base: { readonly clock: Clock; readonly log: Log; readonly database?: Database | undefined },
+  tracer: Tracer | undefined,
+): Promise<Services> {
+  const { clock, log } = base;
+  const lender = loadLender(config.lenderDirectory);
+  if (config.isProduction) warnOfUnconfirmed(lender, log);
+  const vault = readVault({
+    keys: config.ENCRYPTION_KEYS,
+    lookupKey: config.LOOKUP_KEY,
+    dataDirectory: config.dataDirectory,
+    isProduction: config.isProduction,
+  });
+  const database = base.database ?? (await openedDatabase(config, log));
+  const { db } = database;
+  await database
+    .untilReached(async () => {
+      await migrate(database.maintenance.db);
+      await checkKeys(db, clock, vault);
+      await assertOriginal(db, clock);
+    })
+    .catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+  const metrics = createMetrics();
+  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault }), {
+    metrics,
+    tracer,
+    log,
+  });
+  const services: Services = {
+    config,
+    clock,
+    log,
+    metrics,
+    database,
+    db,
+    vault,
+    sessions: new Sessions({ db, clock, vault, config }),
+    limiter: new Limiter({
+      db,
+      clock,
+      log,
+      metrics,
+      scale: config.LIMIT_SCALE,
+      textsPerHour: config.TEXTS_PER_HOUR,
+    }),
+    jobs: new Jobs({
+      database,
+      clock,
+      log,
+      auditExhausted: auditExhaustedJob(clock),
+      // An application that a restored backup has stopped only notifies its applicant.
+      isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),
+      onAwaitedEnd: (tx, ended) => textLateResponse(services, tx, ended),
+      reports: new JobReports({ log, metrics, tracer }),
+    }),
+    vendorCalls: new VendorCalls({
+      database,
+      clock,
+      log,
+      vault,
+      timeouts: vendors.timeouts,
+      guarded: [...decisionVendors, 'vehicle-data'],
+    }),
+    lender,
+    policy: withGapAlert(createPolicy(lender), { log, metrics }),
+    vendors,
+    institutions: new Institutions({ vendors, clock }),
+  };
+  return services;
+}

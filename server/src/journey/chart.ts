@@ -1,0 +1,144 @@
+// The journey as one statechart: every state with its events, and what is derived from them.
+import type { ApplicationPath } from '../platform/db/tables.ts';
+import { approvalStates } from './approval-states.ts';
+import { offerStates } from './offer-states.ts';
+import { prequalificationStates } from './prequalification-states.ts';
+import { signingStates } from './signing-states.ts';
+import {
+  type Action,
+  actionsByEvent,
+  type StateDeclaration,
+  type StateFacets,
+  type Transition,
+  type View,
+} from './state-declaration.ts';
+import { verificationStates } from './verification-states.ts';
+
+/** The states by part of the journey, in its order. */
+export const parts = {
+  prequalification: prequalificationStates,
+  offers: offerStates,
+  verification: verificationStates,
+  approval: approvalStates,
+  signing: signingStates,
+} as const;
+
+const chart = {
+  ...prequalificationStates,
+  ...offerStates,
+  ...verificationStates,
+  ...approvalStates,
+  ...signingStates,
+} as const;
+
+export type StateName = keyof typeof chart;
+type Chart = typeof chart;
+type EventsIn<T> = T extends { readonly on: infer On } ? keyof On : never;
+type FastPathEvents<T> = T extends { readonly fastPath: infer Part } ? EventsIn<Part> : never;
+export type JourneyEvent = {
+  [S in StateName]: EventsIn<Chart[S]> | FastPathEvents<Chart[S]>;
+}[StateName];
+
+type Declaration = StateDeclaration<StateName>;
+/** Every event leads to a state that exists. */
+const states: Readonly<Record<StateName, Declaration>> = chart;
+/** Every event that an applicant's call causes exists. */
+void (true satisfies keyof typeof actionsByEvent extends JourneyEvent ? true : never);
+
+export const stateNames = Object.keys(states) as StateName[];
+export const paths: readonly ApplicationPath[] = ['standard', 'fast-path'];
+
+/** What depends on the state and the path of an application. */
+export interface Position {
+  readonly state: StateName;
+  readonly path: ApplicationPath;
+}
+
+/** What a browser may see and do in a state on a path. */
+export interface Permissions
+  extends Omit<View, 'reads' | 'otherScreens'>,
+    Pick<Declaration, 'phase' | 'signing'> {
+  readonly otherScreens: readonly View['defaultScreen'][];
+  readonly actions: ReadonlySet<Action>;
+}
+
+/** What a state means, on either path. */
+export const stateOf = (name: StateName): Omit<Declaration, keyof View | 'fastPath' | 'on'> & StateFacets =>
+  states[name];
+
+export const permissionsOf = ({ state, path }: Position): Permissions => permissions[path][state];
+
+/** The transition of an event that can happen to the application now. */
+export function transitionOf(
+  { state, path }: Position,
+  event: JourneyEvent,
+): Transition<StateName> | undefined {
+  const { on, fastPath } = states[state];
+  const answer = (path === 'fast-path' ? fastPath?.on?.[event] : undefined) ?? on?.[event];
+  return answer === undefined || 'never' in answer ? undefined : answer;
+}
+
+/** Where the transition leads, or undefined if the application stays in its state. */
+export function destinationOf({ to }: Transition<StateName>, path: ApplicationPath): StateName | undefined {
+  return typeof to === 'object' ? to[path] : to;
+}
+
+/** The events that a state answers on a path, with those that it never takes. */
+export function answersOf({ state, path }: Position): JourneyEvent[] {
+  const { on = {}, fastPath } = states[state];
+  const more = path === 'fast-path' ? (fastPath?.on ?? {}) : {};
+  return Object.keys({ ...on, ...more }) as JourneyEvent[];
+}
+
+/** Why a state never takes an event that its phase asks it to answer. */
+export function whyNever(state: StateName, event: JourneyEvent): string | undefined {
+  const answer = states[state].on?.[event];
+  return answer !== undefined && 'never' in answer ? answer.never : undefined;
+}
+
+/** The events that can happen. */
+export const eventsOf = (position: Position): JourneyEvent[] =>
+  answersOf(position).filter((event) => transitionOf(position, event) !== undefined);
+
+/** The states in which an event can happen on some path. */
+export const statesWith = (event: JourneyEvent): StateName[] =>
+  stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
+
+/** Whether the application waits for a reviewer, and its default screen is the one that says so. */
+export const isHeldForReview = (name: StateName): boolean => {
+  const declaration = states[name];
+  return (
+    declaration.phase === 'waiting' &&
+    declaration.waitsFor === 'review' &&
+    declaration.defaultScreen === 'verification-needed'
+  );
+};
+
+export const statesNotifiedByEmail = stateNames.filter((name) => stateOf(name).notifiedBy.by === 'email');
+export const endedStates = stateNames.filter((name) => stateOf(name).phase === 'ended');
+
+const permissions = Object.fromEntries(
+  paths.map((path) => [
+    path,
+    Object.fromEntries(stateNames.map((state) => [state, resolved({ state, path })])),
+  ]),
+) as Readonly<Record<ApplicationPath, Readonly<Record<StateName, Permissions>>>>;
+
+function resolved({ state, path }: Position): Permissions {
+  const declaration = states[state];
+  const view: View = { ...declaration, ...(path === 'fast-path' ? declaration.fastPath : {}) };
+  const { defaultScreen, otherScreens = [], stageMarker, verification, reads = [] } = view;
+  const caused = eventsOf({ state, path }).flatMap((event) =>
+    event in actionsByEvent ? actionsByEvent[event as keyof typeof actionsByEvent] : [],
+  );
+  const { phase, signing } = declaration;
+  return {
+    defaultScreen,
+    otherScreens,
+    stageMarker,
+    verification,
+    phase,
+    signing,
+    actions: new Set<Action>([...reads, ...caused]),
+  };
+}

@@ -1,0 +1,88 @@
+// What a transition may enqueue, in the transaction that moves the application.
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { ApplicationId, ApplicationTable, WorkId } from '../platform/db/tables.ts';
+import { isUnderway } from '../platform/jobs/found-work.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import {
+  type BranchCaseReason,
+  decideApproval,
+  decideCaptured,
+  decidePrequalification,
+  fundLoan,
+  mailApprovalOver,
+  mailOffersReady,
+  mailSignedCopy,
+  notifyPartner,
+  openBranchCase,
+  voidEnvelope,
+} from './jobs.ts';
+
+export interface EffectServices {
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+}
+type Subject = Pick<Selectable<ApplicationTable>, 'id' | 'partner_id'>;
+type Enqueue = (tx: Tx, services: EffectServices, subject: Subject) => Promise<WorkId | undefined>;
+
+const none = Promise.resolve(undefined);
+const branchCase =
+  (reason: BranchCaseReason): Enqueue =>
+  (tx, services, { id }) =>
+    enqueueBranchCase(tx, services, id, reason);
+
+const enqueueing = {
+  decide: (tx, { jobs }, { id }) => jobs.enqueue(tx, decidePrequalification, id, {}),
+  decideCaptured: (tx, { jobs }, { id }) => jobs.enqueue(tx, decideCaptured, id, {}),
+  approve: (tx, { jobs }, { id }) => jobs.enqueue(tx, decideApproval, id, {}),
+  mailOffers: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailOffersReady, id, {}),
+  notifyPartner: (tx, services, { id, partner_id: partner }) =>
+    partner === null ? none : enqueuePartnerStatus(tx, services, id),
+  openBranchCase: branchCase('no-decision'),
+  openSignedLoanCase: branchCase('loan-signed'),
+  withdrawBranchCase: branchCase('withdrawn'),
+  voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
+  mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
+  fundLoan: (tx, { jobs }, { id }) => jobs.enqueue(tx, fundLoan, id, {}),
+  mailSignedCopy: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailSignedCopy, id, {}),
+} as const satisfies Record<string, Enqueue>;
+
+export type Effect = keyof typeof enqueueing;
+
+/** The job that the applicant waits for, if the effect is one. */
+export function enqueueEffect(
+  tx: Tx,
+  services: EffectServices,
+  subject: Subject,
+  effect: Effect,
+): Promise<WorkId | undefined> {
+  return enqueueing[effect](tx, services, subject);
+}
+
+/** Sends the partner its lead's status, if the partner wants it. */
+export const enqueuePartnerStatus = (
+  tx: Tx,
+  { jobs }: Pick<EffectServices, 'jobs'>,
+  id: ApplicationId,
+): Promise<WorkId> => jobs.enqueue(tx, notifyPartner, id, {});
+
+/** Opens a case in the core system, so that the branch calls the applicant or stops. */
+export function enqueueBranchCase(
+  tx: Tx,
+  { clock, jobs }: EffectServices,
+  id: ApplicationId,
+  reason: BranchCaseReason,
+): Promise<WorkId> {
+  return jobs.enqueue(tx, openBranchCase, id, { reason, since: clock.now().toISOString() });
+}
+
+/** Voids the envelope that must not be signed anymore. Call it with the application locked. */
+export async function enqueueVoiding(
+  tx: Tx,
+  { jobs }: Pick<EffectServices, 'jobs'>,
+  id: ApplicationId,
+): Promise<undefined> {
+  if (!(await isUnderway(tx, id, voidEnvelope.name))) await jobs.enqueue(tx, voidEnvelope, id, {});
+}

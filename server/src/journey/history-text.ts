@@ -1,0 +1,95 @@
+// What the status page says was done, by the event that the audit log has.
+import type { JourneyEvent, StateName } from './chart.ts';
+
+const decided = 'We decided on your request';
+const askedBranch = 'We asked your branch to help';
+const closerLook = 'Our team began to take a closer look';
+
+/** Null for what the applicant has no part in, or knows by another event. By destination where one event leads to several. */
+const historyText: Readonly<
+  Record<JourneyEvent, string | null | Readonly<Partial<Record<StateName, string>>>>
+> = {
+  leadAdmitted: 'You checked your details',
+  detailsUpdated: null,
+  superseded: null,
+  codeAccepted: 'You confirmed your phone',
+  codeAcceptedForDuplicate: 'You confirmed your phone',
+  duplicateFound: 'We found your earlier request',
+  presentBorrowerFound: 'We found your account with us',
+  delayed: 'We saved your request for later',
+  resumed: null,
+  prequalified: 'We had offers for you',
+  fastPathOpened: 'We had an offer for you',
+  steppedUp: 'We asked to check your information with you',
+  declined: decided,
+  rejected: decided,
+  outOfTradeArea: decided,
+  vehicleNeeded: 'We asked about your vehicle',
+  held: {
+    HELD: closerLook,
+    APPROVAL_HELD: closerLook,
+    SIGNED_HELD: 'You signed, and our team began to take a closer look',
+  },
+  holdReleased: 'Our team finished its closer look',
+  holdRefused: decided,
+  failed: {
+    DECISION_FAILED: askedBranch,
+    APPROVAL_FAILED: askedBranch,
+    VERIFICATION_FAILED: "Your bank didn't answer",
+    SIGNING_FAILED: 'We began to check on your signature',
+  },
+
+  fastPathAccepted: 'You asked for our final answer',
+  fastPathLeft: 'You asked for other options',
+  phoneChanged: 'You changed your phone',
+  amountChosen: null,
+  termsAccepted: 'You chose your loan',
+  recentLoanFound: 'Your offers ended',
+  expired: { OFFER_EXPIRED: 'Your offers expired', APPROVAL_EXPIRED: 'Your approval ended' },
+
+  bankLinked: 'You connected your bank',
+  bankRemoved: 'You removed your bank',
+  verified: 'We verified your information',
+  notVerified: 'We compared your information with your bank',
+  verificationRetried: null,
+
+  hardPullAccepted: 'You agreed to the credit check',
+  approved: 'We approved your loan',
+  counteroffered: {
+    APPROVED_OTHERWISE: 'We approved different terms for you',
+    FAST_PATH_COUNTEROFFER: 'We made you another offer',
+  },
+  counterofferAccepted: 'You accepted our offer',
+  inDoubt: 'We began to look for your credit report',
+  doubtSettled: 'We found out about your credit report',
+  doubtSettledTooLate: 'Your offers expired',
+  hardPullLost: askedBranch,
+  approvedOfferChosen: 'You chose your final terms',
+  depositChosen: 'You chose where your money goes',
+
+  documentsSent: 'We emailed your documents',
+  signatureReported: null,
+  signed: 'You signed your documents',
+  signingDeclined: 'You declined to sign',
+  envelopeVoided: 'Your documents were closed',
+  signatureMissing: null,
+  signingTimedOut: null,
+  approvalWithdrawn: 'Your approval ended',
+  autopayDecided: 'You chose how to pay',
+  disbursementReturned: 'Your bank sent your money back',
+  otherAccountGiven: 'You gave us another account',
+
+  restored: 'We began to check your information',
+  restoredLeftToBranch: askedBranch,
+  withdrawn: 'You withdrew your application',
+  denied: decided,
+};
+
+const byName: Readonly<Partial<Record<string, (typeof historyText)[JourneyEvent]>>> = historyText;
+
+/** Absent for what the journey doesn't know, such as the end of a stop by an operator. */
+export function historyTextOf({ event, to }: { event: string; to?: string | undefined }): string | undefined {
+  const text = byName[event];
+  if (text === null || text === undefined) return undefined;
+  return typeof text === 'string' ? text : text[to as StateName];
+}

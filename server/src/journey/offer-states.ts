@@ -1,0 +1,151 @@
+// The offers: choosing one, accepting the fast path's, and the end of what was not used.
+import { applicantActs, denial, incomplete, viaEmail, viaNotice, viaStage } from './required-notices.ts';
+import type { StateDeclaration } from './state-declaration.ts';
+import {
+  incompleteInstead,
+  offerActions,
+  offersExpire,
+  readActions,
+  restorable,
+  withdrawable,
+  withOffers,
+} from './state-groups.ts';
+
+const chosenTerms = ['selectedTerm', 'acceptedTerm'] as const;
+
+/** A choice of an offer, and a change of details, which decides the application again. */
+const choosing = {
+  termsAccepted: { to: 'TERMS_ACCEPTED' },
+  recentLoanFound: { to: 'OFFER_VOID' },
+  // The new phone waits for its text code. With the code, the application is decided again.
+  phoneChanged: { to: 'PHONE_CHANGED', undoes: chosenTerms },
+  prequalified: { to: 'PREQUALIFIED', undoes: chosenTerms },
+  fastPathOpened: { to: 'FAST_PATH_OFFERED', undoes: chosenTerms },
+  steppedUp: { to: 'STEP_UP', undoes: chosenTerms },
+  declined: { to: 'DECLINED', undoes: chosenTerms },
+  rejected: { to: 'REJECTED', undoes: chosenTerms },
+  ...offersExpire,
+  ...withdrawable,
+  ...incompleteInstead,
+  ...restorable,
+} as const;
+/** The person's other application was confirmed first. What was saved during an outage is confirmed only on the return. */
+const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
+
+export const offerStates = {
+  PREQUALIFIED: {
+    statusText: 'prequalified',
+    ...withOffers,
+    phase: 'live',
+    defaultScreen: 'offers',
+    otherScreens: ['amount', 'terms', 'vehicle', 'update-application-details'],
+    reads: ['job', 'vehicle', 'loanRequest', ...offerActions],
+    stageMarker: 'loanRequest',
+    requiredNotice: incomplete('offer-choice'),
+    notifiedBy: viaStage('offers-ready'),
+    on: { ...choosing, ...duplicate, amountChosen: {} },
+  },
+  FAST_PATH_OFFERED: {
+    statusText: 'fastPathOffered',
+    ...withOffers,
+    phase: 'live',
+    defaultScreen: 'fast-path-options',
+    otherScreens: ['offers', 'amount', 'terms', 'update-application-details'],
+    reads: ['job', 'loanRequest', ...offerActions],
+    stageMarker: 'fastPath',
+    requiredNotice: incomplete('offer-choice'),
+    notifiedBy: viaStage('offers-ready'),
+    on: {
+      ...choosing,
+      ...duplicate,
+      amountChosen: {},
+      fastPathAccepted: { to: 'APPROVING', path: 'fast-path', effects: ['approve'] },
+      // The applicant asked for other options. The one-click offer is not shown again.
+      fastPathLeft: { to: 'PREQUALIFIED' },
+    },
+  },
+  // The offers wait until the text code sent to a new phone is accepted.
+  PHONE_CHANGED: {
+    statusText: 'phoneChanged',
+    ...withOffers,
+    phase: 'live',
+    defaultScreen: 'phone-check',
+    otherScreens: ['update-application-details'],
+    reads: offerActions,
+    stageMarker: 'loanRequest',
+    requiredNotice: incomplete('phone-code'),
+    notifiedBy: applicantActs,
+    on: {
+      codeAccepted: {},
+      phoneChanged: { to: 'PHONE_CHANGED' },
+      prequalified: { to: 'PREQUALIFIED' },
+      fastPathOpened: { to: 'FAST_PATH_OFFERED' },
+      steppedUp: { to: 'STEP_UP' },
+      declined: { to: 'DECLINED' },
+      rejected: { to: 'REJECTED' },
+      ...offersExpire,
+      ...withdrawable,
+      ...incompleteInstead,
+      ...restorable,
+    },
+  },
+  TERMS_ACCEPTED: {
+    statusText: 'termsAccepted',
+    ...withOffers,
+    phase: 'live',
+    defaultScreen: 'bank-link',
+    // The error page also reports that a bank could not be linked, which does not change the application's state.
+    otherScreens: [
+      'bank-link-later',
+      'verification-error',
+      'offers',
+      'amount',
+      'terms',
+      'vehicle',
+      'update-application-details',
+    ],
+    reads: [
+      'linkToken',
+      'linkedBank',
+      'verification',
+      'branchCall',
+      'vehicle',
+      'loanRequest',
+      ...offerActions,
+    ],
+    stageMarker: 'loanRequest',
+    requiredNotice: incomplete('bank-account'),
+    notifiedBy: applicantActs,
+    on: {
+      ...choosing,
+      amountChosen: { to: 'PREQUALIFIED', undoes: chosenTerms },
+      bankLinked: { to: 'VERIFYING' },
+    },
+  },
+  OFFER_VOID: {
+    statusText: 'offerVoid',
+    ...withOffers,
+    phase: 'ended',
+    publicOutcome: 'offer-void',
+    resumable: false,
+    replaceable: true,
+    defaultScreen: 'expired',
+    reads: ['adverseAction', ...readActions],
+    stageMarker: 'flowEnd',
+    requiredNotice: denial('recent-loan'),
+    notifiedBy: viaNotice,
+  },
+  OFFER_EXPIRED: {
+    statusText: 'offerExpired',
+    ...withOffers,
+    phase: 'ended',
+    publicOutcome: 'offer-expired',
+    resumable: false,
+    replaceable: true,
+    defaultScreen: 'expired',
+    reads: readActions,
+    stageMarker: 'flowEnd',
+    requiredNotice: incomplete('new-request'),
+    notifiedBy: viaEmail('offers-expired'),
+  },
+} as const satisfies Record<string, StateDeclaration>;

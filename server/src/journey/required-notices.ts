@@ -1,0 +1,99 @@
+// The notice that the law requires in a state (12 CFR 1002.9), and how the applicant is notified of the state.
+import type { StateEmail } from '../wording/state-emails.ts';
+
+/** Where the reasons of a denial come from. */
+export type DenialBasis =
+  /** The decision on the soft pull. */
+  | 'prequalification'
+  /** The decision on the hard pull. */
+  | 'approval'
+  | 'trade-area'
+  /** The lender made a loan to this person a few days ago. */
+  | 'recent-loan'
+  /** There is no credit report. */
+  | 'no-report'
+  /** A reviewer did not clear the hold: who the applicant is, or a check that the law requires. */
+  | 'identity'
+  /** The policy or the law no longer allows what was approved. */
+  | 'terms-changed'
+  /** The bank data did not match what was declared. */
+  | 'verification';
+
+/** What the applicant has to do before we can decide. */
+export type Missing =
+  | 'phone-code'
+  | 'vehicle'
+  | 'offer-choice'
+  | 'bank-account'
+  | 'final-consent'
+  | 'identity-documents'
+  | 'verification-documents'
+  | 'account-login'
+  | 'new-request';
+
+interface Denial {
+  readonly notice: 'denial';
+  readonly basis: DenialBasis;
+}
+interface Incomplete {
+  readonly notice: 'incomplete';
+  readonly missing: Missing;
+}
+/** A denial or a notice of incompleteness, and what it is about. */
+export type Refusal = Denial | Incomplete;
+
+/**
+ * A reviewer must decide, from the drafting day on. What they leave undecided gets `otherwise` in time; without one nothing happens by
+ * itself. `denial` is the basis if the reviewer denies, or if everything that was missing is here and no one decided.
+ */
+export interface ManualReview {
+  readonly notice: 'manual-review';
+  readonly otherwise: Refusal | undefined;
+  readonly denial: DenialBasis | undefined;
+}
+
+export type RequiredNotice =
+  /** A final decision: its notice goes out at once. */
+  | Denial
+  | { readonly notice: 'approval' | 'counteroffer' }
+  /** The applicant has the next step. A notice names what is still missing on the drafting day (1002.9(c)(2)). */
+  | Incomplete
+  | ManualReview
+  | { readonly notice: 'none'; readonly because: string };
+
+export const denial = <B extends DenialBasis>(basis: B) => ({ notice: 'denial', basis }) as const;
+export const incomplete = <M extends Missing>(missing: M) => ({ notice: 'incomplete', missing }) as const;
+export const reviewOrDenial = <B extends DenialBasis>(basis: B) =>
+  ({ notice: 'manual-review', otherwise: denial(basis), denial: basis }) as const;
+/** What is missing is asked for in time, and a denial has a basis of its own. */
+export const reviewOrIncomplete = <M extends Missing, B extends DenialBasis>(missing: M, basis: B) =>
+  ({ notice: 'manual-review', otherwise: incomplete(missing), denial: basis }) as const;
+export const reviewOnly = { notice: 'manual-review', otherwise: undefined, denial: undefined } as const;
+export const noNotice = (because: string) => ({ notice: 'none', because }) as const;
+export const approval = { notice: 'approval' } as const;
+export const counteroffer = { notice: 'counteroffer' } as const;
+
+/** How the applicant is notified of a state. */
+export type Notification =
+  /** By the email that carries the required notice. */
+  | { readonly by: 'notice' }
+  /** By an email about the state, which `move` enqueues. */
+  | { readonly by: 'email'; readonly email: StateEmail }
+  /** By an email with more than the state in it, which the stage sends: the vendor call's operation. */
+  | { readonly by: 'stage'; readonly operation: string }
+  /** By the page that waits; once that page has promised an email, by one that the stage sends: the vendor call's operation. */
+  | { readonly by: 'promise'; readonly operation: string }
+  /** A job is at work, and the applicant is notified of its outcome. */
+  | { readonly by: 'outcome' }
+  /** The applicant has the next step, and is at it. */
+  | { readonly by: 'no-one' }
+  /** The person has not applied. */
+  | { readonly by: 'not-an-applicant'; readonly because: string };
+
+export const viaNotice = { by: 'notice' } as const;
+export const viaOutcome = { by: 'outcome' } as const;
+export const viaEmail = <E extends StateEmail>(email: E) => ({ by: 'email', email }) as const;
+export const viaStage = <O extends string>(operation: O) => ({ by: 'stage', operation }) as const;
+export const viaPromise = <O extends string>(operation: O) => ({ by: 'promise', operation }) as const;
+export const notAnApplicant = (because: string) => ({ by: 'not-an-applicant', because }) as const;
+export const applicantActs = { by: 'no-one' } as const;

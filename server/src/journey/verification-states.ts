@@ -1,0 +1,104 @@
+// The linked bank: identity, residence and income are compared with what the applicant declared.
+import { incomplete, reviewOrIncomplete, viaEmail, viaOutcome, viaPromise } from './required-notices.ts';
+import type { StateDeclaration } from './state-declaration.ts';
+import {
+  bankActions,
+  decidingNow,
+  deniable,
+  incompleteInstead,
+  offerActions,
+  offersExpire,
+  readActions,
+  restorable,
+  verified,
+  withdrawable,
+  withOffers,
+} from './state-groups.ts';
+
+/** Another bank can be linked, and the one there is removed, until the hard pull is accepted. */
+const withBank = {
+  bankLinked: { to: 'VERIFYING', undoes: ['verification'] },
+  bankRemoved: { to: 'TERMS_ACCEPTED', undoes: ['linkedBank', 'verification'] },
+  ...offersExpire,
+  ...withdrawable,
+  ...restorable,
+} as const;
+
+export const verificationStates = {
+  VERIFYING: {
+    statusText: 'verifying',
+    ...withOffers,
+    verification: 'PENDING',
+    phase: 'waiting',
+    waitsFor: 'vendor',
+    defaultScreen: 'verification-loading',
+    otherScreens: ['capture-only'],
+    reads: ['job', 'verification', ...readActions],
+    stageMarker: 'verification',
+    requiredNotice: incomplete('bank-account'),
+    notifiedBy: viaOutcome,
+    on: {
+      verified: { to: 'VERIFIED' },
+      notVerified: { to: 'NOT_VERIFIED' },
+      failed: { to: 'VERIFICATION_FAILED' },
+      ...decidingNow,
+      ...incompleteInstead,
+      ...restorable,
+    },
+  },
+  VERIFIED: {
+    statusText: 'verified',
+    ...verified,
+    phase: 'live',
+    defaultScreen: 'verification-success',
+    // An OAuth bank sends people back to the linking page. The comparison may finish before the browser reaches the
+    // page that waits for it, which then moves on by itself.
+    otherScreens: [
+      'verification-loading',
+      'verification-manage',
+      'verification-error',
+      'bank-link',
+      'approval-submit',
+    ],
+    reads: ['verification', 'accounts', ...bankActions, ...offerActions],
+    stageMarker: 'verificationSuccess',
+    requiredNotice: incomplete('final-consent'),
+    notifiedBy: viaPromise('verification-made'),
+    on: {
+      hardPullAccepted: { to: 'APPROVING', effects: ['approve'] },
+      ...withBank,
+      ...incompleteInstead,
+    },
+  },
+  NOT_VERIFIED: {
+    statusText: 'notVerified',
+    ...verified,
+    phase: 'live',
+    defaultScreen: 'verification-chat',
+    otherScreens: [
+      'verification-documents',
+      'verification-loading',
+      'verification-manage',
+      'verification-error',
+      'bank-link',
+    ],
+    reads: ['verification', 'uploads', 'callBack', 'accounts', ...bankActions, ...offerActions],
+    stageMarker: 'verification',
+    requiredNotice: reviewOrIncomplete('verification-documents', 'verification'),
+    notifiedBy: viaEmail('not-verified'),
+    on: { ...withBank, ...deniable },
+  },
+  VERIFICATION_FAILED: {
+    statusText: 'verificationFailed',
+    ...withOffers,
+    verification: 'FAILED',
+    phase: 'live',
+    defaultScreen: 'verification-error',
+    otherScreens: ['verification-documents', 'verification-loading', 'verification-manage', 'bank-link'],
+    reads: ['verification', 'uploads', 'callBack', ...bankActions, ...offerActions],
+    stageMarker: 'error',
+    requiredNotice: incomplete('bank-account'),
+    notifiedBy: viaEmail('bank-unread'),
+    on: { ...withBank, verificationRetried: { to: 'VERIFYING' }, ...incompleteInstead },
+  },
+} as const satisfies Record<string, StateDeclaration>;

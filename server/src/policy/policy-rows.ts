@@ -1,0 +1,39 @@
+// The rows of the lender's tables that a decision rests on.
+import type { IsoDate } from '#finance/dates.ts';
+import type { Facts } from '#lender/cells.ts';
+import type { Policy } from '#lender/schema/policy.ts';
+import { matchingRows } from '#lender/table-rows.ts';
+
+const TABLES = {
+  eligibility: 'eligibility',
+  approval: 'approval',
+  programEligibility: 'program-eligibility',
+  pricing: 'pricing',
+  abilityToPay: 'ability-to-pay',
+  fastPath: 'fast-path',
+} as const satisfies Partial<Record<keyof Policy, string>>;
+type TableName = keyof typeof TABLES;
+export type RowOf<T extends TableName> = Policy[T]['rows'][number];
+
+/** A table row that matched, with its description. */
+export interface FiredRow {
+  readonly table: (typeof TABLES)[TableName];
+  readonly row: string;
+  readonly about: string;
+}
+
+/** The rows of a table that match the facts on a day, in the table's order, and the same rows as a decision stores them. */
+export function matchRows<T extends TableName>(policy: Policy, table: T, facts: Partial<Facts>, on: IsoDate) {
+  const all: readonly RowOf<T>[] = policy[table].rows;
+  const rows = matchingRows(all, facts, on);
+  const fired = rows.map(({ id, about }): FiredRow => ({ table: TABLES[table], row: id, about }));
+  return { rows, fired };
+}
+
+/**
+ * The policy has no answer: no rows are in effect on the day, no row gives a reason for a decline, or a factor of the score has
+ * no wording. Nothing is decided then, and an operator is alerted.
+ */
+export class PolicyGapError extends Error {
+  override readonly name = 'PolicyGapError';
+}

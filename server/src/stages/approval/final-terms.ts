@@ -1,0 +1,69 @@
+// What the final run lends: the accepted terms, or others in their place.
+import type { OfferTerm } from '#contract/offers.ts';
+import { usualTerm } from '#finance/amount-options.ts';
+import { cents } from '#finance/money.ts';
+import type { Application } from '../../journey/applications.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
+import type { Services } from '../../services.ts';
+import { approvedTermOf, termsOf } from '../offers/service.ts';
+
+interface Approved {
+  readonly programs: readonly QualifiedProgram[];
+  readonly inputs: PolicyInputs;
+}
+
+/**
+ * On the fast path we lend exactly what the applicant accepted in one click; other terms are a counteroffer that the applicant accepts
+ * or declines. On the standard path the applicant chooses among the approved terms.
+ */
+export function finalTerms(
+  services: Services,
+  { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
+  made: Approved,
+): {
+  readonly event: 'approved' | 'counteroffered' | 'failed';
+  readonly term?: ApprovedTerm;
+  isFailure?: true;
+} {
+  if (accepted === null) return { event: 'approved' };
+  const term = finalTerm(termsOf(services, made, accepted.amount), accepted);
+  if (path === 'standard') return { event: term === undefined ? 'counteroffered' : 'approved' };
+  if (term !== undefined) return { event: 'approved', term };
+  const other = counterofferOf(services, made, accepted);
+  return other === undefined
+    ? { event: 'failed', isFailure: true }
+    : { event: 'counteroffered', term: other };
+}
+
+/**
+ * What the lender offers in place of the accepted terms: the same amount or the next lower one, over the same months where it
+ * can. Undefined if the final run approved nothing of the kind.
+ */
+function counterofferOf(
+  services: Services,
+  { programs: approved, inputs }: Approved,
+  accepted: ApprovedTerm,
+): ApprovedTerm | undefined {
+  const programs = approved.filter(({ isAutoSecured }) => isAutoSecured === accepted.isAutoSecured);
+  const amount = amountAtMost(programs, cents(accepted.amount));
+  if (amount === undefined || amount > accepted.amount) return undefined;
+  const terms = termsOf(services, { programs, inputs }, amount);
+  const term = terms.find(({ months }) => months === accepted.months) ?? usualTerm(terms);
+  return term && approvedTermOf(amount, term);
+}
+
+/**
+ * The accepted terms as the final run priced them: same amount, months and security, at the same rate or lower.
+ * Undefined if the final run approved only something else.
+ */
+export function finalTerm(offered: readonly OfferTerm[], accepted: ApprovedTerm): ApprovedTerm | undefined {
+  const term = offered.find(
+    (one) =>
+      one.months === accepted.months &&
+      one.isAutoSecured === accepted.isAutoSecured &&
+      one.interestRate <= accepted.interestRate,
+  );
+  return term && approvedTermOf(accepted.amount, term);
+}

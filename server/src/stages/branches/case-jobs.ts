@@ -1,0 +1,30 @@
+// Opens a case wherever a page promises a call by the branch, and closes it where the applicant withdrew.
+import { openBranchCase } from '../../journey/jobs.ts';
+import { type Db, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
+import { mayBePerforming, wasPerformed } from '../../platform/jobs/performed-calls.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { cancelBookedCall } from './call-back.ts';
+import { callBy, openCase } from './cases.ts';
+
+export function branchCaseJobs(services: Services) {
+  const { db, clock } = services;
+  return [
+    handle(openBranchCase, {
+      async run({ reason, since }, { applicationId }) {
+        if (reason === 'withdrawn') {
+          // The branch has nothing to close where no case was opened, and none is opened after the withdrawal.
+          if (!(await mayHaveCase(db, applicationId))) return async () => {};
+          await transact(db, (tx) => cancelBookedCall(tx, services, applicationId));
+        }
+        await openCase(services, applicationId, reason, callBy(services, new Date(since)));
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });
+      },
+    }),
+  ];
+}
+
+const mayHaveCase = async (db: Db, id: ApplicationId): Promise<boolean> =>
+  (await wasPerformed(db, id, 'open-case')) || (await mayBePerforming(db, id, 'open-case'));

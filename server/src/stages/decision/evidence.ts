@@ -1,0 +1,119 @@
+// What the decision on the soft pull rests on: the fraud check, the credit file, the screenings and the vehicle.
+import { isoDate } from '#finance/dates.ts';
+import type { Application } from '../../journey/applications.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { hasEndedLocked } from '../../journey/has-ended.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
+import type { Services } from '../../services.ts';
+import type { CreditReport } from '../../vendors/bureau.ts';
+import type { CreditFile } from '../../vendors/bureau-report.ts';
+import { holdFor, reportOf, type Screened, screen } from '../screening/screening.ts';
+import { searchVehicle, type VehicleSearch } from './vehicle.ts';
+
+/** The timeout of one bureau attempt while the applicant waits. */
+const bureauSeconds = 12;
+const fraudSeconds = 8;
+
+/** What the applicant entered where nothing could be offered without a vehicle: null for none. */
+export interface Given {
+  readonly vehicle: PolicyInputs['vehicle'];
+}
+
+export interface Evidence {
+  readonly inputs: PolicyInputs;
+  /** Undefined where no credit file was requested. */
+  readonly screened: Screened | undefined;
+  readonly vehicle: VehicleSearch;
+}
+
+/** With `given`, every vendor has answered before, and is not called again. */
+export async function gatherEvidence(
+  services: Services,
+  { application, applicant }: { readonly application: Application; readonly applicant: Applicant },
+  { given, stageDone }: { readonly given: Given | undefined; readonly stageDone: StageDone },
+): Promise<Evidence> {
+  const { id, ssn_conflict: ssnConflict } = application;
+  const fraudDecision = await evaluateFraud(services, id, applicant);
+  await stageDone('identity');
+  // Don't request a credit file for an applicant we turn away without one.
+  const isPulled = fraudDecision === 'ACCEPT' && !ssnConflict;
+  const report = isPulled ? await softPull(services, id, applicant) : undefined;
+  if (report) await stageDone('report');
+  const screened = report && (await screen(services, id, 'prequalification', report));
+  const withoutVehicle: PolicyInputs = {
+    ...(report?.file ?? nothingOnFile),
+    vehicle: null,
+    ssnConflict,
+    militaryCovered: screened?.military.answer === 'covered',
+    housingPaymentCents: applicant.monthlyPayment * 100,
+    annualIncomeCents: (applicant.mainIncome + applicant.additionalIncome) * 100,
+    state: applicant.state,
+    residentialStatus: applicant.residentialStatus,
+    fraudDecision,
+  };
+  // No vendor is asked about an applicant whom the OFAC list stops.
+  const isStopped = screened !== undefined && holdFor(screened, { lends: false }) !== undefined;
+  const vehicle: VehicleSearch = given
+    ? { vehicle: given.vehicle, search: application.vehicle_search }
+    : isStopped
+      ? { vehicle: null, search: null }
+      : await searchVehicle(services, id, applicant, withoutVehicle, isoDate(lenderDay(services)));
+  return { inputs: { ...withoutVehicle, vehicle: vehicle.vehicle }, screened, vehicle };
+}
+
+function evaluateFraud(services: Services, applicationId: ApplicationId, applicant: Applicant) {
+  return services.vendorCalls.call({
+    vendor: 'socure',
+    operation: 'evaluate',
+    key: `fraud-evaluation:${applicationId}`,
+    applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
+    timeoutSeconds: fraudSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) =>
+      services.vendors.fraud.evaluate(applicant, applicant.deviceSession, applicationId, signal),
+  });
+}
+
+async function softPull(
+  services: Services,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+): Promise<CreditReport> {
+  const report = await services.vendorCalls.call({
+    vendor: 'bureau',
+    operation: 'soft-pull',
+    key: `soft-pull:${applicationId}`,
+    applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
+    timeoutSeconds: bureauSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => services.vendors.bureau.softPull(applicant, signal),
+  });
+  return reportOf(report);
+}
+
+const nothingOnFile: CreditFile = {
+  score: null,
+  scoreFactors: [],
+  frozen: false,
+  noFile: true,
+  monthlyDebtCents: 0,
+  estimatedIncomeCents: null,
+  delinquencies30: 0,
+  delinquencies60: 0,
+  delinquencies90: 0,
+  collections: 0,
+  chargeOffs: 0,
+  inquiries6Months: 0,
+  bankruptcies: [],
+  openConsumerFinanceLines: 0,
+  openTradeLines: 0,
+  oldestTradeLineMonths: null,
+  fraudShield: [],
+  alerts: [],
+  addressDiscrepancy: false,
+};

@@ -1,0 +1,110 @@
+// What the decision on the soft pull leads to, and what is written with it.
+import { timeLimitsOn } from '#lender/in-force.ts';
+import type { Application } from '../../journey/applications.ts';
+import type { JourneyEvent } from '../../journey/chart.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { move } from '../../journey/move.ts';
+import { vehicleSources } from '../../journey/vehicle-entry.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Outcome } from '../../platform/jobs/jobs.ts';
+import type { PrequalificationDecision } from '../../policy/decide.ts';
+import { saveDecision } from '../../records/decisions.ts';
+import type { NewHold } from '../../records/holds.ts';
+import type { Services } from '../../services.ts';
+import { holdFor, noteSsnConflict, noteStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
+import type { Evidence } from './evidence.ts';
+
+/** What to write, and the decision, unless there is none yet. */
+export interface Decided {
+  readonly write: Outcome;
+  readonly decision?: PrequalificationDecision;
+}
+
+const daySeconds = 24 * 60 * 60;
+
+/** `isVehicleGiven`: the applicant entered a vehicle, or has none, so that none is asked for. */
+export function outcomeOf(
+  services: Services,
+  application: Application,
+  evidence: Evidence,
+  decision: PrequalificationDecision,
+  isVehicleGiven: boolean,
+): Decided {
+  const { screened, vehicle } = evidence;
+  const hold = screened && holdFor(screened, { lends: decision.kind === 'PREQUALIFIED' });
+  const mayEnterOne = vehicleSources(services).has('applicant') && services.vendors.vehicleData !== undefined;
+  const needsVehicle =
+    !isVehicleGiven && decision.kind === 'DECLINED' && vehicle.search === 'none' && mayEnterOne;
+  const outcome = hold ? 'HELD' : needsVehicle ? 'VEHICLE_NEEDED' : decision.kind;
+  services.metrics.outcomes.inc({ kind: 'prequalification', outcome });
+  const write: Outcome = async (tx) => {
+    if (screened) await saveScreening(tx, services, application.id, screened);
+    if (hold) return holdBack(tx, services, application, hold);
+    if (needsVehicle) return requestVehicle(tx, services, application);
+    return writeDecision(tx, services, application, evidence, decision, isVehicleGiven);
+  };
+  return { write, ...(needsVehicle ? {} : { decision }) };
+}
+
+async function holdBack(tx: Tx, services: Services, { id }: Application, hold: NewHold): Promise<void> {
+  await move(tx, services, { applicationId: id }, 'held');
+  await saveHeld(tx, services, id, hold);
+}
+
+async function requestVehicle(tx: Tx, services: Services, { id }: Application): Promise<void> {
+  const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  await move(tx, services, { applicationId: id }, 'vehicleNeeded', {
+    vehicle_search: 'none',
+    // Then it is decided without one.
+    offers_expire_at: secondsAfter(services.clock.now(), incompleteAnswerDays * daySeconds),
+  });
+}
+
+async function writeDecision(
+  tx: Tx,
+  services: Services,
+  application: Application,
+  { inputs, screened, vehicle }: Evidence,
+  decision: PrequalificationDecision,
+  isVehicleGiven: boolean,
+): Promise<void> {
+  const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
+  await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
+  const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
+  const hasOffers = decision.kind === 'PREQUALIFIED';
+  await move(tx, services, { applicationId: id }, eventOf(decision), {
+    ...(hasOffers
+      ? { offers_expire_at: secondsAfter(services.clock.now(), offersHoldDays * daySeconds) }
+      : {}),
+    ...(isVehicleGiven && !hasOffers ? { offers_expire_at: null } : {}),
+    // The vehicle toggle starts on if a vehicle can secure the loan.
+    ...(programs.some((one) => one.isAutoSecured) ? { is_auto_secured: true } : {}),
+    vehicle_search: vehicle.search,
+  });
+  if (hasOffers) {
+    await enqueueNotice(tx, services, id, 'score-disclosure', 'prequalification');
+    // Less than a partner's lead requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)); no other applicant named an amount yet.
+    if (requested !== null && programs.every(({ maxCents }) => maxCents < requested))
+      await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
+  }
+  if (decision.kind === 'STEP_UP') {
+    if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'prequalification');
+    else if (screened) await noteStepUp(tx, services, id, screened);
+  }
+}
+
+export function eventOf(decision: PrequalificationDecision): JourneyEvent {
+  switch (decision.kind) {
+    case 'PREQUALIFIED':
+      return decision.fastPath ? 'fastPathOpened' : 'prequalified';
+    case 'STEP_UP':
+      return 'steppedUp';
+    case 'DECLINED':
+      return 'declined';
+    case 'REJECTED':
+      return 'rejected';
+  }
+}

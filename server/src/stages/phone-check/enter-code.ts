@@ -1,0 +1,141 @@
+// What an accepted text code does: it starts the decision, confirms a new phone, or lets a returning applicant continue.
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lockApplication } from '../../journey/applications.ts';
+import { type Position, transitionOf } from '../../journey/chart.ts';
+import { isConfirmingPhone } from '../../journey/details-updates.ts';
+import { decidePrequalification } from '../../journey/jobs.ts';
+import { move } from '../../journey/move.ts';
+import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { startJobOnce } from '../../journey/start-job-once.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
+import type { Applicant } from '../../records/applicant-fields.ts';
+import { readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services } from '../../services.ts';
+import { decideAgain } from '../decision/decide-again.ts';
+import { mailPhoneChanged } from '../notices/phone-changed.ts';
+import { type CodeContext, checkCode } from './check-code.ts';
+import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
+import { askForTextCode, permitText } from './sending.ts';
+
+interface Given {
+  readonly otp: string;
+  readonly phone?: string | undefined;
+}
+type Renew = (tx: Tx) => Promise<SessionId>;
+
+/** Returns the job of the decision, if the code starts one, and sets the token of the session that the code renews. */
+export async function enterCode(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: CodeContext,
+  given: Given,
+): Promise<WorkId | undefined> {
+  const { db, clock, sessions } = services;
+  const { application, session } = context;
+  let isAccepted = false;
+  let renewed: Awaited<ReturnType<typeof sessions.begin>> | undefined;
+  /** Each browser that enters the code gets another token, also where another tab's response is on its way. */
+  const renew: Renew = async (tx) => {
+    renewed = await sessions.renew(tx, session.id, application.id, request);
+    const subject = { applicationId: application.id, sessionId: renewed.id };
+    await audit(tx, clock, subject, { type: 'session-renewed' });
+    return renewed.id;
+  };
+  const check = async () => {
+    const applicant = await checkCode(services, context, given);
+    isAccepted = true;
+    return applicant;
+  };
+
+  let workId: WorkId | undefined;
+  if (session.requiresCode && !startsDecision(application))
+    await continueApplication(services, context, check);
+  else if (isConfirmingPhone(application)) await confirmNewPhone(services, context, check, renew);
+  else {
+    // What the session was for has happened already; without the code it gets no other token.
+    if (session.isReplaced) await check();
+    workId = await startDecision(services, request, context, check, renew);
+  }
+  if (isAccepted && renewed === undefined) await transact(db, renew);
+  renewed?.set(reply);
+  return workId;
+}
+
+const startsDecision = (position: Position) => transitionOf(position, 'codeAccepted')?.to !== undefined;
+
+/** The first code: the application claims its SSN and is decided, or is found to be a duplicate. */
+function startDecision(
+  services: Services,
+  request: FastifyRequest,
+  context: CodeContext,
+  check: () => Promise<Applicant>,
+  renew: Renew,
+): Promise<WorkId | undefined> {
+  const { clock, sessions } = services;
+  const { id } = context.application;
+  const work = { job: decidePrequalification.name, event: 'codeAccepted' } as const;
+  return startJobOnce(services, request, context, work, async () => {
+    assertAllowed(context.application, 'verifyOtp');
+    const applicant = await check();
+    return transactClaim(services, async (tx) => {
+      const subject = { applicationId: id, sessionId: context.session.id };
+      await audit(tx, clock, subject, { type: 'text-code-checked', accepted: true });
+      const claim = await claimSsn(tx, services, id, applicant);
+      if (claim === 'duplicate') {
+        await move(tx, services, subject, 'codeAcceptedForDuplicate');
+        await renew(tx);
+        return undefined;
+      }
+      const { jobId } = await move(tx, services, subject, 'codeAccepted', claim);
+      await sessions.requireCode(tx, id, await renew(tx));
+      return jobId;
+    });
+  });
+}
+
+/** The applicant returned by a link. What was decided before the phone was confirmed may have to be decided again. */
+async function continueApplication(
+  services: Services,
+  { application, session }: CodeContext,
+  check: () => Promise<Applicant>,
+): Promise<void> {
+  const { id } = application;
+  const applicant = await check();
+  if (await claimOnReturn(services, { applicationId: id, sessionId: session.id }, applicant))
+    await transact(services.db, await decideAgain(services, id, applicant));
+  if (isConfirmingPhone(application)) await textNewPhone(services, id);
+}
+
+/** The phone that was on file is confirmed, so the one that is to replace it gets its code. */
+async function textNewPhone(services: Services, id: ApplicationId): Promise<void> {
+  const { db, vault } = services;
+  const permit = await permitText(services, id, await readPhoneToConfirm(db, vault, id));
+  await transact(db, (tx) => askForTextCode(tx, services, id, permit, 'new-phone'));
+}
+
+/** The new phone replaces the earlier one, and the application is decided again on its present details. */
+async function confirmNewPhone(
+  services: Services,
+  { application, session }: CodeContext,
+  check: () => Promise<Applicant>,
+  renew: Renew,
+): Promise<void> {
+  const { db, vault, clock, jobs, sessions } = services;
+  const { id } = application;
+  const subject = { applicationId: id, sessionId: session.id };
+  const applicant = await check();
+  const decide = await decideAgain(services, id, applicant);
+  await transact(db, async (tx) => {
+    const isConfirming = isConfirmingPhone(await lockApplication(tx, id));
+    if (!isConfirming || applicant.newPhone === undefined) refuseStep();
+    await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
+    await audit(tx, clock, subject, { type: 'phone-confirmed' });
+    await sessions.requireCode(tx, id, await renew(tx));
+    await jobs.enqueue(tx, mailPhoneChanged, id, { change: randomUUID() });
+    await decide(tx);
+  });
+}

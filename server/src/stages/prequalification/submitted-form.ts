@@ -1,0 +1,77 @@
+// The submitted form, and what identifies its person and its press.
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
+import type { Lookup } from '../../platform/encryption.ts';
+import { fail } from '../../platform/failure.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { type Applicant, applicantOfForm, lookups } from '../../records/applicant-fields.ts';
+import type { Services } from '../../services.ts';
+import { refusals } from '../../wording/refusals.ts';
+import { assertUsPhone } from '../phone-check/sending.ts';
+import { assertServed } from './admit.ts';
+
+export interface SubmittedForm {
+  readonly applicant: Applicant;
+  readonly ssn: Lookup;
+  readonly email: Lookup;
+  /** Identifies one press by one person; undefined without a key and a captcha token. */
+  readonly submission: string | undefined;
+  readonly captchaToken: string | undefined;
+  readonly partnerId: string | undefined;
+  readonly experience: string;
+  readonly marketing: Readonly<Record<string, string>>;
+}
+
+/** Refuses a form from outside our states, and a phone that no code can be sent to. */
+export async function readForm(
+  services: Services,
+  body: PrequalificationRequest,
+  request: FastifyRequest,
+): Promise<SubmittedForm> {
+  const { limiter, vault } = services;
+  const applicant = applicantOfForm(body);
+  await limiter.spend('submit-form', vault.lookup('address', networkOf(request.ip)));
+  assertServed(services, applicant);
+  assertUsPhone(applicant.phone);
+  const ssn = lookups.ssn(vault, applicant.ssn);
+  return {
+    applicant,
+    ssn,
+    email: lookups.email(vault, applicant.email),
+    submission: submissionOf(request, body.recaptcha, ssn),
+    captchaToken: body.recaptcha,
+    partnerId: partnerOf(services, body),
+    experience: body.tracking.experience,
+    marketing: marketingOf(body),
+  };
+}
+
+/**
+ * A key identifies one press by one person: the same key with another SSN is another submission. Without a key, the
+ * captcha token takes its place, because each token is issued for one press.
+ */
+function submissionOf(
+  request: FastifyRequest,
+  captchaToken: string | undefined,
+  ssn: string,
+): string | undefined {
+  const key = request.headers[submissionKeyHeader];
+  if (typeof key === 'string' && (key.length < 16 || key.length > 200))
+    fail('malformed', refusals.malformed.idempotencyKey);
+  const press = typeof key === 'string' ? key : captchaToken;
+  return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
+}
+
+function partnerOf({ lender }: Services, body: PrequalificationRequest): string | undefined {
+  const subId = body.additional_information?.sub_id ?? body.tracking.subId;
+  return subId === undefined ? undefined : lender.partners.find((one) => one.subIds.includes(subId))?.id;
+}
+
+function marketingOf(body: PrequalificationRequest): Record<string, string> {
+  const { experience: _, socureDeviceSessionId: __, ...marketing } = body.tracking;
+  return Object.fromEntries(Object.entries(marketing).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
+}

@@ -1,0 +1,9 @@
+// What only the browser knows. A prerendered page shows another value, and so does its hydration.
+import { useSyncExternalStore } from 'react';
+
+const subscribe = () => () => {};
+
+/** Reads a string, number or boolean at each render, and `prerendered` until the page is hydrated. */
+export function useBrowserValue<T>(read: () => T, prerendered: T): T {
+  return useSyncExternalStore(subscribe, read, () => prerendered);
+}

@@ -1,0 +1,50 @@
+// Every component and hook follows the rules of React, as React's compiler checks them: no refs read or written while rendering, no
+// state set directly in an effect, no values changed that React owns.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformSync } from 'oxc-transform-react';
+import { expect, it } from 'vitest';
+
+/** What the compiler finds in a file. Advice concerns syntax that it can't optimize, which breaks no rule. */
+function findings(file: string, source: string): readonly string[] {
+  const { errors } = transformSync(file, source, {
+    reactCompiler: {
+      outputMode: 'lint',
+      reportDiagnostics: true,
+      environment: {
+        validateNoSetStateInEffects: true,
+        validateNoDerivedComputationsInEffects: true,
+        validateNoImpureFunctionsInRender: true,
+        validateNoJsxInTryStatements: true,
+        validateStaticComponents: true,
+        validateNoVoidUseMemo: true,
+      },
+    },
+  });
+  return errors
+    .filter(({ severity }) => severity !== 'Advice')
+    .map(({ message, codeframe }) => codeframe ?? message);
+}
+
+it('finds a ref that is written while rendering, next to syntax that the compiler cannot optimize', () => {
+  const source = `
+    import { useRef } from 'react';
+    export function Latest({ send }) {
+      const latest = useRef(send);
+      latest.current = send;
+      const submit = async () => { try { await send(); } finally { send(); } };
+      return <button onClick={submit} />;
+    }`;
+  expect(findings('Latest.tsx', source)).toEqual([
+    expect.stringContaining('Cannot access refs during render'),
+  ]);
+});
+
+it('finds nothing in the components and hooks', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname });
+  expect(files.length).toBeGreaterThan(300);
+  const found = files.flatMap((file) =>
+    findings(file, readFileSync(join(import.meta.dirname, file), 'utf8')),
+  );
+  expect(found).toEqual([]);
+});

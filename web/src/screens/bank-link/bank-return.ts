@@ -1,0 +1,21 @@
+// The return from a bank's own login page, in the browser's history. The state keeps the return address out of the address bar and
+// across reloads.
+import { type BankReturn, bankReturnOf, withoutReturn } from './link-flow.ts';
+
+const historyKey = 'bankReturn';
+
+/** The return from a bank's own page, if any. */
+export function bankReturn(): BankReturn | undefined {
+  const saved = (window.history.state as Record<string, unknown> | null)?.[historyKey];
+  return bankReturnOf(new URL(window.location.href), saved);
+}
+
+/** Saves a return address for a reload, or removes it once it is used up. */
+export function saveBankReturn(returned: BankReturn | undefined): void {
+  const { [historyKey]: _, ...state } = (window.history.state ?? {}) as Record<string, unknown>;
+  window.history.replaceState(
+    returned ? { ...state, [historyKey]: returned.uri } : state,
+    '',
+    withoutReturn(new URL(window.location.href)),
+  );
+}

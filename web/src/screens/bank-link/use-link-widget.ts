@@ -1,0 +1,132 @@
+// Gets a link token, and opens the bank link's widget with it.
+import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
+import { getLinkToken } from '#contract/bank-link.ts';
+import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import type { Settings } from '../../journey/settings.ts';
+import type {
+  BankLinking,
+  LinkError,
+  LinkedInstitution,
+  LinkWidget,
+} from '../../journey/third-party-scripts.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import type { Timers } from '../../lib/timers.ts';
+import { saveBankReturn } from './bank-return.ts';
+import type { BankReturn, LinkEvent, LinkFlow, LinkNote, LinkResult } from './link-flow.ts';
+
+interface LinkWidgetOptions {
+  readonly linkTokenHref: string | undefined;
+  readonly onExit: ((error?: LinkError) => void) | undefined;
+  readonly onRefused: (() => void) | undefined;
+}
+
+type Preparing = Extract<LinkFlow, { at: 'preparing' }>;
+
+/** The widget, and where its public token goes. */
+export function useLinkWidget(
+  flow: LinkFlow,
+  dispatch: Dispatch<LinkEvent>,
+  { linkTokenHref, onExit, onRefused }: LinkWidgetOptions,
+) {
+  const { call, timers, settings } = useEnvironment();
+  const navigate = useNavigateTo();
+  const leave = useLeaveAfterRefusal(onRefused);
+  const widget = useRef<LinkWidget>(undefined);
+  const exchangeHref = useRef<string>(undefined);
+  const exit = useEffectEvent((error: LinkError | null) => onExit?.(error ?? undefined));
+
+  const open = (bankLinking: BankLinking, token: string, returning: BankReturn | undefined) => {
+    widget.current?.destroy();
+    let isDone = false;
+    const opened = bankLinking.create({
+      token,
+      ...(returning && { receivedRedirectUri: returning.uri }),
+      onSuccess: (publicToken, { institution }) => {
+        if (isDone || widget.current !== opened) return;
+        isDone = true;
+        dispatch({ type: 'handed', handed: linkResultOf(publicToken, institution) });
+      },
+      onExit: (error) => {
+        if (isDone || widget.current !== opened) return;
+        widget.current = undefined;
+        opened.destroy();
+        // A return address works once, so a later reload starts over.
+        saveBankReturn(undefined);
+        dispatch({ type: 'closed', error, mark: randomKey() });
+        exit(error);
+      },
+    });
+    widget.current = opened;
+    dispatch({ type: 'opened' });
+    opened.open();
+  };
+  const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
+    const library = loadLibrary(settings, timers);
+    const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
+    exchangeHref.current = token.exchangeHref;
+    const bankLinking = await library;
+    if (signal.aborted) return;
+    if (bankLinking) open(bankLinking, token.linkToken, returning);
+    else dispatch({ type: 'not-opened', note: 'not-loaded' });
+  });
+  const giveUp = useEffectEvent(async (failure: unknown) => {
+    dispatch({ type: 'not-opened', note: noteOf(failure) ?? (onRefused && 'bank') });
+    if (failure instanceof ApiFailure) await leave(failure);
+    else if (!(failure instanceof NetworkFailure)) navigate('error');
+  });
+
+  useEffect(() => {
+    if (flow.at !== 'preparing') return;
+    const stop = new AbortController();
+    prepare(flow, stop.signal).catch((failure) =>
+      stop.signal.aborted || isAbort(failure) ? undefined : giveUp(failure),
+    );
+    return () => stop.abort();
+  }, [flow]);
+  useEffect(
+    () => () => {
+      widget.current?.destroy();
+      widget.current = undefined;
+    },
+    [],
+  );
+  return { widget, exchangeHref };
+}
+
+function linkResultOf(publicToken: string, institution: LinkedInstitution | null): LinkResult {
+  return {
+    publicToken,
+    institutionId: institution?.institution_id ?? 'unknown',
+    institutionName: institution?.name ?? '',
+  };
+}
+
+/** The vendor's library, fetched with its script. Undefined if either does not load. */
+function loadLibrary(settings: Settings, timers: Timers): Promise<BankLinking | undefined> {
+  return import('../../journey/third-party-scripts.ts')
+    .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
+    .catch(() => undefined);
+}
+
+/** Leaves the page after a refused link token, unless the page can show the reason. */
+function useLeaveAfterRefusal(onRefused: (() => void) | undefined) {
+  const { journey } = useEnvironment();
+  const navigate = useNavigateTo();
+  return async (failure: ApiFailure) => {
+    if (failure.has('too-many')) return;
+    if (failure.has('expired') || failure.has('offer-void')) return navigate('expired', { replace: true });
+    if (!failure.has('not-now')) return onRefused ? onRefused() : navigate('error');
+    const rest = await journey.refresh().then(
+      (now) => now.rest,
+      () => undefined,
+    );
+    navigate(rest ?? 'error', { replace: true });
+  };
+}
+
+function noteOf(failure: unknown): LinkNote | undefined {
+  if (failure instanceof NetworkFailure) return 'unreachable';
+  return failure instanceof ApiFailure && failure.has('too-many') ? 'too-many' : undefined;
+}

@@ -1,0 +1,69 @@
+// Sends the widget's public token to the server, which links the bank.
+import { useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, type RefObject, useEffect, useEffectEvent } from 'react';
+import { exchangePublicToken, getLinkedBank } from '#contract/bank-link.ts';
+import { getAccounts } from '#contract/deposit.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getVerification } from '#contract/verification.ts';
+import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useNavigateTo } from '../../journey/navigate.ts';
+import { pause } from '../../lib/timers.ts';
+import { saveBankReturn } from './bank-return.ts';
+import type { LinkEvent, LinkFlow, LinkResult } from './link-flow.ts';
+import { rememberInstitution } from './linked-institution.ts';
+
+export type LinkedBank = AnswerOf<typeof exchangePublicToken>;
+
+interface TokenExchangeOptions {
+  readonly exchangeHref: RefObject<string | undefined>;
+  readonly onLinked: (answer: LinkedBank) => void;
+  readonly onRefused: (() => void) | undefined;
+}
+
+/** How often a failed call is sent. The server accepts a public token only once. */
+const maxAttempts = 3;
+const retryAfter = 2000;
+
+export function useTokenExchange(
+  flow: LinkFlow,
+  dispatch: Dispatch<LinkEvent>,
+  { exchangeHref, onLinked, onRefused }: TokenExchangeOptions,
+): void {
+  const { call, timers } = useEnvironment();
+  const queries = useQueryClient();
+  const navigate = useNavigateTo();
+
+  const exchange = useEffectEvent(async (handed: LinkResult) => {
+    for (let left = maxAttempts - 1; ; left--) {
+      try {
+        return await call(exchangePublicToken, exchangeHref.current, { body: handed });
+      } catch (failure) {
+        if (!(failure instanceof NetworkFailure) || left === 0) throw failure;
+        await pause(timers, retryAfter);
+      }
+    }
+  });
+  const finish = useEffectEvent((answer: LinkedBank) => {
+    // Answers about an earlier bank are outdated.
+    for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
+      queries.removeQueries({ queryKey: [path], type: 'inactive' });
+    }
+    saveBankReturn(undefined);
+    dispatch({ type: 'exchanged' });
+    onLinked(answer);
+  });
+  const giveUp = useEffectEvent((failure: unknown) => {
+    dispatch({ type: 'refused' });
+    const hasExpired = failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+    if (onRefused && !hasExpired) onRefused();
+    else navigate(hasExpired ? 'expired' : 'verification-error', { replace: hasExpired });
+  });
+
+  useEffect(() => {
+    if (flow.at !== 'sending') return;
+    const { institutionId, institutionName } = flow.handed;
+    rememberInstitution({ institutionId, name: institutionName });
+    exchange(flow.handed).then(finish).catch(giveUp);
+  }, [flow]);
+}

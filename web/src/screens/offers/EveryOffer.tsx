@@ -1,0 +1,44 @@
+// Every offer of an amount in order, with filter and vehicle switch.
+import { Alert } from '../../ui/Alert.tsx';
+import { EmptyState } from '../../ui/Drawings.tsx';
+import { Stack } from '../../ui/Page.tsx';
+import { termsText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import { marksOf } from './loan-choice.ts';
+import { OfferCard } from './OfferCard.tsx';
+import styles from './Offers.module.css';
+import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
+import { termKey } from './offer-list.ts';
+import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
+
+export function EveryOffer(options: OfferChoiceOptions) {
+  const { amount } = options.terms;
+  const { vehicle } = options.request;
+  const choice = useOfferChoice(options);
+  const { passing, failed, isChosen } = choice;
+  return (
+    <Stack>
+      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
+      <div className={styles.tools}>
+        <VehicleTool choice={choice} amount={amount} vehicle={vehicle} />
+        <FilterTool choice={choice} />
+      </div>
+      {passing.length === 0 && <EmptyState drawing="junction">{termsText.none}</EmptyState>}
+      <section className={styles.offers}>
+        {passing.map((term) => (
+          <OfferCard
+            key={termKey(term)}
+            amount={amount}
+            term={term}
+            vehicle={vehicle?.description}
+            {...(isChosen(term) && { chosen: true })}
+            marks={marksOf(passing)(term)}
+            compact
+            level={2}
+            action={<ChooseButton choice={choice} term={term} kind="secondary" />}
+          />
+        ))}
+      </section>
+    </Stack>
+  );
+}

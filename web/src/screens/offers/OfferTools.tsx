@@ -1,0 +1,42 @@
+// The controls that both lists of offers have: the button of an offer, the vehicle switch and the filter.
+import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Hidden } from '../../ui/Page.tsx';
+import { offersText as words } from '../../wording/offers.ts';
+import { termKey } from './offer-list.ts';
+import { TermsFilter } from './TermsFilter.tsx';
+import type { useOfferChoice } from './use-offer-choice.ts';
+import { VehicleSwitch } from './VehicleSwitch.tsx';
+
+interface OfferToolsProps {
+  readonly choice: ReturnType<typeof useOfferChoice>;
+}
+
+interface ChooseProps extends OfferToolsProps {
+  readonly term: OfferTerm;
+  readonly kind: 'primary' | 'secondary';
+}
+
+export function ChooseButton({ choice, term, kind }: ChooseProps) {
+  return (
+    <Button kind={kind} busy={choice.saving === termKey(term)} onClick={() => void choice.choose(term)}>
+      {words.choose}
+      <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
+    </Button>
+  );
+}
+
+interface VehicleToolProps extends OfferToolsProps {
+  readonly amount: number;
+  readonly vehicle: LoanRequest['vehicle'];
+}
+
+export function VehicleTool({ choice, amount, vehicle }: VehicleToolProps) {
+  const { toggle, isOn } = choice.vehicle;
+  if (toggle.kind === 'none') return null;
+  return <VehicleSwitch {...{ toggle, amount, vehicle }} on={isOn} onChange={choice.changeVehicle} />;
+}
+
+export function FilterTool({ choice: { filter } }: OfferToolsProps) {
+  return <TermsFilter all={filter.all} chosen={filter.months} onSave={filter.set} />;
+}

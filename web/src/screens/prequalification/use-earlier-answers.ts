@@ -1,0 +1,22 @@
+// The form's initial answers: those of an applicant who returns to correct them, and unsent ones after a reload.
+import { useState } from 'react';
+import { useEnvironment } from '../../journey/environment.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
+import { draft, typedBefore } from './draft.ts';
+import { emptyValues, type formSchema } from './form-schema.ts';
+
+export function useEarlierAnswers(schema: ReturnType<typeof formSchema>) {
+  const { now } = useEnvironment();
+  const [answers] = useState(() => {
+    const sent = draft();
+    const unsent = typedBefore(now().getTime());
+    return {
+      isReturning: sent !== undefined,
+      hasUnsent: unsent !== undefined,
+      defaults: { ...emptyValues(schema), ...sent, ...unsent },
+    };
+  });
+  const { isReturning, hasUnsent, defaults } = answers;
+  const isRefilled = useBrowserValue(() => isReturning || hasUnsent, isReturning);
+  return { isReturning, isRefilled, defaults };
+}
