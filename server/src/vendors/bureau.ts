@@ -21,7 +21,7 @@ import {
 import type { Person } from './fraud.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
-/** Everything that one pull brought. Plain JSON: it is stored with the call. */
+/** The result of one pull. Plain JSON: it is stored with the call. */
 export interface CreditReport {
   readonly file: CreditFile;
   readonly ofac: OfacAnswer;
@@ -39,7 +39,7 @@ export interface Bureau extends Checkable {
   softPull(person: Person, signal: AbortSignal): Promise<CreditReport>;
   /** Leaves a hard inquiry on the credit file, so it must never be repeated. */
   hardPull(person: Person, signal: AbortSignal): Promise<CreditReport>;
-  /** Asks the military database alone. It is no credit inquiry and may be repeated. */
+  /** Searches only the military database. It is not a credit inquiry and may be repeated. */
   militarySearch(person: Person, signal: AbortSignal): Promise<MilitaryAnswer>;
 }
 
@@ -54,10 +54,10 @@ const scoreModels: Readonly<Record<string, string>> = { V3: 'VantageScore 3.0', 
 
 /** Throws a `SetupError` where notices would name another score than the one we ask for. */
 export function assertScoreModel(indicator: string, scoreName: string): void {
-  const asked = scoreModels[indicator];
-  if (asked === undefined || asked === scoreName) return;
+  const configured = scoreModels[indicator];
+  if (configured === undefined || configured === scoreName) return;
   throw new SetupError(
-    `BUREAU_SCORE_MODEL asks for ${asked}, and bureau.scoreName in policy/adverse-action.json says ${scoreName}. Make both the same.`,
+    `BUREAU_SCORE_MODEL asks for ${configured}, and bureau.scoreName in policy/adverse-action.json says ${scoreName}. Make both the same.`,
   );
 }
 
@@ -106,7 +106,7 @@ async function pull(
     },
   };
   let raw: unknown;
-  // The schema leaves out what it does not name, and the report is kept as it came.
+  // The schema drops fields that it does not name, and the report is stored as received.
   const answer = z.unknown().transform((value) => {
     raw = value;
     return value;

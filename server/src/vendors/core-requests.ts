@@ -70,7 +70,7 @@ export class CoreAvailability {
     return this.#inWindow(this.#recent()?.outage);
   }
 
-  /** The outage if the planned window is open. The system is asked because it may know better when it is back. */
+  /** The outage if the planned window is open. The system may announce an earlier or later end than the window's. */
   async planned(signal: AbortSignal): Promise<Outage | undefined> {
     return this.#inWindow(undefined) && (await this.now(signal));
   }
@@ -107,7 +107,7 @@ export class CoreAvailability {
     return known && secondsAfter(known.at, stateSeconds) > this.#clock.now() ? known : undefined;
   }
 
-  /** A time that has passed says nothing about when the system is back. */
+  /** A time in the past is ignored. */
   #outageOf(body: unknown): Outage {
     const { reason, backAt } = closedAnswer.safeParse(body).data ?? {};
     const until = backAt !== undefined && new Date(backAt) > this.#clock.now() ? { backAt } : undefined;

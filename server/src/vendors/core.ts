@@ -20,7 +20,7 @@ import { CoreAvailability, coreClient } from './core-requests.ts';
 import { VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
-/** Who is asked about. */
+/** The person to look up. */
 interface Person {
   /** Nine digits. */
   readonly ssn: string;
@@ -66,7 +66,7 @@ export interface Core extends Checkable {
   outage(signal: AbortSignal): Promise<Outage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
   recentOutage(signal: AbortSignal): Promise<Outage | undefined>;
-  /** The same without asking the system: by the window, and by what was last known. */
+  /** The same without a request: by the window, and by the system's last state. */
   knownOutage(): Outage | undefined;
 }
 
@@ -147,7 +147,7 @@ export function coreSystem(
   };
 }
 
-/** What an earlier attempt made, where the refusal says so; throws any other error. */
+/** What an earlier attempt made, if the refusal names it; throws any other error. */
 function existing<A>(error: unknown, body: ZodType<A>): A {
   const known = error instanceof VendorRefused ? body.safeParse(error.body) : undefined;
   if (known?.success !== true) throw error;

@@ -13,7 +13,7 @@ const posted = z.object({
   }),
 });
 
-/** How old a signature may be, in seconds. The service signs each attempt anew. */
+/** How old a signature may be, in seconds. The service signs each attempt separately. */
 const freshSeconds = 900;
 
 interface Bounce {

@@ -59,7 +59,7 @@ function linking(
 ): Pick<BankData, 'createLinkToken' | 'exchange' | 'remove' | 'problem'> {
   return {
     async createLinkToken({ reference, lender, person, returnUrl, webhookUrl, accessToken }, signal) {
-      // Logging in again asks for no products and keeps the webhook address.
+      // Logging in again requests no products and leaves the webhook address as it is.
       const linkOptions =
         accessToken === undefined
           ? {
@@ -125,7 +125,7 @@ function linking(
   };
 }
 
-/** Requests a bank, and link tokens that are never used: Plaid refuses one for a product or an address it doesn’t know. */
+/** Requests a bank, and link tokens that are never used: Plaid refuses one for an unknown product or address. */
 async function tryKeys(bankData: BankData, settings: PlaidSettings, signal: AbortSignal): Promise<string> {
   await bankData.institutions(1, signal).catch((error: unknown) => {
     if (!(error instanceof BankRefused)) throw error;

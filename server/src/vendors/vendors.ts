@@ -37,9 +37,9 @@ export interface Vendors {
   readonly places: Places;
   readonly signatures: Signatures;
   readonly bankData: BankData;
-  /** Undefined where the lender uses none: typed accounts are confirmed by small deposits then. */
+  /** Undefined where the lender uses none. Typed accounts are then confirmed by small deposits. */
   readonly accountCheck: AccountCheck | undefined;
-  /** Undefined where the lender uses none: nothing is lent on a vehicle then. */
+  /** Undefined where the lender uses none. No loan is then secured by a vehicle. */
   readonly vehicleData: VehicleData | undefined;
   /** Undefined where the lender uses none. */
   readonly analytics: Analytics | undefined;
@@ -70,7 +70,7 @@ export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingG
 
 type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand'>;
 
-/** What an adapter needs that keeps its work in our own database. */
+/** For an adapter that stores its data in our own database. */
 interface Storage {
   readonly db: Db;
   readonly vault: Vault;
@@ -104,7 +104,7 @@ function decisionMakers(
     core: () =>
       coreSystem(
         { url: config.CORE_URL, key: config.CORE_API_KEY },
-        // In development the sandbox's console switches it on, so that nobody is locked out at night.
+        // In development the sandbox's console switches it on, so that the form works at night.
         { clock, maintenance: config.isDevelopment ? undefined : maintenance },
       ),
     fraud: () =>

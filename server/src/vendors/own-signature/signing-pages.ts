@@ -1,7 +1,7 @@
 // The lender's own signing pages. A link that works once starts a visit (`signing-visits.ts`).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPdf } from '../../pdf/responses.ts';
-import type { EnvelopeNews } from '../signature.ts';
+import type { EnvelopeEvent } from '../signature.ts';
 import {
   changeEnvelope,
   type EvidenceEntry,
@@ -17,9 +17,9 @@ import { endOf, isOpen, leave, type OwnSignatureNeeds, SigningVisits, sendPage }
 import { signingWords as words } from './words.ts';
 
 /** Called with each envelope that ends on these pages. */
-type Hear = (news: EnvelopeNews) => Promise<void>;
+type OnEnded = (event: EnvelopeEvent) => Promise<void>;
 
-export function signingPages(app: FastifyInstance, needs: OwnSignatureNeeds, hear: Hear): void {
+export function signingPages(app: FastifyInstance, needs: OwnSignatureNeeds, onEnded: OnEnded): void {
   const visits = new SigningVisits(needs);
   app.register(
     async (scope) => {
@@ -29,7 +29,7 @@ export function signingPages(app: FastifyInstance, needs: OwnSignatureNeeds, hea
         (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
       );
       readingRoutes(scope, needs, visits);
-      decidingRoutes(scope, needs, visits, hear);
+      decidingRoutes(scope, needs, visits, onEnded);
     },
     { prefix: '/sign' },
   );
@@ -78,11 +78,11 @@ function decidingRoutes(
   scope: FastifyInstance,
   needs: OwnSignatureNeeds,
   visits: SigningVisits,
-  hear: Hear,
+  onEnded: OnEnded,
 ): void {
   /** The schedule finds what cannot be reported now. */
-  const report = (request: FastifyRequest, news: EnvelopeNews) =>
-    hear(news).catch((error: unknown) =>
+  const report = (request: FastifyRequest, event: EnvelopeEvent) =>
+    onEnded(event).catch((error: unknown) =>
       request.log.error({ err: error }, 'the end of an envelope was not reported'),
     );
 
