@@ -7,7 +7,7 @@ type AmountRange = { min: Cents; max: Cents };
 /** An amount in cents that may be chosen. The same amount can be offered with and without a vehicle as collateral. */
 type AmountOption = { amount: Cents; isAutoSecured: boolean };
 
-/** What this file needs to know about an offered program; amounts in cents. */
+/** What this file reads of an offered program; amounts in cents. */
 export type OfferedProgram = {
   amountRanges: readonly AmountRange[];
   validAmounts: readonly AmountOption[];
@@ -76,7 +76,7 @@ export function lendsAmount(
 
 /**
  * The amount to start with: the one nearest to `requested` (same unit as `amounts`), or the highest if nothing was
- * requested. Of two equally near amounts, the lower one, so that nobody is nudged to borrow more than they asked for.
+ * requested. Of two equally near amounts, the lower one, so that the applicant is not nudged to borrow more than requested.
  */
 export function beginningAmount(
   amounts: readonly number[],

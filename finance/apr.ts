@@ -3,7 +3,7 @@ import type { Cents } from './money.ts';
 import type { Schedule } from './payment.ts';
 import { Decimal } from './rate.ts';
 
-/** A number, a decimal, or a fraction that no decimal holds exactly, such as "19/30". */
+/** A number, a decimal, or a fraction that no decimal equals exactly, such as "19/30". */
 export type Ratio = number | string | Decimal;
 
 /** Money advanced: cents, `periods` whole unit-periods and a `fraction` of one after the first advance (both 0 by default). */

@@ -74,14 +74,70 @@ const sum = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((total, a
 const counted = (entries: readonly ReadEntry[]): number =>
   entries.reduce((count, { addenda }) => count + 1 + addenda.length, 0);
 
-function controlled(record: string, line: number, batch: ReadBatch): void {
+/** An entry record; its addenda follow in records of their own. */
+function readEntry(record: string, line: number): ReadEntry {
+  const routingNumber = at(record, 4, 12);
+  check(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
+  return {
+    transactionCode: at(record, 2, 3),
+    routingNumber,
+    accountNumber: trimmed(record, 13, 29),
+    amount: cents(number(record, 30, 39, line)),
+    individualId: trimmed(record, 40, 54),
+    individualName: trimmed(record, 55, 76),
+    discretionaryData: trimmed(record, 77, 78),
+    traceNumber: at(record, 80, 94),
+    addenda: [],
+  };
+}
+
+function readBatchHeader(record: string, line: number): ReadBatch {
+  return {
+    serviceClass: at(record, 2, 4),
+    companyName: trimmed(record, 5, 20),
+    companyId: trimmed(record, 41, 50),
+    kind: at(record, 51, 53),
+    entryDescription: trimmed(record, 54, 63),
+    descriptiveDate: trimmed(record, 64, 69),
+    effectiveOn: date(record, 70, line),
+    number: number(record, 88, 94, line),
+    entries: [],
+    totalDebit: cents(0),
+    totalCredit: cents(0),
+  };
+}
+
+function readFileHeader(record: string): ReadNachaFile {
+  check(at(record, 1, 3) === '101' && at(record, 35, 40) === '094101', 1, 'a file starts with its header.');
+  return {
+    destination: { routingNumber: trimmed(record, 4, 13), name: trimmed(record, 41, 63) },
+    origin: { id: at(record, 14, 23), name: trimmed(record, 64, 86) },
+    createdOn: date(record, 24, 1),
+    createdAt: at(record, 30, 33),
+    idModifier: at(record, 34, 34),
+    batches: [],
+    totalDebit: cents(0),
+    totalCredit: cents(0),
+  };
+}
+
+/** Checks the count and the hash of the entries at their positions in a control record. */
+function checkEntries(
+  record: string,
+  line: number,
+  entries: readonly ReadEntry[],
+  count: readonly [from: number, to: number],
+  hash: readonly [from: number, to: number],
+): void {
+  check(number(record, ...count, line) === counted(entries), line, 'the count of entries is right.');
+  const expected = entryHash(entries.map(({ routingNumber }) => routingNumber));
+  check(at(record, ...hash) === expected, line, 'the entry hash is right.');
+}
+
+/** Checks a batch against its control record, and sets its totals. */
+function endBatch(record: string, line: number, batch: ReadBatch): void {
   const { entries } = batch;
-  check(number(record, 5, 10, line) === counted(entries), line, 'the count of entries is right.');
-  check(
-    at(record, 11, 20) === entryHash(entries.map(({ routingNumber }) => routingNumber)),
-    line,
-    'the entry hash is right.',
-  );
+  checkEntries(record, line, entries, [5, 10], [11, 20]);
   batch.totalDebit = sum(entries.filter((e) => isDebit(e.transactionCode)).map((e) => e.amount));
   batch.totalCredit = sum(entries.filter((e) => !isDebit(e.transactionCode)).map((e) => e.amount));
   check(number(record, 21, 32, line) === batch.totalDebit, line, 'the total of debits is right.');
@@ -89,6 +145,19 @@ function controlled(record: string, line: number, batch: ReadBatch): void {
   check(trimmed(record, 2, 4) === batch.serviceClass, line, 'the service class is the header’s.');
   check(trimmed(record, 45, 54) === batch.companyId, line, 'the company is the header’s.');
   check(number(record, 88, 94, line) === batch.number, line, 'the batch number is the header’s.');
+}
+
+/** Checks a file against its control record, and sets its totals. */
+function endFile(record: string, line: number, file: ReadNachaFile, records: number): void {
+  const { batches } = file;
+  check(number(record, 2, 7, line) === batches.length, line, 'the count of batches is right.');
+  check(number(record, 8, 13, line) === records / 10, line, 'the count of blocks is right.');
+  const entries = batches.flatMap((batch) => batch.entries);
+  checkEntries(record, line, entries, [14, 21], [22, 31]);
+  file.totalDebit = sum(batches.map((batch) => batch.totalDebit));
+  file.totalCredit = sum(batches.map((batch) => batch.totalCredit));
+  check(number(record, 32, 43, line) === file.totalDebit, line, 'the total of debits is right.');
+  check(number(record, 44, 55, line) === file.totalCredit, line, 'the total of credits is right.');
 }
 
 /**
@@ -100,90 +169,38 @@ export function readNachaFile(text: string): ReadNachaFile {
   for (const [n, record] of records.entries())
     check(record.length === 94, n + 1, 'a record has 94 characters.');
   check(records.length % 10 === 0, records.length, 'a file is a whole number of blocks of ten.');
-
-  const header = records[0] as string;
-  check(at(header, 1, 3) === '101' && at(header, 35, 40) === '094101', 1, 'a file starts with its header.');
-  const file: ReadNachaFile = {
-    destination: { routingNumber: trimmed(header, 4, 13), name: trimmed(header, 41, 63) },
-    origin: { id: at(header, 14, 23), name: trimmed(header, 64, 86) },
-    createdOn: date(header, 24, 1),
-    createdAt: at(header, 30, 33),
-    idModifier: at(header, 34, 34),
-    batches: [],
-    totalDebit: cents(0),
-    totalCredit: cents(0),
-  };
-
+  const [header = '', ...others] = records;
+  const file = readFileHeader(header);
   let open: ReadBatch | undefined;
   let ended = false;
-  for (const [n, record] of records.entries()) {
-    const line = n + 1;
+  for (const [n, record] of others.entries()) {
+    const line = n + 2;
     const type = record[0];
-    if (n === 0) continue;
     if (ended) {
       check(record === '9'.repeat(94), line, 'only padding follows the end of the file.');
     } else if (type === '5') {
       check(!open, line, 'a batch starts after the one before has ended.');
-      open = {
-        serviceClass: at(record, 2, 4),
-        companyName: trimmed(record, 5, 20),
-        companyId: trimmed(record, 41, 50),
-        kind: at(record, 51, 53),
-        entryDescription: trimmed(record, 54, 63),
-        descriptiveDate: trimmed(record, 64, 69),
-        effectiveOn: date(record, 70, line),
-        number: number(record, 88, 94, line),
-        entries: [],
-        totalDebit: cents(0),
-        totalCredit: cents(0),
-      };
+      open = readBatchHeader(record, line);
     } else if (type === '6') {
       check(open !== undefined, line, 'an entry is inside a batch.');
-      const routingNumber = at(record, 4, 12);
-      check(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
-      const entry: ReadEntry = {
-        transactionCode: at(record, 2, 3),
-        routingNumber,
-        accountNumber: trimmed(record, 13, 29),
-        amount: cents(number(record, 30, 39, line)),
-        individualId: trimmed(record, 40, 54),
-        individualName: trimmed(record, 55, 76),
-        discretionaryData: trimmed(record, 77, 78),
-        traceNumber: at(record, 80, 94),
-        addenda: [],
-      };
+      const entry = readEntry(record, line);
       const before = open.entries.at(-1);
       check(!before || before.traceNumber < entry.traceNumber, line, 'trace numbers ascend.');
       open.entries.push(entry);
     } else if (type === '7') {
       const entry = open?.entries.at(-1);
       check(entry !== undefined, line, 'an addenda record follows its entry.');
-      check(
-        (records[n - 1] as string)[78] === '1' || entry.addenda.length > 0,
-        line,
-        'the entry announces it.',
-      );
+      const isAnnounced = records[n]?.[78] === '1' || entry.addenda.length > 0;
+      check(isAnnounced, line, 'the entry announces it.');
       entry.addenda.push(record);
     } else if (type === '8') {
       check(open !== undefined, line, 'a batch has started.');
-      controlled(record, line, open);
+      endBatch(record, line, open);
       file.batches.push(open);
       open = undefined;
     } else {
       check(type === '9' && !open, line, 'a batch, an entry or the end of the file is expected.');
-      const entries = file.batches.flatMap((batch) => batch.entries);
-      check(number(record, 2, 7, line) === file.batches.length, line, 'the count of batches is right.');
-      check(number(record, 8, 13, line) === records.length / 10, line, 'the count of blocks is right.');
-      check(number(record, 14, 21, line) === counted(entries), line, 'the count of entries is right.');
-      check(
-        at(record, 22, 31) === entryHash(entries.map(({ routingNumber }) => routingNumber)),
-        line,
-        'the entry hash is right.',
-      );
-      file.totalDebit = sum(file.batches.map((batch) => batch.totalDebit));
-      file.totalCredit = sum(file.batches.map((batch) => batch.totalCredit));
-      check(number(record, 32, 43, line) === file.totalDebit, line, 'the total of debits is right.');
-      check(number(record, 44, 55, line) === file.totalCredit, line, 'the total of credits is right.');
+      endFile(record, line, file, records.length);
       ended = true;
     }
   }

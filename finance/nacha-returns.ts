@@ -4,7 +4,7 @@ import type { Cents } from './money.ts';
 import { readNachaFile } from './nacha-reader.ts';
 
 /**
- * One entry that came back, or that its bank wants corrected. `amount` is in cents, zero for a change; `originalTrace` and
+ * One entry that was returned, or that its bank wants corrected. `amount` is in cents, zero for a change; `originalTrace` and
  * `trace` are the trace numbers of our entry and of this one.
  */
 type ReturnedEntry = {
@@ -98,7 +98,7 @@ const accountTypeOf = (transactionCode: string): 'checking' | 'savings' | undefi
   ({ '2': 'checking', '3': 'savings' })[transactionCode[0] ?? ''] as 'checking' | 'savings' | undefined;
 
 /**
- * What a notice of change says of the account: C01 its number, C02 the routing number, C03 both, C05 the type (as a transaction
+ * What a notice of change corrects of the account: C01 its number, C02 the routing number, C03 both, C05 the type (as a transaction
  * code), C06 number and type, C07 all three. Other codes correct what we do not keep. Throws a RangeError if the corrected data is
  * not what the code promises.
  */

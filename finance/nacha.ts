@@ -20,7 +20,7 @@ export type AchEntry = {
   individualName: string;
 };
 
-/** An online debit also says whether it is recurring or single. */
+/** An online debit is also marked as recurring or single. */
 type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
 
 type BatchHeading = {
@@ -41,7 +41,7 @@ export type AchBatch =
 
 /**
  * A file: its destination (routing number and name), its origin (a name and ten characters that the bank assigns), the day
- * and time it was created (HHMM), and a letter or digit that tells a day's files apart.
+ * and time it was created (HHMM), and a letter or digit that distinguishes a day's files.
  */
 export type AchFile = {
   destination: { routingNumber: string; name: string };
@@ -59,7 +59,7 @@ const transactionCodes = {
   WEB: { checking: '27', savings: '37' },
 } as const;
 
-/** Service class of a batch: 220 holds credits only, 225 debits only. */
+/** Service class of a batch: 220 for credits only, 225 for debits only. */
 const serviceClasses = { PPD: '220', WEB: '225' } as const;
 
 const recordLength = 94;

@@ -3,7 +3,7 @@ import { Decimal as BaseDecimal } from 'decimal.js';
 import { type Cents, cents } from './money.ts';
 
 /**
- * Decimals with 34 significant digits that round halves away from zero. A separate constructor, so that nobody else's
+ * Decimals with 34 significant digits that round halves away from zero. A separate constructor, so that no other code's
  * settings of the library affect this arithmetic.
  */
 export const Decimal = BaseDecimal.clone({ precision: 34, rounding: BaseDecimal.ROUND_HALF_UP });

@@ -3,7 +3,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { experiences } from '#contract/experiences.ts';
-import type { BuiltPage } from '#server/pages/pages.ts';
+import type { BuiltPage } from '#server/pages/built-pages.ts';
 import { documentOf, firstScript, sha256 } from './pages.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -11,7 +11,7 @@ import type { Experience } from '#contract/experiences.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
-import { afterRoot, type BuiltPage } from '#server/pages/pages.ts';
+import { afterRoot, type BuiltPage } from '#server/pages/built-pages.ts';
 import { textOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
 import { stylesIn } from './page-styles.ts';

@@ -3,7 +3,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import type { BuiltPage } from '#server/pages/pages.ts';
+import type { BuiltPage } from '#server/pages/built-pages.ts';
 import { build, needsBuild } from './build.ts';
 import { formFile, inOrder, type Manifest } from './pages.ts';
 

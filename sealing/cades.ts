@@ -1,4 +1,4 @@
-// A detached CMS signature as PAdES wants it (CAdES): the PDF holds the time, and a digest binds the certificate.
+// A detached CMS signature as PAdES wants it (CAdES): the PDF has the time, and a digest binds the certificate.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {

@@ -1,6 +1,7 @@
 // Extends and merges the structure trees of tagged PDFs.
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
   type PDFDocument,
   PDFHexString,
@@ -38,63 +39,99 @@ type Structure = {
   form: (page: PDFPage, annotation: PDFRef, alternative: string) => void;
 };
 
+/** The number tree that leads from marked content and annotations to their elements (ISO 32000-1, 14.7.4.4). */
+class ParentTree {
+  readonly #root: PDFDict;
+  readonly #context: PDFContext;
+  readonly #entries: Map<number, PDFObject>;
+
+  constructor(root: PDFDict, context: PDFContext) {
+    this.#root = root;
+    this.#context = context;
+    this.#entries = numbers(root.lookupMaybe(key('ParentTree'), PDFDict));
+  }
+
+  get(number: number): PDFObject | undefined {
+    return this.#context.lookup(this.#entries.get(number));
+  }
+
+  set(number: number, value: PDFRef): void {
+    this.#entries.set(number, value);
+  }
+
+  freeKey(): number {
+    const next = this.#root.lookup(key('ParentTreeNextKey'));
+    return Math.max(next instanceof PDFNumber ? next.asNumber() : 0, this.#last() + 1);
+  }
+
+  save(): void {
+    const nums = this.#context.obj([]);
+    for (const [number, value] of [...this.#entries].sort(([a], [b]) => a - b)) {
+      nums.push(PDFNumber.of(number));
+      nums.push(value);
+    }
+    const tree = this.#context.obj({});
+    tree.set(key('Nums'), nums);
+    this.#root.set(key('ParentTree'), this.#context.register(tree));
+    this.#root.set(key('ParentTreeNextKey'), PDFNumber.of(this.#last() + 1));
+  }
+
+  #last(): number {
+    return Math.max(-1, ...this.#entries.keys());
+  }
+}
+
+function addKid(parent: PDFDict, kid: PDFObject, context: PDFContext): void {
+  const child = parent.get(key('K'));
+  const list = parent.lookup(key('K'));
+  if (list instanceof PDFArray) list.push(kid);
+  else {
+    const fresh = context.obj([]);
+    if (child) fresh.push(child);
+    fresh.push(kid);
+    parent.set(key('K'), fresh);
+  }
+}
+
+interface Element {
+  readonly element: PDFDict;
+  readonly ref: PDFObject;
+}
+
+/** The Document element below the root, or the root if there is none. */
+function topOf(root: PDFDict, rootRef: PDFObject, context: PDFContext): Element {
+  const children = root.lookup(key('K'));
+  const first = children instanceof PDFArray ? children.get(0) : root.get(key('K'));
+  const element = first && context.lookup(first);
+  return element instanceof PDFDict && first ? { element, ref: first } : { element: root, ref: rootRef };
+}
+
 /** Undefined when the document is not tagged. */
 export function structureOf(document: PDFDocument): Structure | undefined {
   const { context, catalog } = document;
   const root = catalog.lookupMaybe(key('StructTreeRoot'), PDFDict);
   const rootRef = catalog.get(key('StructTreeRoot'));
   if (!root || !rootRef) return undefined;
-
-  const entries = numbers(root.lookupMaybe(key('ParentTree'), PDFDict));
-  const save = () => {
-    const list = [...entries]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([number, value]) => [PDFNumber.of(number), value]);
-    const tree = context.obj({});
-    const nums = context.obj([]);
-    for (const value of list) nums.push(value);
-    tree.set(key('Nums'), nums);
-    root.set(key('ParentTree'), context.register(tree));
-    root.set(key('ParentTreeNextKey'), PDFNumber.of(Math.max(-1, ...entries.keys()) + 1));
+  const parents = new ParentTree(root, context);
+  const top = () => topOf(root, rootRef, context);
+  const add = (parent: Element, element: PDFDict, alternative: string): PDFRef => {
+    element.set(key('Alt'), unicode(alternative));
+    const ref = context.register(element);
+    addKid(parent.element, ref, context);
+    return ref;
   };
-  const freeKey = () => {
-    const next = root.lookup(key('ParentTreeNextKey'));
-    return Math.max(next instanceof PDFNumber ? next.asNumber() : 0, Math.max(-1, ...entries.keys()) + 1);
-  };
-
-  function addKid(parent: PDFDict, kid: PDFObject): void {
-    const child = parent.get(key('K'));
-    const list = parent.lookup(key('K'));
-    if (list instanceof PDFArray) list.push(kid);
-    else {
-      const fresh = context.obj([]);
-      if (child) fresh.push(child);
-      fresh.push(kid);
-      parent.set(key('K'), fresh);
-    }
-  }
-
-  /** The Document element below the root. */
-  function top(): { element: PDFDict; ref: PDFObject } {
-    const children = root?.lookup(key('K'));
-    const first = children instanceof PDFArray ? children.get(0) : root?.get(key('K'));
-    const element = first && context.lookup(first);
-    return element instanceof PDFDict && first
-      ? { element, ref: first }
-      : { element: root as PDFDict, ref: rootRef as PDFObject };
-  }
 
   return {
     figure: (page, alternative, besideMcid, box) => {
       let number = page.node.lookup(key('StructParents'));
       if (!(number instanceof PDFNumber)) {
-        number = PDFNumber.of(freeKey());
+        number = PDFNumber.of(parents.freeKey());
         page.node.set(key('StructParents'), number);
       }
       const pageKey = (number as PDFNumber).asNumber();
-      const known = context.lookup(entries.get(pageKey));
+      const known = parents.get(pageKey);
       const marks = known instanceof PDFArray ? known : context.obj([]);
-      if (!(known instanceof PDFArray)) entries.set(pageKey, context.register(marks));
+      if (!(known instanceof PDFArray)) parents.set(pageKey, context.register(marks));
 
       const beside = besideMcid === undefined ? undefined : marks.get(besideMcid);
       const besideElement = beside && context.lookup(beside);
@@ -109,16 +146,13 @@ export function structureOf(document: PDFDocument): Structure | undefined {
         K: mcid,
         A: { O: 'Layout', BBox: box, Placement: 'Block' },
       });
-      element.set(key('Alt'), unicode(alternative));
-      const ref = context.register(element);
-      addKid(parent.element, ref);
-      marks.push(ref);
-      save();
+      marks.push(add(parent, element, alternative));
+      parents.save();
       return mcid;
     },
     form: (page, annotation, alternative) => {
       const parent = top();
-      const number = freeKey();
+      const number = parents.freeKey();
       const element = context.obj({
         Type: 'StructElem',
         S: 'Form',
@@ -126,14 +160,70 @@ export function structureOf(document: PDFDocument): Structure | undefined {
         Pg: page.ref,
         K: { Type: 'OBJR', Obj: annotation, Pg: page.ref },
       });
-      element.set(key('Alt'), unicode(alternative));
-      const ref = context.register(element);
-      addKid(parent.element, ref);
+      const ref = add(parent, element, alternative);
       context.lookup(annotation, PDFDict).set(key('StructParent'), PDFNumber.of(number));
-      entries.set(number, ref);
-      save();
+      parents.set(number, ref);
+      parents.save();
     },
   };
+}
+
+/** Copies a source's pages, whose keys in the parent tree move up by `shift`. */
+function copyPages(source: PDFDocument, copier: PDFObjectCopier, target: PDFDocument, shift: number): void {
+  const { context } = target;
+  const moved = new Set<PDFDict>();
+  const move = (holder: PDFDict, name: 'StructParents' | 'StructParent') => {
+    const number = holder.lookup(key(name));
+    if (number instanceof PDFNumber && !moved.has(holder)) {
+      holder.set(key(name), PDFNumber.of(number.asNumber() + shift));
+      moved.add(holder);
+    }
+  };
+  for (const page of source.getPages()) {
+    // Copy by reference, so the structure tree's page pointers lead to the same copy.
+    const ref = copier.copy(page.ref);
+    const leaf = context.lookup(ref);
+    if (!(leaf instanceof PDFPageLeaf)) continue;
+    move(leaf, 'StructParents');
+    const annotations = leaf.Annots();
+    for (let i = 0; annotations && i < annotations.size(); i += 1) {
+      const annotation = annotations.lookupMaybe(i, PDFDict);
+      if (annotation) move(annotation, 'StructParent');
+    }
+    const forms = leaf.Resources()?.lookupMaybe(key('XObject'), PDFDict);
+    for (const name of forms?.keys() ?? []) {
+      const form = forms?.lookup(name);
+      const dict = form && 'dict' in form ? (form.dict as unknown) : undefined;
+      if (dict instanceof PDFDict)
+        for (const each of ['StructParents', 'StructParent'] as const) move(dict, each);
+    }
+    target.addPage(PDFPage.of(leaf, ref, target));
+  }
+}
+
+/** Copies the elements below a source's root, as parts of the document element. Copying the root would add a second tree. */
+function copyElements(
+  root: PDFDict,
+  source: PDFDocument,
+  copier: PDFObjectCopier,
+  context: PDFContext,
+  documentRef: PDFRef,
+): PDFObject[] {
+  const kids = root.lookup(key('K'));
+  const copies: PDFObject[] = [];
+  for (const kid of kids instanceof PDFArray ? kids.asArray() : [root.get(key('K'))]) {
+    if (!kid) continue;
+    const theirElement = source.context.lookup(kid);
+    if (theirElement instanceof PDFDict) theirElement.delete(key('P'));
+    const copied = copier.copy(kid);
+    const element = context.lookup(copied);
+    if (element instanceof PDFDict) {
+      element.set(key('P'), documentRef);
+      if (element.lookup(key('S')) === key('Document')) element.set(key('S'), key('Part'));
+    }
+    copies.push(copied instanceof PDFRef ? copied : context.register(copied));
+  }
+  return copies;
 }
 
 /** Copies all pages of all sources into the target and concatenates their structure trees. */
@@ -141,62 +231,21 @@ export function joinInto(target: PDFDocument, sources: readonly PDFDocument[]): 
   const { context, catalog } = target;
   const rootRef = context.nextRef();
   const documentRef = context.nextRef();
-  const tops: PDFObject[] = [];
-  const entries: PDFObject[] = [];
+  const tops = context.obj([]);
+  const nums = context.obj([]);
   const roles = context.obj({});
   let next = 0;
 
   for (const source of sources) {
     const copier = PDFObjectCopier.for(source.context, context);
     const shift = next;
-    const moved = new Set<PDFDict>();
-    const move = (holder: PDFDict, name: 'StructParents' | 'StructParent') => {
-      const number = holder.lookup(key(name));
-      if (number instanceof PDFNumber && !moved.has(holder)) {
-        holder.set(key(name), PDFNumber.of(number.asNumber() + shift));
-        moved.add(holder);
-      }
-    };
-
-    for (const page of source.getPages()) {
-      // Copy by reference, so the structure tree's page pointers lead to the same copy.
-      const ref = copier.copy(page.ref);
-      const leaf = context.lookup(ref);
-      if (!(leaf instanceof PDFPageLeaf)) continue;
-      move(leaf, 'StructParents');
-      const annotations = leaf.Annots();
-      for (let i = 0; annotations && i < annotations.size(); i += 1) {
-        const annotation = annotations.lookupMaybe(i, PDFDict);
-        if (annotation) move(annotation, 'StructParent');
-      }
-      const forms = leaf.Resources()?.lookupMaybe(key('XObject'), PDFDict);
-      for (const name of forms?.keys() ?? []) {
-        const form = forms?.lookup(name);
-        const dict = form && 'dict' in form ? (form.dict as unknown) : undefined;
-        if (dict instanceof PDFDict)
-          for (const each of ['StructParents', 'StructParent'] as const) move(dict, each);
-      }
-      target.addPage(PDFPage.of(leaf, ref, target));
-    }
-
+    copyPages(source, copier, target, shift);
     const root = source.catalog.lookupMaybe(key('StructTreeRoot'), PDFDict);
     if (!root) continue;
-    const kids = root.lookup(key('K'));
-    for (const kid of kids instanceof PDFArray ? kids.asArray() : [root.get(key('K'))]) {
-      if (!kid) continue;
-      // Do not copy the source's root: it would add a second tree.
-      const theirElement = source.context.lookup(kid);
-      if (theirElement instanceof PDFDict) theirElement.delete(key('P'));
-      const copied = copier.copy(kid);
-      const element = context.lookup(copied);
-      if (element instanceof PDFDict) {
-        element.set(key('P'), documentRef);
-        if (element.lookup(key('S')) === key('Document')) element.set(key('S'), key('Part'));
-      }
-      tops.push(copied instanceof PDFRef ? copied : context.register(copied));
-    }
+    for (const top of copyElements(root, source, copier, context, documentRef)) tops.push(top);
     for (const [number, value] of numbers(root.lookupMaybe(key('ParentTree'), PDFDict))) {
-      entries.push(PDFNumber.of(number + shift), copier.copy(value));
+      nums.push(PDFNumber.of(number + shift));
+      nums.push(copier.copy(value));
       next = Math.max(next, number + shift + 1);
     }
     const theirs = root.lookupMaybe(key('RoleMap'), PDFDict);
@@ -206,22 +255,21 @@ export function joinInto(target: PDFDocument, sources: readonly PDFDocument[]): 
     }
   }
 
-  if (tops.length === 0) return;
+  if (tops.size() === 0) return;
   const documentElement = context.obj({ Type: 'StructElem', S: 'Document', P: rootRef });
-  const list = context.obj([]);
-  for (const top of tops) list.push(top);
-  documentElement.set(key('K'), list);
+  documentElement.set(key('K'), tops);
   context.assign(documentRef, documentElement);
 
-  const nums = context.obj([]);
-  for (const entry of entries) nums.push(entry);
   const tree = context.obj({});
   tree.set(key('Nums'), nums);
-  context.assign(
-    rootRef,
-    context.obj({ Type: 'StructTreeRoot', K: documentRef, RoleMap: roles, ParentTreeNextKey: next }),
-  );
-  context.lookup(rootRef, PDFDict).set(key('ParentTree'), context.register(tree));
+  const treeRoot = context.obj({
+    Type: 'StructTreeRoot',
+    K: documentRef,
+    RoleMap: roles,
+    ParentTreeNextKey: next,
+  });
+  treeRoot.set(key('ParentTree'), context.register(tree));
+  context.assign(rootRef, treeRoot);
   catalog.set(key('StructTreeRoot'), rootRef);
   catalog.set(key('MarkInfo'), context.obj({ Marked: true }));
 }

@@ -148,7 +148,7 @@ function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
 
 /**
  * The command. `--date` is the day of funding and adds due dates to the schedule (`today` by default, without due dates);
- * `--fee` is a prepaid fee in dollars; `--state` with `--caps FILE` tells which caps apply on that day; `--federal-funds` is
+ * `--fee` is a prepaid fee in dollars; `--state` with `--caps FILE` applies the caps of that day; `--federal-funds` is
  * the rate that some caps add (0 by default). Throws a UsageError or RangeError whose message is one sentence.
  */
 export function quoteCommand(args: readonly string[], today: IsoDate): string {

@@ -4,8 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { createServices } from './create-services.ts';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
+import { readPages } from './pages/built-pages.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
-import { pageRoutes, readPages } from './pages/pages.ts';
+import { pageRoutes } from './pages/pages.ts';
 import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
 import { securityTxtRoute } from './pages/security-txt.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
@@ -127,6 +128,7 @@ export async function createApp(
   }
   const drawer = pageDrawer(config.WEB_DIR, log);
   app.addHook('onListen', async () => drawer.start());
+  app.addHook('onClose', () => drawer.close());
   await pageRoutes(
     app,
     {

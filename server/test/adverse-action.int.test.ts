@@ -186,7 +186,7 @@ describe('an adverse action notice', () => {
       const underway = await world.product.services.db
         .selectFrom('work')
         .select('id')
-        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .where('status', '=', 'PENDING')
         .executeTakeFirst();
       return underway === undefined ? true : undefined;
     });

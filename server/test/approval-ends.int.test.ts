@@ -79,7 +79,7 @@ const settled = (id: ApplicationId) =>
       .selectFrom('work')
       .select('id')
       .where('application_id', '=', id)
-      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .where('status', '=', 'PENDING')
       .executeTakeFirst();
     return work === undefined ? true : undefined;
   });

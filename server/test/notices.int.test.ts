@@ -65,7 +65,7 @@ async function isAtWork(id?: ApplicationId): Promise<boolean> {
   const work = await world.product.services.db
     .selectFrom('work')
     .select('id')
-    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .where('status', '=', 'PENDING')
     .where('job', 'in', ['draw-notice', 'draft-notice', 'mail-notice'])
     .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
     .executeTakeFirst();

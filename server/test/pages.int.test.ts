@@ -7,7 +7,7 @@ import type { LoanRequest } from '#contract/offers.ts';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
-import { afterRoot } from '#server/pages/pages.ts';
+import { afterRoot } from '#server/pages/built-pages.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;

@@ -33,7 +33,7 @@ async function round() {
       .selectFrom('work')
       .select('id')
       .where('job', '=', 'mail-reminder')
-      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .where('status', '=', 'PENDING')
       .execute();
     return open.length === 0 || undefined;
   });

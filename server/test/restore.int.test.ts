@@ -86,7 +86,7 @@ describe.runIf(hasServer)('a restored backup', () => {
         .selectFrom('work')
         .select('id')
         .where('application_id', '=', id)
-        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .where('status', '=', 'PENDING')
         .execute();
       return work.length === 0 ? true : undefined;
     });

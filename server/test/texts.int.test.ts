@@ -64,7 +64,7 @@ async function remind() {
       .selectFrom('work')
       .select('id')
       .where('job', 'in', ['mail-reminder', 'send-text'])
-      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .where('status', '=', 'PENDING')
       .execute();
     return open.length === 0 || undefined;
   });

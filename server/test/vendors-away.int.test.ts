@@ -446,7 +446,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
         .selectFrom('work')
         .select('id')
         .where('application_id', '=', id)
-        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .where('status', '=', 'PENDING')
         // What a restored backup has stopped waits for a person.
         .where('is_parked', '=', false)
         .execute();

@@ -36,7 +36,7 @@ const settled = () =>
     const open = await world.product.services.db
       .selectFrom('work')
       .select('job')
-      .where('status', 'in', ['PENDING', 'ACTIVE'])
+      .where('status', '=', 'PENDING')
       .execute();
     return open.length === 0 || undefined;
   });

@@ -1,13 +1,8 @@
 // Serves the build output: pages with their settings and preloaded answers, hashed files with their compressed
 // versions, and the lender's images.
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import statics from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Experience, experiences } from '#contract/experiences.ts';
 import {
   groupDefaults,
   movedAddresses,
@@ -17,39 +12,21 @@ import {
   screens,
 } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
-import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
-import { nothingHere, SetupError } from '../platform/failure.ts';
+import { nothingHere } from '../platform/failure.ts';
 import { answerErrors } from '../platform/http/error-responses.ts';
+import {
+  brotli,
+  compressGzip,
+  jsonPart,
+  type Page,
+  PageIndex,
+  type Pages,
+  withMarkup,
+  withPart,
+} from './built-pages.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy, reportingEndpoints } from './page-policy.ts';
-
-/** A page as `scripts/pages.ts` describes it. */
-export interface BuiltPage {
-  readonly file: string;
-  readonly screen?: ScreenName;
-  /** True if the page is fully rendered; otherwise it shows a loading message. */
-  readonly whole: boolean;
-  /** For the landing page, its variant. For a legal text, its name and the first day it applies. */
-  readonly experience?: Experience;
-  /** For the landing page of a partner's applicant, the placeholders for the partner. */
-  readonly partner?: { readonly name: string; readonly logo: string };
-  readonly text?: string;
-  readonly effective?: string;
-  /** The hashes of the inline script and style. */
-  readonly script: string;
-  readonly style: string;
-  /** What a browser loads before the page becomes interactive, in execution order. */
-  readonly loads: readonly string[];
-}
-
-interface Page extends BuiltPage {
-  readonly html: string;
-  readonly policy: string;
-  readonly etag: string;
-  readonly br: () => Promise<Buffer>;
-  readonly gzip: () => Promise<Buffer>;
-}
 
 /**
  * The server's answers to a screen's first requests, by URL, or the address where the guard sends this browser instead.
@@ -62,79 +39,55 @@ export type PreloadedAnswers = (
   { readonly answers: Readonly<Record<string, unknown>> } | { readonly instead: string } | undefined
 >;
 
-interface Pages {
-  readonly directory: string;
-  readonly all: readonly Page[];
+interface PageServices {
+  readonly config: Config;
+  readonly lender: Pick<Lender, 'brand' | 'partners'>;
+  readonly now: () => Date;
+  readonly preloadedAnswers: PreloadedAnswers;
+  readonly drawPage: PageDrawer['draw'];
 }
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-const brotli = (html: string, quality: number) =>
-  compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
-
-export function readPages(config: Config, directory = config.WEB_DIR): Pages {
-  if (!existsSync(join(directory, 'pages.json'))) {
-    throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
-  }
-  const settings = jsonPart('settings', {
-    recaptcha: { script: config.RECAPTCHA_SCRIPT_URL, siteKey: config.RECAPTCHA_SITE_KEY },
-    socure: {
-      script: config.SOCURE_SDK_URL,
-      sdkKey: config.SOCURE_SDK_KEY,
-      configBaseUrl: config.SOCURE_CONFIG_URL,
-    },
-    plaid: { script: config.PLAID_LINK_SCRIPT_URL },
-    development: config.isDevelopment,
+export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
+  const { config, lender, now, preloadedAnswers, drawPage } = services;
+  await fileRoutes(app, config, pages.directory);
+  const index = new PageIndex(pages, lender);
+  // In development alone; production has nothing at /dev.
+  const gallery = { ...index.plain, policy: pagePolicy(config, index.plain, true) };
+  app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
+  app.get(pathOf('landing'), async (request, reply) => {
+    const { experience, sub_id } = request.query as Record<string, unknown>;
+    const preloaded = await preloadedAnswers(request, 'landing');
+    const answers = preloaded && 'answers' in preloaded ? preloaded.answers : undefined;
+    return send(request, reply, index.landing(experience, sub_id), answers);
   });
-  const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
-  const page = (of: BuiltPage): Page =>
-    pageOf(
-      of,
-      withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings),
-      pagePolicy(config, of),
-    );
-  return { directory, all: built.map(page) };
+  app.get('/*', async (request, reply) => {
+    const [pathname = ''] = request.url.split('?');
+    const isHidden =
+      pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
+    if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
+      return answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
+    }
+    if (pathname.startsWith('/dev/'))
+      return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);
+    const moved = movedAddresses[pathname.replace(/\/+$/, '')];
+    if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
+    const screen = screenAt(pathname);
+    if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
+    const preloaded = await preloadedAnswers(request, screen);
+    if (preloaded && 'instead' in preloaded) {
+      return reply.header('cache-control', 'no-store').redirect(preloaded.instead, 302);
+    }
+    const answers = preloaded?.answers;
+    // The query string may choose what a screen shows.
+    const isForEveryone = answers === undefined && queryOf(request) === '';
+    const page = (isForEveryone && index.whole(screen, pathname, now())) || index.waiting(screen);
+    const markup = answers && (await drawPage({ address: request.url, answers, now: now() }));
+    return send(request, reply, page, answers, markup);
+  });
 }
 
-const pageOf = (page: BuiltPage, html: string, policy: string): Page => ({
-  ...page,
-  html,
-  policy,
-  etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
-  // Compressed once, on first request.
-  br: once(() => brotli(html, 11)),
-  gzip: once(() => compressGzip(html, { level: 9 })),
-});
-
-/** The landing page for a partner's applicant. */
-function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
-  const partner = { name, logo: `/lender/${logo}` };
-  const drawn = page.html
-    .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
-    .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
-  return pageOf(page, withPart(drawn, jsonPart('partner', partner)), page.policy);
-}
-
-const inHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-export async function pageRoutes(
-  app: FastifyInstance,
-  {
-    config,
-    lender,
-    now,
-    preloadedAnswers,
-    drawPage,
-  }: {
-    readonly config: Config;
-    readonly lender: Pick<Lender, 'brand' | 'partners'>;
-    readonly now: () => Date;
-    readonly preloadedAnswers: PreloadedAnswers;
-    readonly drawPage: PageDrawer['draw'];
-  },
-  { directory, all }: Pages,
-): Promise<void> {
+/** Hashed files, the lender's images and the icons. */
+async function fileRoutes(app: FastifyInstance, config: Config, directory: string): Promise<void> {
   await app.register(statics, {
     root: join(directory, 'assets'),
     prefix: '/assets/',
@@ -160,73 +113,6 @@ export async function pageRoutes(
   for (const icon of ['icon.svg', 'favicon.ico']) {
     app.get(`/${icon}`, (_request, reply) => reply.sendFile('icon.svg', directory, { maxAge: '1d' }));
   }
-
-  const the = (wanted: (page: Page) => boolean): Page => {
-    const page = all.find(wanted);
-    if (!page) throw new SetupError('The browser side lacks a page. Run npm run build again.');
-    return page;
-  };
-  const waiting = new Map(
-    all.flatMap((page) => (page.screen && !page.whole ? [[page.screen, page] as const] : [])),
-  );
-  const plain = the(({ screen }) => screen === undefined);
-  // In development alone; production has nothing at /dev.
-  const gallery = { ...plain, policy: pagePolicy(config, plain, true) };
-  const landing = (variant: Experience, isSent: boolean) =>
-    the(({ experience, partner }) => experience === variant && isSent === (partner !== undefined));
-  const landings = new Map(experiences.map((one) => [one, landing(one, false)]));
-  const partnersLandings = new Map(
-    lender.partners.flatMap((partner) =>
-      experiences.map((one) => [`${partner.id} ${one}`, pageBy(landing(one, true), partner)] as const),
-    ),
-  );
-  /** The page that is the same for everyone; for a legal text, the version that applies today. */
-  const whole = (screen: ScreenName, pathname: string): Page | undefined => {
-    if (screen !== 'legal') return all.find((page) => page.screen === screen && page.whole);
-    const [text, day] = [pathname.split('/')[2], dayIn(lender.brand.hours.timeZone, now())];
-    return all
-      .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
-      .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];
-  };
-
-  app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
-  app.get(pathOf('landing'), async (request, reply) => {
-    const { experience, sub_id } = request.query as Record<string, unknown>;
-    const variant = experiences.find((one) => one === experience) ?? 'sp';
-    const partner = lender.partners.find(({ subIds }) => subIds.some((subId) => subId === sub_id));
-    const page = partner ? partnersLandings.get(`${partner.id} ${variant}`) : landings.get(variant);
-    const preloaded = await preloadedAnswers(request, 'landing');
-    return send(
-      request,
-      reply,
-      page ?? plain,
-      preloaded && 'answers' in preloaded ? preloaded.answers : undefined,
-    );
-  });
-  app.get('/*', async (request, reply) => {
-    const [pathname = ''] = request.url.split('?');
-    const isHidden =
-      pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
-    if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
-      return answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
-    }
-    if (pathname.startsWith('/dev/'))
-      return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);
-    const moved = movedAddresses[pathname.replace(/\/+$/, '')];
-    if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
-    const screen = screenAt(pathname);
-    if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
-    const preloaded = await preloadedAnswers(request, screen);
-    if (preloaded && 'instead' in preloaded) {
-      return reply.header('cache-control', 'no-store').redirect(preloaded.instead, 302);
-    }
-    const answers = preloaded?.answers;
-    // The query string may choose what a screen shows.
-    const isForEveryone = answers === undefined && queryOf(request) === '';
-    const page = (isForEveryone && whole(screen, pathname)) || waiting.get(screen) || plain;
-    const markup = answers && (await drawPage({ address: request.url, answers, now: now() }));
-    return send(request, reply, page, answers, markup);
-  });
 }
 
 const ofPagesAlone = [
@@ -278,35 +164,6 @@ async function send(
     return reply.removeHeader('content-encoding').code(304).send();
   if (encoding === 'br') return reply.send(await page.br());
   return reply.send(encoding === 'gzip' ? await page.gzip() : page.html);
-}
-
-/** Ends the content in a built page. */
-export const afterRoot = '<!-- root ends -->';
-
-/** A page with the content that was drawn for one applicant. Its title is part of the content. */
-function withMarkup(html: string, markup: string): string {
-  const title = /<title>.*?<\/title>/;
-  const own = title.exec(markup)?.[0] ?? '';
-  return html
-    .replace(title, (before) => own || before)
-    .replace(
-      new RegExp(`<div id="root">.*</div>${afterRoot}`, 's'),
-      () => `<div id="root" data-drawn>${markup.replace(own, '')}</div>${afterRoot}`,
-    );
-}
-
-/** Data for the page's script. It is not a script itself, so the policy allows it without a hash. */
-const jsonPart = (id: string, data: unknown) =>
-  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
-
-const withPart = (html: string, part: string) => html.replace('</body>', () => `${part}</body>`);
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 function queryOf(request: FastifyRequest): string {

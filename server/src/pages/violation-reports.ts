@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { screenAt } from '#contract/screens.ts';
 import { networkOf } from '../platform/http/network.ts';
 import { receiveWebhook } from '../platform/http/webhooks.ts';
+import { readJson } from '../platform/json.ts';
 import type { With } from '../services.ts';
 import { violationReports } from './page-policy.ts';
 
@@ -82,12 +83,8 @@ export function violationRoutes(
 }
 
 function readReports(body: Buffer): readonly z.output<typeof one>[] {
-  try {
-    const read = bodies.safeParse(JSON.parse(body.toString('utf8')));
-    return read.success ? read.data.slice(0, mostAtOnce) : [];
-  } catch {
-    return [];
-  }
+  const read = bodies.safeParse(readJson(body));
+  return read.success ? read.data.slice(0, mostAtOnce) : [];
 }
 
 /** What was refused: `inline`, `eval`, or an origin. The rest of an address could hold anything. */

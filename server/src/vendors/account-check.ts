@@ -8,13 +8,13 @@ interface CheckedAccount {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly accountType: 'checking' | 'savings';
-  /** Who says the account is theirs. */
+  /** The person who claims the account. */
   readonly firstName: string;
   readonly lastName: string;
 }
 
 interface AccountFindings {
-  /** `unknown`: the bank tells the vendor nothing about the account. */
+  /** `unknown`: the vendor has no data about the account from its bank. */
   readonly account: 'open' | 'closed' | 'unknown';
   /** The owners' names as the bank has them; empty if it names none. */
   readonly ownerNames: readonly string[];

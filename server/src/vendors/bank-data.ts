@@ -1,10 +1,10 @@
-// What we ask of an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
+// The interface to an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ScreenName } from '#contract/screens.ts';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 import type { Checkable } from './vendor-check.ts';
 
-/** The screens to which a bank that uses OAuth returns, which the vendor has to know: on either path, and to repair a link. */
+/** The screens to which a bank that uses OAuth returns, registered with the vendor: for each path, and to repair a link. */
 export const bankReturnScreens = {
   standard: 'bank-link',
   'fast-path': 'fast-path-select-payment',
@@ -68,7 +68,7 @@ interface AccountNumbers {
   readonly isTokenized: boolean;
 }
 
-/** How well the bank's owner fits what was declared, from 0 to 100; undefined where the bank says too little. */
+/** How well the account's owner matches the declared person, from 0 to 100; undefined without enough data from the bank. */
 export interface OwnerMatch {
   readonly name: number | undefined;
   readonly address: number | undefined;
@@ -123,8 +123,8 @@ export interface Institution {
   readonly logo: string | undefined;
 }
 
-/** What the service tells of by itself. A null problem is one that is over. */
-export type BankNews =
+/** A webhook's event. A null problem is one that is over. */
+export type BankEvent =
   | { readonly kind: 'link-token-used'; readonly linkToken: string }
   | { readonly kind: 'data-ready'; readonly itemId: string }
   | {
@@ -141,20 +141,20 @@ export interface BankMessage {
   /** The service's own codes, for the log. */
   readonly type: string;
   readonly code: string;
-  /** Undefined if it says nothing that matters to us. */
-  readonly news: BankNews | undefined;
+  /** Undefined if it doesn't matter to us. */
+  readonly event: BankEvent | undefined;
 }
 
 export interface BankWebhook {
   readonly path: `/webhooks/${string}`;
   /**
-   * `forged` unless the service signed the raw body a moment ago; `malformed` if it is none of its messages. Rejects if the
-   * service doesn't tell its key; `beforeAsking` runs before it is asked, and may refuse.
+   * `forged` unless the service signed the raw body a moment ago; `malformed` if it is not one of its messages. Rejects if the
+   * service's key cannot be fetched; `beforeKeyRequest` runs before that request, and may refuse.
    */
   read(
     body: Buffer,
     headers: IncomingHttpHeaders,
-    asking: { readonly now: Date; beforeAsking(): Promise<void>; signal(): AbortSignal },
+    context: { readonly now: Date; beforeKeyRequest(): Promise<void>; signal(): AbortSignal },
   ): Promise<BankMessage | 'forged' | 'malformed'>;
 }
 
@@ -187,7 +187,7 @@ export interface BankData extends Checkable {
   recurringTransactions(accessToken: string, signal: AbortSignal): Promise<RecurringTransactions>;
   /** The vendor's first `count` institutions in the US. */
   institutions(count: number, signal: AbortSignal): Promise<Institution[]>;
-  /** Undefined if the vendor knows no such institution. */
+  /** Undefined if the vendor has no such institution. */
   institution(id: string, signal: AbortSignal): Promise<Institution | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// What a credit report says besides the credit file: the OFAC search, the military search, and the alerts of section 605A of
+// What a credit report contains besides the credit file: the OFAC search, the military search, and the alerts of section 605A of
 // the FCRA. Each search has three answers, because no answer never counts as a good one.
 import { isoDate } from '#finance/dates.ts';
 
@@ -9,7 +9,7 @@ export interface OfacAnswer {
   readonly message: string | null;
 }
 
-/** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) asks to keep. */
+/** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) requires to be kept. */
 export interface MilitaryAnswer {
   readonly answer: 'covered' | 'not-covered' | 'unknown';
   /** The bureau's own message; null without one. */
@@ -49,7 +49,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
-/** An answer may come alone or in a list. */
+/** A single answer, or a list of them. */
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [value]).map(fieldsOf);
 const messageOf = ({ messageNumber, messageText }: Fields) =>
   [textOf(messageNumber), textOf(messageText)].filter((part) => part !== null).join(' ') || null;
@@ -85,7 +85,7 @@ export function militaryAnswerOf(value: unknown): MilitaryAnswer {
 
 /**
  * The alerts among a file's statements. A statement of an unknown type that speaks of an alert counts as an initial one, so
- * that a new code never lets somebody through.
+ * that a new code never clears an applicant.
  */
 export function alertsOf(statements: readonly unknown[]): Alert[] {
   return statements.flatMap((statement) => {
@@ -97,7 +97,7 @@ export function alertsOf(statements: readonly unknown[]): Alert[] {
   });
 }
 
-/** The notice of 12 CFR 1022.82(b), by its number or its words. */
+/** The notice of 12 CFR 1022.82(b), by its number or its text. */
 export const isAddressDiscrepancy = (message: { messageNumber: string; messageText?: string | undefined }) =>
   message.messageNumber === codes.addressDiscrepancy ||
   /ADDRESS DISCREPANCY/i.test(message.messageText ?? '');

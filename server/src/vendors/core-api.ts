@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { branchCase, callBack, caseDocument } from './core-cases.ts';
 import {
   cents,
+  doc,
   instant,
   isoDate,
   nineDigits,
   percent,
   phone,
-  says,
   sha256,
   text,
   traceNumber,
@@ -21,7 +21,7 @@ const account = z
     routingNumber: nineDigits,
     accountNumber: z.string().min(4).max(17),
   })
-  .meta(says('A bank account, with its full numbers.'));
+  .meta(doc('A bank account, with its full numbers.'));
 
 const schedule = z
   .array(
@@ -31,15 +31,15 @@ const schedule = z
       paymentCents: cents,
       principalCents: cents,
       interestCents: cents,
-      balanceCents: cents.meta(says('Owed after the payment.')),
+      balanceCents: cents.meta(doc('Owed after the payment.')),
     }),
   )
   .min(1)
-  .meta(says('Every payment. The last one absorbs the rounding and leaves nothing owed.'));
+  .meta(doc('Every payment. The last one absorbs the rounding and leaves nothing owed.'));
 
 const boarding = z.object({
-  applicationId: z.uuid().meta(says('Our reference. There is one loan for each.')),
-  branchId: text.meta(says('The branch that services the loan, by the id in the lender’s branches.json.')),
+  applicationId: z.uuid().meta(doc('Our reference. There is one loan for each.')),
+  branchId: text.meta(doc('The branch that services the loan, by the id in the lender’s branches.json.')),
   borrower: z.object({
     firstName: text,
     lastName: text,
@@ -57,11 +57,11 @@ const boarding = z.object({
       )
       .min(1),
     contact: z.object({
-      phone: phone.meta(says('Confirmed by a text code. E.164.')),
-      email: z.email().meta(says('The address to which the loan documents went.')),
+      phone: phone.meta(doc('Confirmed by a text code. E.164.')),
+      email: z.email().meta(doc('The address to which the loan documents went.')),
       electronicNotices: z
         .boolean()
-        .meta(says('Whether the consent to electronic notices stands. Send paper otherwise.')),
+        .meta(doc('Whether the consent to electronic notices stands. Send paper otherwise.')),
     }),
   }),
   vehicle: z
@@ -73,15 +73,15 @@ const boarding = z.object({
       valueCents: cents,
     })
     .nullable()
-    .meta(says('The collateral. Null for an unsecured loan.')),
+    .meta(doc('The collateral. Null for an unsecured loan.')),
   note: z.object({
-    madeOn: isoDate.meta(says('The day of the note.')),
+    madeOn: isoDate.meta(doc('The day of the note.')),
     state: z
       .string()
       .regex(/^[A-Z]{2}$/)
-      .meta(says('Whose law governs the note.')),
-    amountCents: cents.meta(says('The principal, fees included.')),
-    contractRate: percent.meta(says('The interest rate of the note, in percent a year.')),
+      .meta(doc('Whose law governs the note.')),
+    amountCents: cents.meta(doc('The principal, fees included.')),
+    contractRate: percent.meta(doc('The interest rate of the note, in percent a year.')),
     months: z.int().min(1).max(1200),
     monthlyPaymentCents: cents,
     lastPaymentCents: cents,
@@ -89,11 +89,11 @@ const boarding = z.object({
     lastDueOn: isoDate,
     fees: z
       .object({ originationCents: cents, filingCents: cents })
-      .meta(says('Taken out of the amount. Zero where there are none.')),
+      .meta(doc('Taken out of the amount. Zero where there are none.')),
     lateCharge: z.object({
       afterDays: z.int().min(1),
       percentOfPayment: percent,
-      mostCents: cents.nullable().meta(says('The most that is charged, or null for no limit.')),
+      mostCents: cents.nullable().meta(doc('The most that is charged, or null for no limit.')),
     }),
     returnedPaymentFeeCents: cents,
     hasPrepaymentPenalty: z.boolean(),
@@ -102,36 +102,36 @@ const boarding = z.object({
     coveredByMilitaryLendingAct: z.boolean(),
   }),
   schedule: schedule.meta(
-    says('As signed. Its dates follow the day the money arrives, which `dates` tells when it is known.'),
+    doc('As signed. Its dates follow the day the money arrives, which `dates` tells when it is known.'),
   ),
   disclosure: z
     .object({
-      apr: percent.meta(says('The Regulation Z APR, in percent.')),
+      apr: percent.meta(doc('The Regulation Z APR, in percent.')),
       financeChargeCents: cents,
       amountFinancedCents: cents,
       totalOfPaymentsCents: cents,
     })
-    .meta(says('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
+    .meta(doc('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
   disbursement: z
     .object({
       method: z.enum(['ach-credit']),
-      amountCents: cents.meta(says('What is paid out: the amount without the fees.')),
-      expectedOn: isoDate.meta(says('The day on which the documents assume that the money arrives.')),
+      amountCents: cents.meta(doc('What is paid out: the amount without the fees.')),
+      expectedOn: isoDate.meta(doc('The day on which the documents assume that the money arrives.')),
       account,
     })
-    .meta(says('We pay the loan out. The core system books the payment, and makes none of its own.')),
+    .meta(doc('We pay the loan out. The core system books the payment, and makes none of its own.')),
   consents: z
     .array(z.object({ document: text, version: text, sha256, givenAt: instant }))
     .min(1)
-    .meta(says('What the borrower agreed to, by the version and hash of its exact text.')),
+    .meta(doc('What the borrower agreed to, by the version and hash of its exact text.')),
   signature: z.object({
-    envelopeId: text.meta(says('Of the signed documents, at the signing service.')),
+    envelopeId: text.meta(doc('Of the signed documents, at the signing service.')),
     signedAt: instant,
   }),
   documents: z
     .array(z.object({ reference: text, kind: text, title: text, sha256, madeAt: instant }))
     .min(1)
-    .meta(says('The loan’s documents as they were sent to be signed. The hash is that of the PDF.')),
+    .meta(doc('The loan’s documents as they were sent to be signed. The hash is that of the PDF.')),
 });
 export type Boarding = z.output<typeof boarding>;
 
@@ -143,9 +143,7 @@ const loanDates = z.object({
   disbursement: z
     .object({ amountCents: cents, traceNumber, account })
     .meta(
-      says(
-        'The ACH credit that is on its way, and where to. A bank that returns it names this trace number.',
-      ),
+      doc('The ACH credit that is on its way, and where to. A bank that returns it names this trace number.'),
     ),
 });
 export type LoanDates = z.output<typeof loanDates>;
@@ -156,26 +154,26 @@ const dayOfMonth = z.int().min(1).max(28).nullable();
 const debits = z.object({
   authorizationId,
   daysBeforeDue: daysBeforeDue.meta(
-    says(
+    doc(
       'How long before it is due each payment is debited: then, or on the next banking day, or where that is after the due date, on the one before.',
     ),
   ),
-  day: dayOfMonth.meta(says('The day of the month, in earlier authorizations. One of the two is null.')),
+  day: dayOfMonth.meta(doc('The day of the month, in earlier authorizations. One of the two is null.')),
   firstDebitOn: isoDate,
-  lastDebitOn: isoDate.meta(says('No debit is made after its payment is due.')),
+  lastDebitOn: isoDate.meta(doc('No debit is made after its payment is due.')),
   amountCents: cents,
-  lastAmountCents: cents.meta(says('The last payment absorbs the rounding.')),
+  lastAmountCents: cents.meta(doc('The last payment absorbs the rounding.')),
   ...account.shape,
 });
 /** Automatic payments as the applicant authorized them. */
 export type Debits = z.output<typeof debits>;
 
 const returned = z.object({
-  what: z.enum(['disbursement', 'debit']).meta(says('The money that we sent, or a payment.')),
+  what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
   code: z.string().regex(/^R\d\d$/),
   amountCents: cents,
-  originalTrace: traceNumber.meta(says('Of the entry that came back.')),
-  readOn: isoDate.meta(says('The day on which we read it.')),
+  originalTrace: traceNumber.meta(doc('Of the entry that came back.')),
+  readOn: isoDate.meta(doc('The day on which we read it.')),
 });
 export type CoreReturn = z.output<typeof returned>;
 
@@ -186,20 +184,20 @@ const person = z.object({ ssn: nineDigits, lastName: text, dateOfBirth: isoDate 
 const standing = z.object({
   standing: z
     .enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE'])
-    .meta(says('`DUPLICATE`: the person has an open application that was not made here.')),
+    .meta(doc('`DUPLICATE`: the person has an open application that was not made here.')),
   isSamePerson: z
     .boolean()
     .nullable()
-    .meta(says('Whether the record has this last name and birth date. Null where the standing is `NONE`.')),
-  lastLoanMadeOn: isoDate.nullable().meta(says('The day of the last loan made to this person, or null.')),
+    .meta(doc('Whether the record has this last name and birth date. Null where the standing is `NONE`.')),
+  lastLoanMadeOn: isoDate.nullable().meta(doc('The day of the last loan made to this person, or null.')),
 });
 export type BorrowerStanding = z.output<typeof standing>;
 
 const closed = {
-  reason: z.string().optional().meta(says('`MAINTENANCE` for a planned window.')),
-  backAt: instant.optional().meta(says('When the system is back, where that is known.')),
+  reason: z.string().optional().meta(doc('`MAINTENANCE` for a planned window.')),
+  backAt: instant.optional().meta(doc('When the system is back, where that is known.')),
 };
-/** What the system says of itself when it is closed. */
+/** The system's state when it is closed. */
 export const closedAnswer = z.object(closed);
 
 const booked = z.object({
@@ -208,7 +206,7 @@ const booked = z.object({
     .min(1)
     .max(64)
     .meta(
-      says(
+      doc(
         'The system’s number of the loan. Its last 15 characters are unique, because ACH entries carry only those.',
       ),
     ),
@@ -223,7 +221,7 @@ export const coreRefusals = {
     body: z.object({
       code: z.literal('INVALID_REQUEST'),
       message: z.string(),
-      fields: z.array(z.string()).optional().meta(says('What is missing or wrong, such as `borrower.ssn`.')),
+      fields: z.array(z.string()).optional().meta(doc('What is missing or wrong, such as `borrower.ssn`.')),
     }),
     meaning: 'Something is missing, malformed or doesn’t add up, or the header `Idempotency-Key` is missing.',
   },

@@ -1,6 +1,6 @@
 // Cases of the core system: whom a branch is to call, with the documents and the time that came with it.
 import * as z from 'zod';
-import { instant, phone, says, sha256, text } from './core-fields.ts';
+import { doc, instant, phone, sha256, text } from './core-fields.ts';
 
 export const branchCase = z.object({
   applicationId: z.uuid(),
@@ -15,7 +15,7 @@ export const branchCase = z.object({
       'withdrawn',
     ])
     .meta(
-      says(
+      doc(
         '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online. `documents-uploaded`: look at the documents that come with this case, and go on. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and call nobody.',
       ),
     ),
@@ -24,20 +24,17 @@ export const branchCase = z.object({
   phone,
   email: z.email(),
   callBy: instant.meta(
-    says('The applicant was told to expect the call by then. With `withdrawn`, nobody expects one.'),
+    doc('The applicant was told to expect the call by then. With `withdrawn`, nobody expects one.'),
   ),
 });
 export type BranchCase = z.output<typeof branchCase>;
 
 export const caseDocument = z.object({
-  documentId: z.uuid().meta(says('Our reference of this file. It is kept once.')),
+  documentId: z.uuid().meta(doc('Our reference of this file. It is kept once.')),
   kind: z
     .enum(['photo-id', 'pay-stub', 'bill'])
-    .meta(says('What the applicant says it is. Nobody has looked at it yet.')),
-  file: z
-    .int()
-    .min(1)
-    .meta(says('Which file of this document it is, in the order in which they were added.')),
+    .meta(doc('What the applicant says it is. Nobody has looked at it yet.')),
+  file: z.int().min(1).meta(doc('Which file of this document it is, in the order in which they were added.')),
   files: z.int().min(1),
   contentType: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
   contentBase64: z
@@ -46,20 +43,20 @@ export const caseDocument = z.object({
     .max(14_000_000)
     .regex(/^[A-Za-z0-9+/]+={0,2}$/)
     .meta(
-      says('The file, up to 10 MiB. Its type was checked by its content, and its metadata is gone. Scan it.'),
+      doc('The file, up to 10 MiB. Its type was checked by its content, and its metadata is gone. Scan it.'),
     ),
-  sha256: sha256.meta(says('Of the file.')),
-  receivedAt: instant.meta(says('When the applicant handed it in.')),
+  sha256: sha256.meta(doc('Of the file.')),
+  receivedAt: instant.meta(doc('When the applicant handed it in.')),
 });
 export type CaseDocument = z.output<typeof caseDocument>;
 
 export const callBack = z.object({
   at: instant
     .nullable()
-    .meta(says('When to call, within the branch’s hours. Null if the applicant canceled.')),
+    .meta(doc('When to call, within the branch’s hours. Null if the applicant canceled.')),
   revision: z
     .int()
     .min(1)
-    .meta(says('Counts the applicant’s changes. A lower one than you have changes nothing.')),
+    .meta(doc('Counts the applicant’s changes. A lower one than you have changes nothing.')),
 });
 export type CallBack = z.output<typeof callBack>;

@@ -1,23 +1,23 @@
 // What the lender's core system or bank reports back about a loan, and how the report is signed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-
-const says = (description: string) => ({ description });
+import { readJson } from '../platform/json.ts';
+import { doc } from './core-fields.ts';
 
 const traceNumber = z.string().regex(/^\d{15}$/);
 const common = {
   id: z
     .string()
     .regex(/^[\w.:-]{1,100}$/)
-    .meta(says('Names the event. The same event is sent with the same id and the same content.')),
-  loanId: z.string().min(1).max(64).meta(says('The number that the system gave the loan.')),
+    .meta(doc('Names the event. The same event is sent with the same id and the same content.')),
+  loanId: z.string().min(1).max(64).meta(doc('The number that the system gave the loan.')),
   occurredAt: z.iso.datetime(),
 };
 /** An entry of a bank's return file. */
 const entry = {
-  what: z.enum(['disbursement', 'debit']).meta(says('The money that we sent, or a payment.')),
-  trace: traceNumber.meta(says('The trace number of the bank’s own entry.')),
-  originalTrace: traceNumber.meta(says('The trace number of the entry that it is about.')),
+  what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
+  trace: traceNumber.meta(doc('The trace number of the bank’s own entry.')),
+  originalTrace: traceNumber.meta(doc('The trace number of the entry that it is about.')),
 };
 
 export const coreEvent = z.discriminatedUnion('type', [
@@ -29,10 +29,10 @@ export const coreEvent = z.discriminatedUnion('type', [
       code: z
         .string()
         .regex(/^R\d\d$/)
-        .meta(says('R01 to R85.')),
+        .meta(doc('R01 to R85.')),
       amountCents: z.int().min(1).max(100_000_000),
     })
-    .meta(says('A bank returned the money that we sent, or a payment.')),
+    .meta(doc('A bank returned the money that we sent, or a payment.')),
   z
     .object({
       type: z.literal('account-changed'),
@@ -41,7 +41,7 @@ export const coreEvent = z.discriminatedUnion('type', [
       code: z
         .string()
         .regex(/^C\d\d$/)
-        .meta(says('C01 to C13.')),
+        .meta(doc('C01 to C13.')),
       routingNumber: z
         .string()
         .regex(/^\d{9}$/)
@@ -49,37 +49,33 @@ export const coreEvent = z.discriminatedUnion('type', [
       accountNumber: z.string().min(4).max(17).optional(),
       accountType: z.enum(['checking', 'savings']).optional(),
     })
-    .meta(says('A bank’s notice of change: what it corrects of the account, and nothing else.')),
+    .meta(doc('A bank’s notice of change: what it corrects of the account, and nothing else.')),
   z
     .object({
       type: z.literal('autopay-stopped'),
       ...common,
-      authorizationId: z.uuid().meta(says('The authorization that ended.')),
+      authorizationId: z.uuid().meta(doc('The authorization that ended.')),
       reason: z
         .enum(['account', 'borrower', 'lender'])
         .meta(
-          says(
+          doc(
             '`account`: the account didn’t work. `borrower`: the borrower asked the lender or the bank to stop. `lender`: the lender stopped it.',
           ),
         ),
     })
-    .meta(says('Automatic payments ended in the core system.')),
+    .meta(doc('Automatic payments ended in the core system.')),
   z
     .object({ type: z.literal('loan-paid'), ...common, paidOn: z.iso.date() })
-    .meta(says('The loan is paid off.')),
+    .meta(doc('The loan is paid off.')),
 ]);
 export type CoreEvent = z.output<typeof coreEvent>;
 
 export const timestampHeader = 'x-core-timestamp';
 export const signatureHeader = 'x-core-signature';
 
-/** The event in a body; undefined if it holds none. */
+/** The event in a body; undefined if there is none. */
 export function readCoreEvent(body: Buffer): CoreEvent | undefined {
-  try {
-    return coreEvent.safeParse(JSON.parse(body.toString('utf8'))).data;
-  } catch {
-    return undefined;
-  }
+  return coreEvent.safeParse(readJson(body)).data;
 }
 
 /** How far a timestamp may be from our clock, in seconds. Each attempt is signed for itself. */

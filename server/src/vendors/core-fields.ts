@@ -1,7 +1,7 @@
 // Fields that the calls of the core system's interface share.
 import * as z from 'zod';
 
-export const says = (description: string) => ({ description });
+export const doc = (description: string) => ({ description });
 
 export const text = z.string().min(1).max(255);
 export const isoDate = z.iso.date();
@@ -12,9 +12,9 @@ export const nineDigits = z.string().regex(/^\d{9}$/);
 export const traceNumber = z
   .string()
   .regex(/^\d{15}$/)
-  .meta(says('An ACH trace number.'));
+  .meta(doc('An ACH trace number.'));
 export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 export const phone = z
   .string()
   .regex(/^\+1\d{10}$/)
-  .meta(says('E.164.'));
+  .meta(doc('E.164.'));

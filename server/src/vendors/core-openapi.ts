@@ -6,7 +6,7 @@ import { type CoreCall, coreCalls, coreRefusals } from './core-api.ts';
 import { coreEvent, freshSeconds } from './core-events.ts';
 import { coreExamples } from './core-examples.ts';
 
-/** Where the document is kept, from the root of the repository. */
+/** The document's path from the root of the repository. */
 export const openApiPath = 'docs/core-system.openapi.json';
 
 const json = (schema: z.ZodType, example?: object) => ({
@@ -128,7 +128,7 @@ function webhook(): object {
   };
 }
 
-/** Without what says nothing beside the rest: the bounds of safe integers, and the pattern of a named format. */
+/** Without what is redundant: the bounds of safe integers, and the pattern of a named format. */
 function schemaOf(schema: z.ZodType): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',

@@ -2,27 +2,25 @@
 // asked at all.
 import type { ZodType } from 'zod';
 import type { Outage } from '#contract/outage.ts';
-import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import {
   type Boarding,
   type BorrowerStanding,
-  type CoreCall,
   type CoreReturn,
   type CorrectedAccount,
-  closedAnswer,
   coreCalls,
   coreRefusals,
   type Debits,
   type LoanDates,
 } from './core-api.ts';
 import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
-import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
+import { CoreAvailability, coreClient } from './core-requests.ts';
+import { VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
-/** Who is asked about. */
+/** The person to look up. */
 interface Person {
   /** Nine digits. */
   readonly ssn: string;
@@ -64,11 +62,11 @@ export interface Core extends Checkable {
     signal: AbortSignal,
   ): Promise<{ documentId: string }>;
   setCallBack(caseId: string, callBack: CallBack, key: string, signal: AbortSignal): Promise<unknown>;
-  /** Why the system cannot be used now; undefined if it can. Never rejects. */
+  /** Why the system cannot be used now; undefined if it can. A system that does not answer cannot. */
   outage(signal: AbortSignal): Promise<Outage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
   recentOutage(signal: AbortSignal): Promise<Outage | undefined>;
-  /** The same without asking the system: by the window, and by what was last known. */
+  /** The same without a request: by the window, and by the system's last state. */
   knownOutage(): Outage | undefined;
 }
 
@@ -82,71 +80,36 @@ export class CoreOffline extends VendorUnavailable {
   }
 }
 
-/** How long an answer about the system's state is good for. */
-const stateSeconds = 10;
-
 /** `maintenance` is the planned window, or undefined where it is off. */
 export function coreSystem(
-  settings: { url: string; key: string },
+  settings: { readonly url: string; readonly key: string },
   { clock, maintenance }: { readonly clock: Clock; readonly maintenance: Maintenance | undefined },
 ): Core {
-  let known: { readonly outage: Outage | undefined; readonly at: Date } | undefined;
-  const learn = (outage: Outage | undefined) => {
-    known = { outage, at: clock.now() };
-    return outage;
-  };
-  const make = <A>(call: CoreCall<A>, asked: Asked): Promise<A> => askCore(settings, call, asked);
-  const recent = () => (known && secondsAfter(known.at, stateSeconds) > clock.now() ? known : undefined);
-
-  /** A time that has passed says nothing about when the system is back. */
-  const outageOf = (body: unknown): Outage => {
-    const { reason, backAt } = closedAnswer.safeParse(body).data ?? {};
-    const until = backAt !== undefined && new Date(backAt) > clock.now() ? { backAt } : undefined;
-    if (reason === 'MAINTENANCE') return { kind: 'planned', ...until };
-    return until ? { kind: 'announced', ...until } : { kind: 'unplanned' };
-  };
-
-  const ask = async (signal: AbortSignal): Promise<Outage | undefined> => {
-    try {
-      const { online, ...body } = await make(coreCalls.status, { signal });
-      return online ? undefined : outageOf(body);
-    } catch (error) {
-      if (!(error instanceof VendorUnavailable)) throw error;
-      return outageOf(error instanceof VendorFailed ? error.body : undefined);
-    }
-  };
-
-  /** In its planned window the system is closed whatever it says, but it may know better when it is back. */
-  const inWindow = (outage: Outage | undefined): Outage | undefined => {
-    const end = maintenance && maintenanceEnd(maintenance, clock.now());
-    if (end === undefined) return outage;
-    const own = outage?.backAt;
-    return { kind: 'planned', backAt: own ?? end.toISOString() };
-  };
-
+  const send = coreClient(settings);
+  const availability = new CoreAvailability(send, clock, maintenance);
   return {
     async bookLoan(loan, key, signal) {
       try {
-        return await make(coreCalls.bookLoan, { json: loan, key, signal });
+        return await send(coreCalls.bookLoan, { json: loan, key, signal });
       } catch (error) {
         // An earlier attempt booked it, and something about the loan changed before this one.
         return existing(error, coreRefusals.loanExists.body);
       }
     },
     async findLoan(applicationId, signal) {
-      const { loans } = await make(coreCalls.findLoan, { query: { applicationId }, signal });
+      const { loans } = await send(coreCalls.findLoan, { query: { applicationId }, signal });
       return loans[0];
     },
-    setDates: (loanId, json, key, signal) => make(coreCalls.setDates, { loanId, json, key, signal }),
-    setAutopay: (loanId, json, key, signal) => make(coreCalls.setAutopay, { loanId, json, key, signal }),
+    setDates: (loanId, json, key, signal) => send(coreCalls.setDates, { loanId, json, key, signal }),
+    setAutopay: (loanId, json, key, signal) => send(coreCalls.setAutopay, { loanId, json, key, signal }),
     endAutopay: (loanId, authorizationId, key, signal) =>
-      make(coreCalls.endAutopay, { loanId, json: { authorizationId }, key, signal }),
-    reportReturn: (loanId, json, key, signal) => make(coreCalls.reportReturn, { loanId, json, key, signal }),
+      send(coreCalls.endAutopay, { loanId, json: { authorizationId }, key, signal }),
+    reportReturn: (loanId, json, key, signal) => send(coreCalls.reportReturn, { loanId, json, key, signal }),
     correctAccount: (loanId, json, key, signal) =>
-      make(coreCalls.correctAccount, { loanId, json, key, signal }),
+      send(coreCalls.correctAccount, { loanId, json, key, signal }),
     async openCase(branchCase, key, signal) {
       try {
-        return await make(coreCalls.openCase, { json: branchCase, key, signal });
+        return await send(coreCalls.openCase, { json: branchCase, key, signal });
       } catch (error) {
         // An earlier attempt opened the case, and the applicant's details changed before this one.
         return existing(error, coreRefusals.caseExists.body);
@@ -154,76 +117,39 @@ export function coreSystem(
     },
     async attachDocument(caseId, document, key, signal) {
       try {
-        return await make(coreCalls.attachDocument, { caseId, json: document, key, signal });
+        return await send(coreCalls.attachDocument, { caseId, json: document, key, signal });
       } catch (error) {
         return existing(error, coreRefusals.documentExists.body);
       }
     },
-    setCallBack: (caseId, json, key, signal) => make(coreCalls.setCallBack, { caseId, json, key, signal }),
+    setCallBack: (caseId, json, key, signal) => send(coreCalls.setCallBack, { caseId, json, key, signal }),
     async tryKeys(signal) {
-      const { online } = await make(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
+      const { online } = await send(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
       return `the key is accepted; the system says that it is ${online ? 'online' : 'closed'}`;
     },
-    knownOutage: () => inWindow(recent()?.outage),
-    outage: async (signal) => inWindow(learn(await ask(signal))),
-    async recentOutage(signal) {
-      const last = recent();
-      return inWindow(last ? last.outage : learn(await ask(signal)));
-    },
+    knownOutage: () => availability.known(),
+    outage: (signal) => availability.now(signal),
+    recentOutage: (signal) => availability.recent(signal),
     async lookUp({ ssn, lastName, dob }, signal) {
-      const planned = inWindow(undefined) && inWindow(learn(await ask(signal)));
+      const planned = await availability.planned(signal);
       if (planned) throw new CoreOffline('the maintenance window is open', planned);
       try {
         const json = { ssn, lastName, dateOfBirth: dob };
-        const found = await make(coreCalls.lookUpBorrower, { json, signal });
-        learn(undefined);
+        const found = await send(coreCalls.lookUpBorrower, { json, signal });
+        availability.online();
         return found;
       } catch (error) {
         // A refusal is our mistake, not a closed system.
-        if (error instanceof VendorRefused) throw error;
-        if (!(error instanceof VendorUnavailable)) throw error;
-        const outage = outageOf(error instanceof VendorFailed ? error.body : undefined);
-        learn(outage);
-        throw new CoreOffline(error.message, outage);
+        if (error instanceof VendorRefused || !(error instanceof VendorUnavailable)) throw error;
+        throw new CoreOffline(error.message, availability.failed(error));
       }
     },
   };
 }
 
-/** What an earlier attempt made, where the refusal says so; throws any other error. */
+/** What an earlier attempt made, if the refusal names it; throws any other error. */
 function existing<A>(error: unknown, body: ZodType<A>): A {
   const known = error instanceof VendorRefused ? body.safeParse(error.body) : undefined;
   if (known?.success !== true) throw error;
   return known.data;
-}
-
-interface Asked {
-  /** Where the path names a loan. */
-  readonly loanId?: string;
-  /** Where the path names a case. */
-  readonly caseId?: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly json?: object;
-  readonly key?: string;
-  readonly signal: AbortSignal;
-}
-
-function askCore<A>(
-  { url, key: apiKey }: { readonly url: string; readonly key: string },
-  { method, path, answer }: CoreCall<A>,
-  { loanId = '', caseId = '', query, json, key, signal }: Asked,
-): Promise<A> {
-  const filled = path
-    .replace('{loanId}', encodeURIComponent(loanId))
-    .replace('{caseId}', encodeURIComponent(caseId));
-  const address = `${url}${filled}`;
-  return callVendor({
-    vendor: 'core',
-    method,
-    url: query === undefined ? address : `${address}?${new URLSearchParams(query)}`,
-    headers: { 'x-api-key': apiKey, ...(key === undefined ? {} : { 'idempotency-key': key }) },
-    ...(json === undefined ? {} : { json }),
-    answer,
-    signal,
-  });
 }

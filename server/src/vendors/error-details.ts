@@ -9,7 +9,7 @@ const fieldKeys = /^(?:fields?|field_?names?|invalid_?fields?|missing_?fields?|p
 const sentenceKeys =
   /^(?:message|error[-_]?message|detail|error_description|description|errorDetails?|reason|title)$/i;
 
-/** `INVALID_FIELD`, `invalid-input-secret`, `60410`, `APIError_3`: words that nobody is called. */
+/** `INVALID_FIELD`, `invalid-input-secret`, `60410`, `APIError_3`: words that are nobody's name. */
 const codeShape = /^(?:\d{1,6}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[A-Za-z][a-z0-9]*(?:[-_.][A-Za-z0-9]+)+)$/;
 const fieldShape = /^[A-Za-z_]\w*(?:(?:\.|\[)\w+\]?)*$/;
 const mostParts = 6;
@@ -24,7 +24,7 @@ interface Sent {
 
 /**
  * Codes and field names of a vendor's error, such as `INVALID_REQUEST: routing_number`; empty if it names none. `sent` is the
- * request's body (JSON text, a form or plain data) and its address: no part of an error that repeats a value of them is kept.
+ * request's body (JSON text, a form or plain data) and its address: any part of an error that repeats one of their values is dropped.
  */
 export function errorDetails(body: unknown, ...sent: readonly unknown[]): string {
   const request = readSent(sent);
@@ -56,7 +56,7 @@ export function errorDetails(body: unknown, ...sent: readonly unknown[]): string
   return [listed(codes), listed(fields)].filter((part) => part !== '').join(': ');
 }
 
-/** Calls `see` for each value that is no object, with the key that it stands under, at whatever depth. */
+/** Calls `see` for each value that is no object, with its key, at any depth. */
 function walk(value: unknown, see: (key: string, value: unknown) => void, key = ''): void {
   if (Array.isArray(value)) {
     for (const one of value) walk(one, see, key);

@@ -77,7 +77,7 @@ export function socure(
       });
       return decisionOf(decision);
     },
-    /** Asks for an evaluation that never was: a wrong key is refused before that. */
+    /** Requests an evaluation that doesn't exist: a wrong key is refused before that. */
     async tryKeys(signal) {
       await refusesOnlyTheBody({
         vendor: 'socure',
@@ -93,7 +93,7 @@ export function socure(
   };
 }
 
-/** A workflow defines its decisions itself, so that there can be others, such as RESUBMIT. Nobody is accepted or rejected by those. */
+/** A workflow defines its decisions itself, so there can be others, such as RESUBMIT. Those neither accept nor reject an applicant. */
 function decisionOf(decision: string | null | undefined): FraudDecision {
   return decision === 'ACCEPT' || decision === 'REJECT' ? decision : 'REVIEW';
 }

@@ -7,7 +7,7 @@ import type { Vendors } from './vendors.ts';
 /** How many institutions are listed. */
 const listedCount = 12;
 const cacheSeconds = 6 * 60 * 60;
-/** How long to remember that the vendor knows no such institution. */
+/** How long an institution that the vendor doesn't have is cached. */
 const unknownSeconds = 10 * 60;
 const maxEntries = 200;
 const timeoutSeconds = 6;
@@ -41,7 +41,7 @@ export class Institutions {
     });
   }
 
-  /** Undefined if the vendor knows no such institution. Rejects with `VendorUnavailable`. */
+  /** Undefined if the vendor has no such institution. Rejects with `VendorUnavailable`. */
   async find(id: string): Promise<Institution | undefined> {
     const cached = this.#byId.get(id);
     if (cached && cached.until > this.#now()) return cached.value;

@@ -1,6 +1,7 @@
 // Delivery events of the mail service, in Mailgun's shape: https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { readJson } from '../platform/json.ts';
 
 const posted = z.object({
   signature: z.object({ timestamp: z.string(), token: z.string().min(1), signature: z.string() }),
@@ -12,7 +13,7 @@ const posted = z.object({
   }),
 });
 
-/** How old a signature may be, in seconds. The service signs each attempt anew. */
+/** How old a signature may be, in seconds. The service signs each attempt separately. */
 const freshSeconds = 900;
 
 interface Bounce {
@@ -23,7 +24,7 @@ interface Bounce {
 
 /** `not-ours` if the signature is not the service's, and undefined for an event that is no bounce. */
 export function readMailEvent(body: Buffer, signingKey: string, now: Date): Bounce | 'not-ours' | undefined {
-  const event = posted.safeParse(jsonOf(body));
+  const event = posted.safeParse(readJson(body));
   if (!event.success) return 'not-ours';
   const { signature, 'event-data': data } = event.data;
   const age = Math.abs(now.getTime() / 1000 - Number(signature.timestamp));
@@ -41,12 +42,4 @@ function isSigned(
   const expected = createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest();
   const given = Buffer.from(signature, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -63,7 +63,7 @@ export function smtp(settings: { url: string; from: string; domain: string; time
   };
 }
 
-/** The server's words may repeat addresses, so that only its codes get out. */
+/** The server's messages may repeat addresses, so only its codes are shown. */
 function redactedError(error: unknown): VendorUnavailable {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const named = [code, responseCode].filter((one) => one !== undefined).join(' ');

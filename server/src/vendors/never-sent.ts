@@ -1,6 +1,6 @@
 // Whether a failed call provably never reached its vendor. Only then may a call that must not be repeated be made again.
 
-/** There was no address, or nobody took the connection. These codes occur in no other phase. */
+/** There was no address, or the connection was refused. These codes occur in no other phase. */
 const beforeConnecting: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -52,7 +52,7 @@ const whileSecuring: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** What Node says, with the code of any reset, where the connection broke before TLS was established. */
+/** Node's message, with the code of any reset, if the connection broke before TLS was established. */
 const brokeBeforeTls = 'before secure TLS connection was established';
 
 /**

@@ -1,5 +1,5 @@
-// How partners' servers and ours sign what they send one another, with the partner's key. A signature holds for some minutes, so that
-// nobody can send an old request again later.
+// How partners' servers and ours sign what they send one another, with the partner's key. A signature is valid for some minutes, so that
+// an old request cannot be replayed.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const freshSeconds = 300;

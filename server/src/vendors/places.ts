@@ -34,93 +34,73 @@ export interface Places extends Checkable {
   map(latitude: number, longitude: number, signal: AbortSignal): Promise<Buffer>;
 }
 
-export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key: string }): Places {
-  const suggestions = z.object({
-    suggestions: z
-      .array(
-        z.object({
-          placePrediction: z
-            .object({
-              placeId: z.string(),
-              text: z.object({ text: z.string() }),
-              structuredFormat: z.object({
-                mainText: z.object({ text: z.string() }),
-                secondaryText: z.object({ text: z.string() }).optional(),
-              }),
-            })
-            .optional(),
-        }),
-      )
-      .default([]),
-  });
-  const place = z.object({
-    addressComponents: z.array(
-      z.object({ longText: z.string(), shortText: z.string(), types: z.array(z.string()) }),
-    ),
-  });
-  const key = { 'x-goog-api-key': settings.key };
+interface GoogleSettings {
+  readonly placesUrl: string;
+  readonly mapsUrl: string;
+  readonly key: string;
+}
+
+const suggestions = z.object({
+  suggestions: z
+    .array(
+      z.object({
+        placePrediction: z
+          .object({
+            placeId: z.string(),
+            text: z.object({ text: z.string() }),
+            structuredFormat: z.object({
+              mainText: z.object({ text: z.string() }),
+              secondaryText: z.object({ text: z.string() }).optional(),
+            }),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
+});
+
+const place = z.object({
+  addressComponents: z.array(
+    z.object({ longText: z.string(), shortText: z.string(), types: z.array(z.string()) }),
+  ),
+});
+
+export function googlePlaces(settings: GoogleSettings): Places {
   return {
     async suggest(input, session, signal) {
-      const answer = await callVendor({
-        vendor: 'places',
-        method: 'POST',
-        url: `${settings.placesUrl}/v1/places:autocomplete`,
-        headers: key,
-        json: {
+      const answer = await autocomplete(
+        settings,
+        {
           input,
           sessionToken: session,
           includedRegionCodes: ['us'],
           includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
         },
-        answer: suggestions,
         signal,
-      });
-      return answer.suggestions.flatMap(({ placePrediction: one }) =>
-        one === undefined
-          ? []
-          : [
-              {
-                id: one.placeId,
-                text: one.text.text,
-                main: one.structuredFormat.mainText.text,
-                secondary: one.structuredFormat.secondaryText?.text ?? '',
-              },
-            ],
       );
+      return answer.suggestions.flatMap(({ placePrediction: one }) => one ?? []).map(suggestionOf);
     },
     async details(placeId, session, signal) {
       const { addressComponents } = await callVendor({
         vendor: 'places',
         method: 'GET',
         url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}?sessionToken=${encodeURIComponent(session)}`,
-        headers: { ...key, 'x-goog-fieldmask': 'addressComponents' },
+        headers: { 'x-goog-api-key': settings.key, 'x-goog-fieldmask': 'addressComponents' },
         answer: place,
         signal,
       });
-      const part = (type: string) => addressComponents.find((one) => one.types.includes(type));
-      const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
-      const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
-      const state = part('administrative_area_level_1')?.shortText;
-      const zipCode = part('postal_code')?.longText;
-      if (!street || !city || !state || !zipCode) return undefined;
-      return { streetAddress: street, city, state, zipCode };
+      return addressOf(addressComponents);
     },
     async map(latitude, longitude, signal) {
-      const at = `${latitude},${longitude}`;
-      const query = new URLSearchParams({
-        center: at,
-        zoom: '13',
-        size: '640x484',
-        markers: at,
-        key: settings.key,
-      });
-      const request = new Request(`${settings.mapsUrl}/maps/api/staticmap?${query}`);
-      const response = await send('maps', request, signal);
-      if (response.status >= 500) throw new VendorFailed('maps', response.status, undefined);
-      if (!response.ok) throw new VendorRefused('maps', response.status, undefined);
+      const center = `${latitude},${longitude}`;
+      const response = await staticMap(
+        settings,
+        { center, zoom: '13', size: '640x484', markers: center },
+        signal,
+      );
       return Buffer.from(await response.arrayBuffer());
     },
-    /** One suggestion and one picture, of an address that is nobody’s. */
+    /** One suggestion and one picture, of an address that isn't an applicant's. */
     async tryKeys(signal) {
       const refused = (api: string) => (error: unknown) => {
         if (!(error instanceof VendorRefused)) throw error;
@@ -128,25 +108,56 @@ export function googlePlaces(settings: { placesUrl: string; mapsUrl: string; key
           `GOOGLE_MAPS_KEY is not accepted for “${api}”: enable it in the key’s project and among the key’s restrictions (${error.message})`,
         );
       };
-      await callVendor({
-        vendor: 'places',
-        method: 'POST',
-        url: `${settings.placesUrl}/v1/places:autocomplete`,
-        headers: key,
-        json: { input: '350 S Main St', includedRegionCodes: ['us'] },
-        answer: suggestions,
-        signal,
-      }).catch(refused('Places API (New)'));
-      const query = new URLSearchParams({
-        center: '40.76,-111.89',
-        zoom: '13',
-        size: '64x64',
-        key: settings.key,
-      });
-      const picture = await fetch(`${settings.mapsUrl}/maps/api/staticmap?${query}`, { signal });
+      await autocomplete(settings, { input: '350 S Main St', includedRegionCodes: ['us'] }, signal).catch(
+        refused('Places API (New)'),
+      );
+      const small = { center: '40.76,-111.89', zoom: '13', size: '64x64' };
+      const picture = await staticMap(settings, small, signal).catch(refused('Maps Static API'));
       await picture.body?.cancel();
-      if (!picture.ok) refused('Maps Static API')(new VendorRefused('maps', picture.status, undefined));
       return 'addresses are suggested and maps drawn';
     },
   };
+}
+
+const autocomplete = ({ placesUrl, key }: GoogleSettings, json: object, signal: AbortSignal) =>
+  callVendor({
+    vendor: 'places',
+    method: 'POST',
+    url: `${placesUrl}/v1/places:autocomplete`,
+    headers: { 'x-goog-api-key': key },
+    json,
+    answer: suggestions,
+    signal,
+  });
+
+async function staticMap(
+  { mapsUrl, key }: GoogleSettings,
+  parameters: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const query = new URLSearchParams({ ...parameters, key });
+  const response = await send('maps', new Request(`${mapsUrl}/maps/api/staticmap?${query}`), signal);
+  if (response.ok) return response;
+  await response.body?.cancel();
+  const Refusal = response.status >= 500 ? VendorFailed : VendorRefused;
+  throw new Refusal('maps', response.status, undefined);
+}
+
+type Prediction = NonNullable<z.output<typeof suggestions>['suggestions'][number]['placePrediction']>;
+
+const suggestionOf = ({ placeId, text, structuredFormat }: Prediction): Suggestion => ({
+  id: placeId,
+  text: text.text,
+  main: structuredFormat.mainText.text,
+  secondary: structuredFormat.secondaryText?.text ?? '',
+});
+
+function addressOf(components: z.output<typeof place>['addressComponents']): Address | undefined {
+  const part = (type: string) => components.find((one) => one.types.includes(type));
+  const street = [part('street_number')?.longText, part('route')?.shortText].filter(Boolean).join(' ');
+  const city = (part('locality') ?? part('sublocality') ?? part('postal_town'))?.longText;
+  const state = part('administrative_area_level_1')?.shortText;
+  const zipCode = part('postal_code')?.longText;
+  if (!street || !city || !state || !zipCode) return undefined;
+  return { streetAddress: street, city, state, zipCode };
 }

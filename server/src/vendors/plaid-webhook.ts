@@ -1,9 +1,10 @@
-// What Plaid posts: it signs each message with a key of its own, which we ask for by name.
+// Plaid's webhooks. Plaid signs each message with a key that we fetch by its id.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
-import type { BankMessage, BankNews, BankWebhook } from './bank-data.ts';
+import { readJson } from '../platform/json.ts';
+import type { BankEvent, BankMessage, BankWebhook } from './bank-data.ts';
 
 /** A public key that signs webhooks, as a JSON Web Key. */
 interface WebhookKey {
@@ -29,7 +30,7 @@ type Message = z.output<typeof message>;
 
 const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 
-/** Codes that say new data is available. */
+/** Codes for new data. */
 const dataCodes = new Set([
   'INITIAL_UPDATE',
   'HISTORICAL_UPDATE',
@@ -44,17 +45,17 @@ const problemCodes = new Set([
   'USER_PERMISSION_REVOKED',
 ]);
 
-/** `keyOf` asks the vendor for a key; undefined if there is none of this name. */
+/** `keyOf` fetches a key from the vendor; undefined if there is none with this id. */
 export function plaidWebhook(
   keyOf: (id: string, signal: AbortSignal) => Promise<WebhookKey | undefined>,
 ): BankWebhook {
-  /** Each process asks only once for a key that does not exist. */
+  /** Keys that don't exist are cached, too. */
   const keys = new Map<string, { readonly key: WebhookKey | undefined; readonly until: Date }>();
 
-  async function findKey(id: string, { now, beforeAsking, signal }: Parameters<BankWebhook['read']>[2]) {
+  async function findKey(id: string, { now, beforeKeyRequest, signal }: Parameters<BankWebhook['read']>[2]) {
     let cached = keys.get(id);
     if (cached === undefined || cached.until <= now) {
-      await beforeAsking();
+      await beforeKeyRequest();
       const key = await keyOf(id, signal());
       cached = { key, until: secondsAfter(now, key === undefined ? unknownKeySeconds : keySeconds) };
       keys.delete(id);
@@ -67,11 +68,11 @@ export function plaidWebhook(
 
   return {
     path: '/webhooks/plaid',
-    async read(body, headers, asking): Promise<BankMessage | 'forged' | 'malformed'> {
+    async read(body, headers, context): Promise<BankMessage | 'forged' | 'malformed'> {
       const signature = headers['plaid-verification'];
       const keyId = typeof signature === 'string' ? keyIdOf(signature) : undefined;
       if (typeof signature !== 'string' || keyId === undefined) return 'forged';
-      const key = await findKey(keyId, asking);
+      const key = await findKey(keyId, context);
       if (key === undefined) return 'forged';
       const verified = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(
         (error: unknown) => {
@@ -82,7 +83,7 @@ export function plaidWebhook(
       const claimed = verified && claims.safeParse(readJson(Buffer.from(verified.payload)));
       if (!claimed?.success) return 'forged';
       const sentAt = new Date(claimed.data.iat * 1000);
-      const age = Math.abs(asking.now.getTime() - sentAt.getTime()) / 1000;
+      const age = Math.abs(context.now.getTime() - sentAt.getTime()) / 1000;
       const hash = createHash('sha256').update(body).digest();
       const given = Buffer.from(claimed.data.request_body_sha256, 'hex');
       if (age > freshSeconds || given.length !== hash.length || !timingSafeEqual(given, hash))
@@ -90,12 +91,12 @@ export function plaidWebhook(
       const read = message.safeParse(readJson(body));
       if (!read.success) return 'malformed';
       const { webhook_type: type, webhook_code: code } = read.data;
-      return { sentAt, type: word(type), code: word(code), news: newsOf(read.data) };
+      return { sentAt, type: codeOf(type), code: codeOf(code), event: eventOf(read.data) };
     },
   };
 }
 
-function newsOf({
+function eventOf({
   webhook_type,
   webhook_code,
   item_id,
@@ -103,9 +104,9 @@ function newsOf({
   status,
   account_id,
   error,
-}: Message): BankNews | undefined {
+}: Message): BankEvent | undefined {
   if (webhook_type === 'LINK') {
-    // Link has used up the token, even if the page crashed before it could tell us.
+    // Link has used up the token, even if the page crashed before it could report that.
     const isUsed =
       webhook_code === 'ITEM_ADD_RESULT' || (webhook_code === 'SESSION_FINISHED' && status === 'SUCCESS');
     return link_token !== undefined && isUsed
@@ -118,7 +119,7 @@ function newsOf({
   if (webhook_type !== 'ITEM') return undefined;
   if (webhook_code === 'LOGIN_REPAIRED') return { kind: 'problem', problem: null, ...about };
   if (webhook_code === 'ERROR')
-    return { kind: 'problem', problem: word(error?.error_code ?? 'ERROR'), ...about };
+    return { kind: 'problem', problem: codeOf(error?.error_code ?? 'ERROR'), ...about };
   if (!problemCodes.has(webhook_code)) return undefined;
   const isOneAccounts = webhook_code === 'USER_ACCOUNT_REVOKED' && account_id !== undefined;
   return {
@@ -138,13 +139,5 @@ function keyIdOf(signature: string): string | undefined {
   }
 }
 
-function readJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 /** Returns a code in the vendor's format; anything else becomes OTHER. */
-const word = (text: string) => (/^[A-Z_]{1,80}$/.test(text) ? text : 'OTHER');
+const codeOf = (text: string) => (/^[A-Z_]{1,80}$/.test(text) ? text : 'OTHER');

@@ -1,10 +1,10 @@
-// Electronic signatures: what we ask of the service that shows the loan documents, has them signed, and seals them.
+// Electronic signatures: the interface of a service that shows the loan documents, has them signed, and seals them.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import type { Checkable } from './vendor-check.ts';
 
-/** `open` while somebody may still sign, and while the signed documents are being sealed. The others are final. */
+/** `open` while the documents may still be signed, and while the signed documents are being sealed. The others are final. */
 export type EnvelopeStatus = 'open' | 'completed' | 'declined' | 'voided';
 export type FinalStatus = Exclude<EnvelopeStatus, 'open'>;
 
@@ -22,7 +22,7 @@ interface NewEnvelope {
   /** Our id for the envelope. There is one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
-  /** The signer signs and dates at every anchor in them. `paper` has the words of the PDF, for pages of our own. */
+  /** The signer signs and dates at every anchor in them. `paper` has the text of the PDF, for pages of our own. */
   readonly documents: readonly {
     readonly name: string;
     readonly pdf: Buffer;
@@ -38,36 +38,36 @@ interface FoundEnvelope {
   readonly status: EnvelopeStatus;
 }
 
-/** What a message of the service says. Its signature was checked, so it can be believed. */
-export interface EnvelopeNews {
+/** An envelope ended, by a message whose signature was checked. */
+export interface EnvelopeEvent {
   readonly envelopeId: string;
   readonly status: FinalStatus;
 }
 
 interface SignatureWebhook {
   readonly path: `/webhooks/${string}`;
-  /** `forged` unless the service signed the raw body; `nothing` if it says nothing that matters to us. */
-  read(body: Buffer, headers: IncomingHttpHeaders): EnvelopeNews | 'nothing' | 'forged';
+  /** `forged` unless the service signed the raw body; `nothing` if it doesn't matter to us. */
+  read(body: Buffer, headers: IncomingHttpHeaders): EnvelopeEvent | 'nothing' | 'forged';
 }
 
 /** Every method that calls the service rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */
 export interface Signatures extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
-  /** The name that applicants know the service by; undefined if it is the lender's own. */
+  /** The service's name on screen; undefined if it is the lender's own. */
   readonly publicName: string | undefined;
-  /** The least number of seconds between two requests for one envelope's status; 0 if it may be asked at any time. */
+  /** The least number of seconds between two requests for one envelope's status; 0 if there is no limit. */
   readonly statusEverySeconds: number;
   /** Undefined if the service doesn't post messages. */
   readonly webhook: SignatureWebhook | undefined;
-  /** Registers the signing pages, if they are ours. `hear` is told of each envelope that ends there. */
-  readonly pages?: (app: FastifyInstance, hear: (news: EnvelopeNews) => Promise<void>) => void;
+  /** Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there. */
+  readonly pages?: (app: FastifyInstance, onEnded: (event: EnvelopeEvent) => Promise<void>) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
-  /** Undefined if no envelope has this id. For what a crash or a refusal left open; it is no way to poll. */
+  /** Undefined if no envelope has this id. For calls that a crash or a refusal left open, not for polling. */
   find(transactionId: string, signal: AbortSignal): Promise<FoundEnvelope | undefined>;
   /** Updates the signer's name and email address on an envelope that is not signed yet. */
   changeSigner(envelopeId: string, signer: Signer, signal: AbortSignal): Promise<void>;
-  /** Ends an envelope that nobody has signed yet. `reason` is shown to the signer. */
+  /** Ends an envelope that is not signed yet. `reason` is shown to the signer. */
   void(envelopeId: string, reason: string, signal: AbortSignal): Promise<'voided' | 'ended-before'>;
   status(envelopeId: string, signal: AbortSignal): Promise<EnvelopeStatus>;
   /** The status of many envelopes in one call. Envelopes that are unknown are left out. */

@@ -4,7 +4,7 @@ import { type Checkable, ToFix } from './vendor-check.ts';
 
 /**
  * `cannot-be-sent`: the number gets no texts. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
- * number for some hours, for fear of fraud. `region-blocked`: nor to where it belongs. `account-blocked`: nor to anybody.
+ * number for some hours, for fear of fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
  */
 export type SendResult =
   | 'sent'
@@ -18,7 +18,7 @@ export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
 export interface Sending {
   readonly result: SendResult;
-  /** The vendor's id of this delivery, by which it reports what became of it. */
+  /** The vendor's id of this delivery, by which it reports the outcome. */
   readonly deliveryId?: string;
 }
 

@@ -2,6 +2,7 @@
 // account's token: https://www.twilio.com/docs/usage/webhooks/webhooks-security
 import twilio from 'twilio';
 import * as z from 'zod';
+import { readJson } from '../platform/json.ts';
 
 /** The request as it arrived: its public address with the query, and its raw body. */
 interface Received {
@@ -70,7 +71,7 @@ export function readReply(received: Received, authToken: string): TextReply | 'n
   return { vendorId, from, said, isAnswered: handled !== undefined };
 }
 
-/** Undefined for a status that says nothing yet, such as `queued`. */
+/** Undefined for a status that is not an outcome yet, such as `queued`. */
 export function readDelivery(received: Received, authToken: string): Delivery | 'not-ours' | undefined {
   const read = callback.safeParse(signedFields(received, authToken));
   if (!read.success) return 'not-ours';
@@ -78,14 +79,14 @@ export function readDelivery(received: Received, authToken: string): Delivery | 
   return status && { status, errorCode: errorCodeOf(read.data.ErrorCode) };
 }
 
-/** What became of this Verify service's codes. Other events of the stream are left out. */
+/** The outcomes of this Verify service's codes. Other events of the stream are left out. */
 export function readCodeDeliveries(
   { url, body, signature }: Received,
   { authToken, serviceSid }: { readonly authToken: string; readonly serviceSid: string },
 ): readonly CodeDelivery[] | 'not-ours' {
   const text = body.toString('utf8');
   if (!twilio.validateRequestWithBody(authToken, signature ?? '', url, text)) return 'not-ours';
-  const read = events.safeParse(jsonOf(text));
+  const read = events.safeParse(readJson(text));
   if (!read.success) return 'not-ours';
   return read.data.flatMap(({ type, data }) => {
     const status = statusOf((data.message_status ?? '').toLowerCase());
@@ -97,15 +98,7 @@ export function readCodeDeliveries(
   });
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A reply to whoever texted us; without words, an answer that sends nothing. */
+/** A reply to the sender of a text; without a message, a response that sends nothing. */
 export function answerText(words: string | undefined): { readonly type: string; readonly body: string } {
   const answer = new twilio.twiml.MessagingResponse();
   if (words !== undefined) answer.message(words);

@@ -7,7 +7,7 @@ interface TextToSend {
   /** In E.164. */
   readonly to: string;
   readonly body: string;
-  /** Where the vendor reports what became of it. */
+  /** Where the vendor reports the outcome. */
   readonly statusUrl: string;
 }
 
@@ -17,7 +17,7 @@ type TextSent = { readonly vendorId: string } | { readonly refused: number };
 /** Both methods reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. */
 export interface TextMessages extends Checkable {
   send(text: TextToSend): Promise<TextSent>;
-  /** The same words to the same phone, if the vendor took them in the last day. It keeps no key of ours. */
+  /** The same text to the same phone, if the vendor accepted it in the last day. The vendor stores no key of ours. */
   find(text: Pick<TextToSend, 'to' | 'body'>, now: Date): Promise<TextSent | undefined>;
 }
 

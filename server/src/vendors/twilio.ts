@@ -1,4 +1,4 @@
-// Twilio's own client, with a configurable base address, and what its errors may tell.
+// Twilio's own client, with a configurable base address, and what may be shown of its errors.
 import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';

@@ -1,4 +1,4 @@
-// A vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. No credit file holds either.
+// A vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. No credit file has either.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
@@ -19,13 +19,13 @@ export interface Vehicle {
   readonly year: number;
   readonly make: string;
   readonly model: string;
-  /** Seventeen characters; null for a vehicle that was described by year, make and model alone. */
+  /** Seventeen characters; null for a vehicle described only by year, make and model. */
   readonly vin: string | null;
   /** What it is worth, in cents. */
   readonly valueCents: number;
 }
 
-/** What an applicant enters: a VIN, or what stands on the registration. */
+/** What an applicant enters: a VIN, or the details on the registration. */
 export type EnteredVehicle =
   | { readonly vin: string }
   | { readonly year: number; readonly make: string; readonly model: string };
@@ -37,7 +37,7 @@ export type EnteredVehicle =
 export interface VehicleData extends Checkable {
   /** The vehicles registered to this person at this address, the most valuable first. Each has a VIN. */
   ownedBy(owner: Owner, reference: string, signal: AbortSignal): Promise<readonly Vehicle[]>;
-  /** What the entered vehicle is, and what it is worth. Null where the service knows none. */
+  /** What the entered vehicle is, and what it is worth. Null if the service has none. */
   valueOf(entered: EnteredVehicle, reference: string, signal: AbortSignal): Promise<Vehicle | null>;
 }
 
@@ -48,7 +48,7 @@ const answer = z.object({
       make: z.string().min(1),
       model: z.string().min(1),
       vin: z.string().length(17).optional(),
-      /** Some vehicles are known without a value. */
+      /** Some vehicles have no known value. */
       value: z.object({ amount: z.number().nonnegative(), currency: z.literal('USD') }).nullish(),
     }),
   ),
@@ -78,7 +78,7 @@ export function vehicleService(settings: {
   }
 
   return {
-    /** Asks about no vehicle: a wrong key is refused before that. */
+    /** A request without a vehicle: a wrong key is refused before that. */
     async tryKeys(signal) {
       await refusesOnlyTheBody({
         vendor: 'vehicle-data',

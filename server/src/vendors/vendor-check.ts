@@ -1,15 +1,15 @@
-// What `npm run vendors:check` asks of every adapter: to sign in with the configured keys and make a call that changes nothing.
+// The checks of `npm run vendors:check`: every adapter signs in with the configured keys and makes a call that changes nothing.
 import { callVendor, VendorRefused } from './http-client.ts';
 
 export interface Checkable {
   /**
-   * Signs in and makes a harmless call. Returns what was seen to work, in a few words. Rejects with `ToFix`, or like the other
+   * Signs in and makes a harmless call. Returns what worked, in a few words. Rejects with `ToFix`, or like the other
    * methods where the vendor cannot be reached.
    */
   tryKeys(signal: AbortSignal): Promise<string>;
 }
 
-/** Something has to be put right. The message says what, by the names of settings, never by their values. */
+/** A setting must be fixed. The message names settings, never their values. */
 export class ToFix extends Error {}
 
 /** Turns a refusal of our credentials into what to fix; anything else is thrown as it is. */

@@ -37,9 +37,9 @@ export interface Vendors {
   readonly places: Places;
   readonly signatures: Signatures;
   readonly bankData: BankData;
-  /** Undefined where the lender uses none: typed accounts are confirmed by small deposits then. */
+  /** Undefined where the lender uses none. Typed accounts are then confirmed by small deposits. */
   readonly accountCheck: AccountCheck | undefined;
-  /** Undefined where the lender uses none: nothing is lent on a vehicle then. */
+  /** Undefined where the lender uses none. No loan is then secured by a vehicle. */
   readonly vehicleData: VehicleData | undefined;
   /** Undefined where the lender uses none. */
   readonly analytics: Analytics | undefined;
@@ -70,39 +70,42 @@ export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingG
 
 type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand'>;
 
-/** What an adapter needs that keeps its work in our own database. */
+/** For an adapter that stores its data in our own database. */
 interface Storage {
   readonly db: Db;
   readonly vault: Vault;
 }
 
 /** How each vendor is made, so that one can be made where the settings of another are missing. */
-export function vendorMakers(
+export const vendorMakers = (
   config: Config,
   clock: Clock,
   lender: LenderOfVendors,
   timeouts: VendorTimeouts,
   storage: Storage,
-): { readonly [Name in VendorName]: () => Vendors[Name] } {
-  const texting = {
-    url: config.TWILIO_URL,
-    accountSid: config.TWILIO_ACCOUNT_SID,
-    authToken: config.TWILIO_AUTH_TOKEN,
-    timeoutMs: timeouts.seconds(8) * 1000,
-  };
+): Makers<VendorName> => ({
+  ...decisionMakers(config, clock, lender),
+  ...messageMakers(config, timeouts),
+  ...formMakers(config),
+  ...reportMakers(config, clock),
+  ...bankMakers(config),
+  signatures: () => signaturesOf(config, clock, lender, storage),
+});
+
+type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] };
+
+/** What decides about an applicant: who they are, their credit, and what secures the loan. */
+function decisionMakers(
+  config: Config,
+  clock: Clock,
+  { maintenance }: Pick<Lender, 'maintenance'>,
+): Makers<'core' | 'fraud' | 'bureau' | 'vehicleData'> {
   return {
-    captcha: () =>
-      recaptcha({
-        url: config.RECAPTCHA_URL,
-        scriptUrl: config.RECAPTCHA_SCRIPT_URL,
-        secret: config.RECAPTCHA_SECRET,
-        hostname: new URL(config.publicUrl).hostname,
-      }),
     core: () =>
       coreSystem(
         { url: config.CORE_URL, key: config.CORE_API_KEY },
-        // In development the sandbox's console switches it on, so that nobody is locked out at night.
-        { clock, maintenance: config.isDevelopment ? undefined : lender.maintenance },
+        // In development the sandbox's console switches it on, so that the form works at night.
+        { clock, maintenance: config.isDevelopment ? undefined : maintenance },
       ),
     fraud: () =>
       socure(
@@ -129,19 +132,6 @@ export function vendorMakers(
         },
         clock,
       ),
-    textCodes: () => twilioVerify({ ...texting, serviceSid: config.TWILIO_VERIFY_SERVICE_SID }),
-    textMessages: () => twilioMessages({ ...texting, from: config.TWILIO_FROM }),
-    mailer: () =>
-      smtp({
-        url: config.SMTP_URL,
-        from: config.MAIL_FROM,
-        domain: new URL(config.publicUrl).hostname,
-        timeoutMs: timeouts.seconds(10) * 1000,
-      }),
-    accountCheck: () =>
-      config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
-        ? undefined
-        : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
     vehicleData: () =>
       config.VEHICLE_DATA_URL === undefined ||
       config.VEHICLE_DATA_API_KEY === undefined ||
@@ -152,6 +142,53 @@ export function vendorMakers(
             key: config.VEHICLE_DATA_API_KEY,
             permittedUse: config.VEHICLE_DATA_PERMITTED_USE,
           }),
+  };
+}
+
+function messageMakers(
+  config: Config,
+  timeouts: VendorTimeouts,
+): Makers<'textCodes' | 'textMessages' | 'mailer'> {
+  const texting = {
+    url: config.TWILIO_URL,
+    accountSid: config.TWILIO_ACCOUNT_SID,
+    authToken: config.TWILIO_AUTH_TOKEN,
+    timeoutMs: timeouts.seconds(8) * 1000,
+  };
+  return {
+    textCodes: () => twilioVerify({ ...texting, serviceSid: config.TWILIO_VERIFY_SERVICE_SID }),
+    textMessages: () => twilioMessages({ ...texting, from: config.TWILIO_FROM }),
+    mailer: () =>
+      smtp({
+        url: config.SMTP_URL,
+        from: config.MAIL_FROM,
+        domain: new URL(config.publicUrl).hostname,
+        timeoutMs: timeouts.seconds(10) * 1000,
+      }),
+  };
+}
+
+/** What the application form uses. */
+function formMakers(config: Config): Makers<'captcha' | 'places'> {
+  return {
+    captcha: () =>
+      recaptcha({
+        url: config.RECAPTCHA_URL,
+        scriptUrl: config.RECAPTCHA_SCRIPT_URL,
+        secret: config.RECAPTCHA_SECRET,
+        hostname: new URL(config.publicUrl).hostname,
+      }),
+    places: () =>
+      googlePlaces({
+        placesUrl: config.GOOGLE_PLACES_URL,
+        mapsUrl: config.GOOGLE_MAPS_URL,
+        key: config.GOOGLE_MAPS_KEY,
+      }),
+  };
+}
+
+function reportMakers(config: Config, clock: Clock): Makers<'analytics' | 'errorReports'> {
+  return {
     analytics: () =>
       config.GA4_MEASUREMENT_ID === undefined || config.GA4_API_SECRET === undefined
         ? undefined
@@ -161,6 +198,11 @@ export function vendorMakers(
             secret: config.GA4_API_SECRET,
           }),
     errorReports: () => (config.SENTRY_DSN === undefined ? undefined : sentry(config.SENTRY_DSN, clock)),
+  };
+}
+
+function bankMakers(config: Config): Makers<'bankData' | 'accountCheck'> {
+  return {
     bankData: () =>
       plaid({
         url: config.PLAID_URL,
@@ -171,13 +213,10 @@ export function vendorMakers(
         returnUrls: Object.values(bankReturnScreens).map((screen) => `${config.publicUrl}${pathOf(screen)}`),
         publicUrl: config.publicUrl,
       }),
-    signatures: () => signaturesOf(config, clock, lender, storage),
-    places: () =>
-      googlePlaces({
-        placesUrl: config.GOOGLE_PLACES_URL,
-        mapsUrl: config.GOOGLE_MAPS_URL,
-        key: config.GOOGLE_MAPS_KEY,
-      }),
+    accountCheck: () =>
+      config.ACCOUNT_CHECK_URL === undefined || config.ACCOUNT_CHECK_API_KEY === undefined
+        ? undefined
+        : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
   };
 }
 

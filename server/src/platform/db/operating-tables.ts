@@ -25,12 +25,12 @@ export interface SessionTable {
   user_agent: Sealed;
 }
 
-/** The status of a job, for applicants who poll for it. */
+/** The status of a job, for applicants who poll for it. ACTIVE is in the API only; a job that runs is PENDING. */
 export interface WorkTable {
   id: WorkId;
   application_id: ApplicationId;
   job: string;
-  status: JobStatus;
+  status: Exclude<JobStatus, 'ACTIVE'>;
   awaited: boolean;
   /** What it has done so far, for the page that waits for it. */
   stages: ColumnType<readonly JobStage[], readonly JobStage[] | undefined, never>;

@@ -1,6 +1,7 @@
 // The HTTP server that every route is registered on: its limits, security headers, Origin check and request log.
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import Fastify, {
   type FastifyBaseLogger,
@@ -35,7 +36,11 @@ export async function createHttp(services: {
   await app.register(cookie);
   // Hooks call back instead of returning promises, because a poll passes through each of them.
   readAddresses(app);
-  setSecurityHeaders(app, config);
+  const headers = securityHeaders(config);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
   // Before anything is done, so that the browser can repeat any request.
   app.addHook('onRequest', (request, _reply, done) => {
     if (isDatabaseAway() && /^\/(?:api|webhooks)\//.test(request.url)) throw databaseAway();
@@ -91,7 +96,8 @@ function readAddresses(app: FastifyInstance): void {
   });
 }
 
-function setSecurityHeaders(app: FastifyInstance, { isProduction }: Config): void {
+/** The headers that helmet's middleware sets, which are the same for every response. */
+function securityHeaders({ isProduction }: Config): OutgoingHttpHeaders {
   const setHeaders = helmet({
     // The policy for everything that is not a page. Pages set their own.
     contentSecurityPolicy: {
@@ -107,10 +113,12 @@ function setSecurityHeaders(app: FastifyInstance, { isProduction }: Config): voi
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
-    setHeaders(request.raw, reply.raw, () => done());
-  });
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  setHeaders(response.req, response, () => {});
+  return {
+    ...response.getHeaders(),
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  };
 }
 
 function allowOnlyDeclaredRoutes(app: FastifyInstance): void {

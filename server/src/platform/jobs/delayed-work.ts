@@ -102,7 +102,7 @@ export class DelayedWork {
           changed_at: now,
         })
         .where('id', '=', workId)
-        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .where('status', '=', 'PENDING')
         .returning('id')
         .executeTakeFirst();
       // It has ended meanwhile, in another process.
@@ -125,7 +125,7 @@ async function takeDue(tx: Tx, now: Date): Promise<(Work & { readonly job: strin
         .selectFrom('work')
         .select('id')
         .where('retry_at', '<=', now)
-        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .where('status', '=', 'PENDING')
         .orderBy('retry_at')
         .limit(takenAtOnce)
         .forUpdate()

@@ -25,7 +25,7 @@ export async function isUnderway(db: Db, applicationId: ApplicationId, job: stri
     .select('id')
     .where('application_id', '=', applicationId)
     .where('job', '=', job)
-    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .where('status', '=', 'PENDING')
     .executeTakeFirst();
   return work !== undefined;
 }

@@ -14,7 +14,7 @@ export async function saveStage(db: Db, log: Log, id: WorkId, stage: JobStage): 
   await sql`
     with done as (
       update work set stages = array_append(stages, ${stage})
-      where id = ${id} and status in ('PENDING', 'ACTIVE') and not ${stage} = any(stages)
+      where id = ${id} and status = 'PENDING' and not ${stage} = any(stages)
       returning id
     )
     select pg_notify(${workChannel}, ${stageNews(id, stage)}) from done`

@@ -384,7 +384,7 @@ export class Jobs {
         .updateTable('work')
         .set({ status, changed_at: this.#clock.now() })
         .where('id', '=', workId)
-        .where('status', 'in', ['PENDING', 'ACTIVE'])
+        .where('status', '=', 'PENDING')
         .returning(['id', 'application_id as applicationId', 'created_at as since', 'awaited'])
         .executeTakeFirst();
       if (!finished) return;

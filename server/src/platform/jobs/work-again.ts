@@ -96,7 +96,7 @@ export async function park(db: Db, id: WorkId, payload: unknown): Promise<void> 
     .updateTable('work')
     .set({ is_parked: true, payload: JSON.stringify(payload) })
     .where('id', '=', id)
-    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .where('status', '=', 'PENDING')
     .execute();
 }
 
@@ -119,7 +119,7 @@ export async function unfinishedOf(db: Db, job: string): Promise<readonly Applic
     .select('application_id')
     .distinct()
     .where('job', '=', job)
-    .where('status', 'in', ['PENDING', 'ACTIVE'])
+    .where('status', '=', 'PENDING')
     .execute();
   return rows.map((row) => row.application_id);
 }
@@ -132,11 +132,7 @@ const noneLeft = 1_000_000;
  * Returns how many there are.
  */
 export async function giveUpUnfinished(tx: Tx, isMeant: (job: string) => boolean): Promise<number> {
-  const rows = await tx
-    .selectFrom('work')
-    .select(['id', 'job'])
-    .where('status', 'in', ['PENDING', 'ACTIVE'])
-    .execute();
+  const rows = await tx.selectFrom('work').select(['id', 'job']).where('status', '=', 'PENDING').execute();
   const meant = rows.filter(({ job }) => isMeant(job)).map(({ id }) => id);
   if (meant.length > 0)
     await tx.updateTable('work').set({ failures: noneLeft }).where('id', 'in', meant).execute();

@@ -7,12 +7,8 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
-import {
-  CallInProgress,
-  NotPerformed,
-  OutcomeUnknown,
-  VendorUnavailable,
-} from '../../platform/jobs/vendor-calls.ts';
+import { singleFlight } from '../../platform/jobs/single-flight.ts';
+import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   accessTokenOf,
@@ -54,9 +50,7 @@ export async function linkBank(
   await limiter.spend('link-bank', id);
   // Link has used up this token, whether or not the exchange succeeds.
   await spendLinkToken(db, id);
-  const item = await exchangeOnce(services, id, linkResult.publicToken);
-  // An earlier request with the same public token already saved it.
-  if (item === undefined) return;
+  const item = await exchange(services, id, linkResult.publicToken);
   const link: NewLink = { ...linkResult, ...item };
   try {
     await transact(db, (tx) => saveCurrentLink(tx, services, application, sessionId, link));
@@ -92,43 +86,27 @@ async function saveCurrentLink(
   if (moved.state !== state) await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
 }
 
-/** Undefined if another request turned the token into a link while this one waited for it. */
-async function exchangeOnce(
-  { db, vault, vendorCalls, vendors, log }: With<'log' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+/** Two requests with the same token get the same item. */
+async function exchange(
+  { vault, vendorCalls, vendors, log }: With<'vault' | 'vendorCalls' | 'vendors' | 'log'>,
   id: ApplicationId,
   publicToken: string,
-): Promise<LinkedItem | undefined> {
-  const until = performance.now() + vendors.timeouts.seconds(exchangeSeconds) * 1000;
-  for (;;) {
-    try {
-      return await vendorCalls.call({
-        vendor: vendors.bankData.vendor,
-        operation: 'exchange-public-token',
-        key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
-        applicationId: id,
-        timeoutSeconds: exchangeSeconds,
-        // The vendor cannot look anything up by our key. It refuses a token it already exchanged, and a new link works
-        // just as well.
-        onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
-        perform: (signal) => vendors.bankData.exchange(publicToken, signal),
-      });
-    } catch (error) {
-      if (error instanceof CallInProgress && performance.now() < until) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        if (await linkOfToken(db, vault, id, publicToken)) return undefined;
-        continue;
-      }
-      if (
-        error instanceof NotPerformed ||
-        error instanceof OutcomeUnknown ||
-        error instanceof CallInProgress
-      ) {
-        log.warn({ err: error, applicationId: id }, 'bank not linked');
-        fail('try-again', refusals['try-again'].bankNotConnected);
-      }
-      throw error;
-    }
-  }
+): Promise<LinkedItem> {
+  return singleFlight(vendorCalls, {
+    vendor: vendors.bankData.vendor,
+    operation: 'exchange-public-token',
+    key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
+    applicationId: id,
+    timeoutSeconds: exchangeSeconds,
+    // The vendor cannot look anything up by our key. It refuses a token it already exchanged, and a new link works
+    // just as well.
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+    perform: (signal) => vendors.bankData.exchange(publicToken, signal),
+  }).catch((error: unknown) => {
+    if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
+    log.warn({ err: error, applicationId: id }, 'bank not linked');
+    fail('try-again', refusals['try-again'].bankNotConnected);
+  });
 }
 
 /**

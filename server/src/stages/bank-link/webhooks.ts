@@ -9,7 +9,7 @@ import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
-import type { BankNews } from '../../vendors/bank-data.ts';
+import type { BankEvent } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
@@ -28,7 +28,7 @@ export function receiveBankNews(
     const message = await webhook
       .read(body, request.headers, {
         now: clock.now(),
-        beforeAsking: () => limiter.spend('webhook-key', vault.lookup('address', networkOf(request.ip))),
+        beforeKeyRequest: () => limiter.spend('webhook-key', vault.lookup('address', networkOf(request.ip))),
         signal: () => vendors.timeouts.signal(5),
       })
       .catch((error: unknown) => {
@@ -37,21 +37,21 @@ export function receiveBankNews(
       });
     if (message === 'forged') fail('invalid', refusals.invalid.signatureMissing);
     if (message === 'malformed') fail('malformed', refusals.malformed.message);
-    const { sentAt, type, code, news } = message;
+    const { sentAt, type, code, event } = message;
     log.info({ vendor, type, code }, 'webhook');
-    if (news !== undefined) await hear(news, sentAt);
+    if (event !== undefined) await handle(event, sentAt);
   });
 
-  async function hear(news: BankNews, at: Date): Promise<void> {
-    switch (news.kind) {
+  async function handle(event: BankEvent, at: Date): Promise<void> {
+    switch (event.kind) {
       case 'link-token-used':
-        await spendNamedToken(services, news.linkToken);
+        await spendNamedToken(services, event.linkToken);
         return;
       case 'data-ready':
-        return dataIsThere(news.itemId);
+        return dataIsThere(event.itemId);
       case 'problem':
-        await note(news.itemId, news.problem, at);
-        if (news.revokedAccountId !== undefined) await accountRevoked(news.itemId, news.revokedAccountId);
+        await note(event.itemId, event.problem, at);
+        if (event.revokedAccountId !== undefined) await accountRevoked(event.itemId, event.revokedAccountId);
     }
   }
 

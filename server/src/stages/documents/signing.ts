@@ -23,7 +23,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
-import type { EnvelopeNews } from '../../vendors/signature.ts';
+import type { EnvelopeEvent } from '../../vendors/signature.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
@@ -99,7 +99,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   services.vendors.signatures.pages?.(app, hear);
 
   /** Messages come repeated, out of order, and about envelopes that are not ours. A final status stays what it is. */
-  async function hear({ envelopeId, status }: EnvelopeNews): Promise<void> {
+  async function hear({ envelopeId, status }: EnvelopeEvent): Promise<void> {
     const id = await applicationOfEnvelope(db, envelopeId);
     if (id === undefined) return;
     await transact(db, async (tx) => {

@@ -37,7 +37,7 @@ export async function abandonedBanks(
         or (a.state = any(${endedStates}) and a.state_since < ${overBefore(services, 'bankAccess')}))
       and not exists (
         select 1 from work w
-        where w.application_id = a.id and w.job = ${endBankAccess.name} and w.status in ('PENDING', 'ACTIVE'))
+        where w.application_id = a.id and w.job = ${endBankAccess.name} and w.status = 'PENDING')
     limit ${batch}
     for update of b skip locked`.execute(tx);
   return rows;

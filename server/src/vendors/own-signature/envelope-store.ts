@@ -8,20 +8,20 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Signer } from '../signature.ts';
 
-/** A document as it was shown: its PDF, and the same words as data. */
+/** A document as it was shown: its PDF, and the same text as data. */
 interface ShownDocument {
   readonly name: string;
   readonly pdf: Buffer;
   readonly paper: DocumentModel;
 }
 
-/** From where somebody acted. */
+/** Where a request came from. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** What is kept of an envelope's life, in its order. Instants are ISO. */
+/** An envelope's history, in order. Instants are ISO. */
 export interface EvidenceEntry extends Partial<Origin> {
   readonly what: 'created' | 'opened' | 'consented' | 'signed' | 'declined' | 'voided' | 'signer-changed';
   readonly at: string;
@@ -69,7 +69,7 @@ const open = ['sent', 'delivered'] as const;
 const sealShown = (shown: readonly ShownDocument[]) =>
   JSON.stringify(shown.map(({ pdf, ...rest }) => ({ ...rest, pdf: pdf.toString('base64') })));
 
-/** There is one envelope for an application: whoever creates it again gets that one. */
+/** There is one envelope for an application. Creating it again returns that one. */
 export async function createEnvelope(
   { db, vault, clock }: Needs,
   about: Pick<OwnEnvelope, 'applicationId' | 'subject' | 'signer' | 'shown'>,
@@ -103,7 +103,7 @@ export async function createEnvelope(
 
 const about = ['id', 'application_id', 'status', 'subject', 'created_at', 'completed_at'] as const;
 
-/** Status and times alone, which decrypt nothing. */
+/** Only the status and times, without decrypting anything. */
 export async function readStatuses(
   db: Db,
   by: { readonly ids: readonly string[] } | { readonly applicationId: string },
@@ -144,7 +144,7 @@ export async function readEnvelope(
 }
 
 /**
- * Changes an envelope that is still open, and adds to its evidence. False if it has ended, or somebody changed it since it was read:
+ * Changes an envelope that is still open, and adds to its evidence. False if it has ended, or was changed since it was read:
  * then nothing is changed.
  */
 export async function changeEnvelope(

@@ -13,7 +13,8 @@ import {
   readSealed,
   readStatuses,
 } from './envelope-store.ts';
-import { type OwnSignatureNeeds, signingPages } from './signing-pages.ts';
+import { signingPages } from './signing-pages.ts';
+import type { OwnSignatureNeeds } from './signing-visits.ts';
 
 /** How long a link to the signing page may wait to be opened. */
 const linkSeconds = 5 * 60;
@@ -39,7 +40,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     return envelope;
   }
 
-  /** Changes an open envelope. Somebody may change it at the same moment, and then it is read again. */
+  /** Changes an open envelope. If another request changes it at the same moment, it is read again. */
   async function change(
     id: string,
     entry: Omit<EvidenceEntry, 'at'>,
@@ -62,7 +63,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     publicName: undefined,
     statusEverySeconds: 0,
     webhook: undefined,
-    pages: (app, hear) => signingPages(app, needs, hear),
+    pages: (app, onEnded) => signingPages(app, needs, onEnded),
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
       return {

@@ -1,6 +1,6 @@
 // Seals a signed envelope's documents in a worker thread.
 import type { DocumentModel } from '../../pdf/document-model.ts';
-import { WorkerCalls } from '../../platform/worker-calls.ts';
+import { workerPool } from '../../platform/worker-pool.ts';
 
 export interface ToSeal {
   readonly papers: readonly DocumentModel[];
@@ -20,10 +20,10 @@ interface SealedPdfs {
   readonly certificate: Buffer;
 }
 
-const worker = new WorkerCalls<ToSeal, SealedPdfs>(new URL('./seal.worker.ts', import.meta.url));
+const pool = workerPool<ToSeal, SealedPdfs>(new URL('./seal.worker.ts', import.meta.url));
 
-export async function sealInWorker(question: ToSeal): Promise<SealedPdfs> {
-  const { documents, certificate } = await worker.ask(question);
+export async function sealInWorker(toSeal: ToSeal): Promise<SealedPdfs> {
+  const { documents, certificate } = await pool.run(toSeal);
   // A Buffer arrives from another thread as a plain Uint8Array.
   return { documents: Buffer.from(documents), certificate: Buffer.from(certificate) };
 }

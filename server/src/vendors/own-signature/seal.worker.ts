@@ -4,10 +4,10 @@ import type { SealingIdentity } from '#sealing/cades.ts';
 import { combine } from '#sealing/combine.ts';
 import { seal } from '#sealing/seal.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
-import { answerCalls } from '../../platform/answer-calls.ts';
 import type { ToSeal } from './seal-in-worker.ts';
 
-answerCalls(async ({ papers, certificate, subject, now, identity, name, reason }: ToSeal) => {
+export default async function sealAll(toSeal: ToSeal) {
+  const { papers, certificate, subject, now, identity, name, reason } = toSeal;
   const [first, ...others] = identity.certificates.map((pem) => new X509Certificate(pem));
   if (first === undefined) throw new Error('There is no certificate to seal with.');
   const sealing: SealingIdentity = {
@@ -19,4 +19,4 @@ answerCalls(async ({ papers, certificate, subject, now, identity, name, reason }
   const joined = await combine(drawn, { title: subject, producer: 'Branchline', now });
   const sealed = (bytes: Uint8Array) => seal(bytes, { identity: sealing, name, reason, now });
   return { documents: await sealed(joined), certificate: await sealed(drawn.at(-1) ?? joined) };
-});
+}

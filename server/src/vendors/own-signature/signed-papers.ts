@@ -1,4 +1,4 @@
-// The documents of a signed envelope: each with its signature filled in, and the certificate that tells how they were signed.
+// The documents of a signed envelope: each with its signature filled in, and the certificate of how they were signed.
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { type EvidenceEntry, type OwnEnvelope, sha256 } from './envelope-store.ts';
 import { certificateWords as words } from './words.ts';

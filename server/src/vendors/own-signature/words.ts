@@ -1,9 +1,9 @@
-// What the lender's own signing page says. The names of its buttons are those of every signing page here.
+// The text of the lender's own signing pages. Its buttons have the names of every signing page here.
 
 export const signingWords = {
   consent:
     'I agree to use electronic records and signatures for these documents, and I can open and read them here.',
-  /** Changes with the sentence, and is kept with each consent. */
+  /** Changes with the sentence, and is stored with each consent. */
   consentVersion: 'own-signature-consent.1',
   bar: 'Read and sign your documents',
   skip: 'Skip to the documents',

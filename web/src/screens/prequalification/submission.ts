@@ -7,6 +7,7 @@ import type {
   PrequalificationResponse,
 } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
+import { ageInYears, isoDate } from '#finance/dates.ts';
 import type { marketingOf } from '../../journey/experience.ts';
 
 /** The amount as a whole number; null for an empty optional amount. */
@@ -68,6 +69,5 @@ export function afterSubmit(answer: PrequalificationResponse): ScreenName {
 export function ageOn(today: string, dob: string): number | undefined {
   const born = isoFromTyped(dob);
   if (!born) return undefined;
-  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
-  return today.slice(5) < born.slice(5) ? years - 1 : years;
+  return ageInYears(isoDate(born), isoDate(today));
 }

@@ -1,0 +1,181 @@
+// The pages of the build: read and given their settings when the server starts, and which of them an address gets.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { type Experience, experiences } from '#contract/experiences.ts';
+import type { ScreenName } from '#contract/screens.ts';
+import type { Lender } from '#lender/load.ts';
+import { dayIn } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import { SetupError } from '../platform/failure.ts';
+import { pagePolicy } from './page-policy.ts';
+
+/** A page as `scripts/pages.ts` describes it. */
+export interface BuiltPage {
+  readonly file: string;
+  readonly screen?: ScreenName;
+  /** True if the page is fully rendered; otherwise it shows a loading message. */
+  readonly whole: boolean;
+  /** For the landing page, its variant. For a legal text, its name and the first day it applies. */
+  readonly experience?: Experience;
+  /** For the landing page of a partner's applicant, the placeholders for the partner. */
+  readonly partner?: { readonly name: string; readonly logo: string };
+  readonly text?: string;
+  readonly effective?: string;
+  /** The hashes of the inline script and style. */
+  readonly script: string;
+  readonly style: string;
+  /** What a browser loads before the page becomes interactive, in execution order. */
+  readonly loads: readonly string[];
+}
+
+export interface Page extends BuiltPage {
+  readonly html: string;
+  readonly policy: string;
+  readonly etag: string;
+  readonly br: () => Promise<Buffer>;
+  readonly gzip: () => Promise<Buffer>;
+}
+
+export interface Pages {
+  readonly directory: string;
+  readonly all: readonly Page[];
+}
+
+const compressBrotli = promisify(brotliCompress);
+export const compressGzip = promisify(gzip);
+export const brotli = (html: string, quality: number) =>
+  compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
+
+export function readPages(config: Config, directory = config.WEB_DIR): Pages {
+  if (!existsSync(join(directory, 'pages.json'))) {
+    throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
+  }
+  const settings = jsonPart('settings', {
+    recaptcha: { script: config.RECAPTCHA_SCRIPT_URL, siteKey: config.RECAPTCHA_SITE_KEY },
+    socure: {
+      script: config.SOCURE_SDK_URL,
+      sdkKey: config.SOCURE_SDK_KEY,
+      configBaseUrl: config.SOCURE_CONFIG_URL,
+    },
+    plaid: { script: config.PLAID_LINK_SCRIPT_URL },
+    development: config.isDevelopment,
+  });
+  const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
+  const page = (of: BuiltPage): Page =>
+    pageOf(
+      of,
+      withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings),
+      pagePolicy(config, of),
+    );
+  return { directory, all: built.map(page) };
+}
+
+const pageOf = (page: BuiltPage, html: string, policy: string): Page => ({
+  ...page,
+  html,
+  policy,
+  etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+  // Compressed once, on first request.
+  br: once(() => brotli(html, 11)),
+  gzip: once(() => compressGzip(html, { level: 9 })),
+});
+
+/** The landing page for a partner's applicant. */
+function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
+  const partner = { name, logo: `/lender/${logo}` };
+  const drawn = page.html
+    .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
+    .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
+  return pageOf(page, withPart(drawn, jsonPart('partner', partner)), page.policy);
+}
+
+const inHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Finds the page for an address. */
+export class PageIndex {
+  readonly #all: readonly Page[];
+  readonly #lender: Pick<Lender, 'brand' | 'partners'>;
+  /** The pages of steps before their screen has loaded. */
+  readonly #waiting: ReadonlyMap<ScreenName, Page>;
+  readonly #landings: ReadonlyMap<string, Page>;
+  /** A page without a screen. */
+  readonly plain: Page;
+
+  constructor({ all }: Pages, lender: Pick<Lender, 'brand' | 'partners'>) {
+    this.#all = all;
+    this.#lender = lender;
+    this.plain = this.#the(({ screen }) => screen === undefined);
+    this.#waiting = new Map(
+      all.flatMap((page) => (page.screen && !page.whole ? [[page.screen, page] as const] : [])),
+    );
+    const landing = (variant: Experience, isSent: boolean) =>
+      this.#the(({ experience, partner }) => experience === variant && isSent === (partner !== undefined));
+    this.#landings = new Map(
+      experiences.flatMap((one) => [
+        [one, landing(one, false)] as const,
+        ...lender.partners.map(
+          (partner) => [`${partner.id} ${one}`, pageBy(landing(one, true), partner)] as const,
+        ),
+      ]),
+    );
+  }
+
+  /** The landing page in a variant; the partner's own if it sent the applicant. */
+  landing(experience: unknown, subId: unknown): Page {
+    const variant = experiences.find((one) => one === experience) ?? 'sp';
+    const partner = this.#lender.partners.find(({ subIds }) => subIds.some((one) => one === subId));
+    return this.#landings.get(partner ? `${partner.id} ${variant}` : variant) ?? this.plain;
+  }
+
+  /** The page that is the same for everyone; for a legal text, the version that applies today. */
+  whole(screen: ScreenName, pathname: string, now: Date): Page | undefined {
+    if (screen !== 'legal') return this.#all.find((page) => page.screen === screen && page.whole);
+    const [text, day] = [pathname.split('/')[2], dayIn(this.#lender.brand.hours.timeZone, now)];
+    return this.#all
+      .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
+      .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];
+  }
+
+  waiting(screen: ScreenName): Page {
+    return this.#waiting.get(screen) ?? this.plain;
+  }
+
+  #the(wanted: (page: Page) => boolean): Page {
+    const page = this.#all.find(wanted);
+    if (!page) throw new SetupError('The browser side lacks a page. Run npm run build again.');
+    return page;
+  }
+}
+
+/** Ends the content in a built page. */
+export const afterRoot = '<!-- root ends -->';
+
+/** A page with the content that was drawn for one applicant. Its title is part of the content. */
+export function withMarkup(html: string, markup: string): string {
+  const title = /<title>.*?<\/title>/;
+  const own = title.exec(markup)?.[0] ?? '';
+  return html
+    .replace(title, (before) => own || before)
+    .replace(
+      new RegExp(`<div id="root">.*</div>${afterRoot}`, 's'),
+      () => `<div id="root" data-drawn>${markup.replace(own, '')}</div>${afterRoot}`,
+    );
+}
+
+/** Data for the page's script. It is not a script itself, so the policy allows it without a hash. */
+export const jsonPart = (id: string, data: unknown) =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+export const withPart = (html: string, part: string) => html.replace('</body>', () => `${part}</body>`);
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

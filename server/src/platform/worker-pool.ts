@@ -1,0 +1,41 @@
+// Work that would block the event loop for too long runs in a worker thread.
+import { Piscina } from 'piscina';
+
+interface WorkerPool<Task, Result> {
+  run(task: Task): Promise<Result>;
+  /** Starts the thread, which the first task would wait for. */
+  start(): void;
+  /** How many tasks wait for the thread. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+/**
+ * A pool of one thread, which starts with the first task, is replaced if it fails, and doesn't keep the process from exiting.
+ * A failure that belongs to no task goes to `onError`; without it, it ends the process.
+ */
+export function workerPool<Task, Result>(
+  script: URL,
+  options: { readonly workerData?: unknown; readonly env?: NodeJS.ProcessEnv } = {},
+  onError?: (error: Error) => void,
+): WorkerPool<Task, Result> {
+  let pool: Piscina<Task, Result> | undefined;
+  const started = () => {
+    if (pool) return pool;
+    pool = new Piscina({
+      filename: script.href,
+      minThreads: 1,
+      maxThreads: 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      ...options,
+    });
+    if (onError) pool.on('error', onError);
+    return pool;
+  };
+  return {
+    run: (task) => started().run(task),
+    start: () => void started(),
+    waiting: () => pool?.queueSize ?? 0,
+    close: async () => pool?.destroy(),
+  };
+}

@@ -1,0 +1,102 @@
+// Requests to Experian's API: signs in, and sends a request about a person once more if its token was refused.
+import * as z from 'zod';
+import type { Clock } from '../platform/clock.ts';
+import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
+import type { Person } from './fraud.ts';
+import { callVendor, VendorRefused } from './http-client.ts';
+
+/** What the lender's contract with the bureau names for one kind of pull. */
+export interface PullTerms {
+  readonly subscriberCode: string;
+  /** The code of the purpose for which we may ask (15 U.S.C. 1681b(a)). */
+  readonly purpose: string;
+}
+
+export interface BureauLogin {
+  readonly url: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly username: string;
+  readonly password: string;
+  /** Names the lender's account in every request, and is no id of a request. */
+  readonly clientReferenceId: string;
+}
+
+const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
+
+export class BureauApi {
+  readonly #login: BureauLogin;
+  readonly #clock: Clock;
+  // Each process has its own token. It is renewed a minute before it expires, or when the bureau rejects it.
+  #token: { readonly value: string; readonly until: number } | undefined;
+
+  constructor(login: BureauLogin, clock: Clock) {
+    this.#login = login;
+    this.#clock = clock;
+  }
+
+  async accessToken(signal: AbortSignal): Promise<string> {
+    if (this.#token && this.#token.until > this.#clock.now().getTime()) return this.#token.value;
+    const { url, username, password, clientId, clientSecret } = this.#login;
+    const answer = await callVendor({
+      vendor: 'bureau',
+      method: 'POST',
+      url: `${url}/oauth2/v1/token`,
+      headers: { grant_type: 'password' },
+      json: { username, password, client_id: clientId, client_secret: clientSecret },
+      answer: token,
+      signal,
+    }).catch((error: unknown) => {
+      if (!(error instanceof OutcomeUnknown)) throw error;
+      throw new NotPerformed(`sign-in failed: ${error.message}`);
+    });
+    const until = this.#clock.now().getTime() + (answer.expires_in - 60) * 1000;
+    this.#token = { value: answer.access_token, until };
+    return answer.access_token;
+  }
+
+  /** Sends a request about a person, once more if the bureau rejected the token, which it does before it acts. */
+  async call<A>(
+    path: string,
+    { person, terms, more, answer }: { person: Person; terms: PullTerms; more: object; answer: z.ZodType<A> },
+    signal: AbortSignal,
+  ): Promise<A> {
+    const send = async () =>
+      callVendor({
+        vendor: 'bureau',
+        method: 'POST',
+        url: `${this.#login.url}/consumerservices/${path}`,
+        headers: {
+          authorization: `Bearer ${await this.accessToken(signal)}`,
+          clientReferenceId: this.#login.clientReferenceId,
+        },
+        json: {
+          consumerPii: { primaryApplicant: primaryApplicant(person) },
+          requestor: { subscriberCode: terms.subscriberCode },
+          permissiblePurpose: { type: terms.purpose },
+          ...more,
+        },
+        answer,
+        signal,
+      });
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
+      this.#token = undefined;
+      return send();
+    }
+  }
+}
+
+const primaryApplicant = (person: Person) => ({
+  name: { firstName: person.firstName, lastName: person.lastName },
+  dob: { dob: person.dob.slice(0, 4) },
+  ssn: { ssn: person.ssn },
+  currentAddress: {
+    line1: person.streetAddress,
+    city: person.city,
+    state: person.state,
+    zipCode: person.zipCode,
+  },
+});

@@ -1,0 +1,114 @@
+// DocuSign's envelopes as its API and its messages (Connect) have them.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import * as z from 'zod';
+import { readJson } from '../platform/json.ts';
+import { anchors, type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
+
+/** DocuSign's statuses in our terms. A status that DocuSign adds later ends nothing. */
+const statusOf: Readonly<Record<string, EnvelopeStatus>> = {
+  created: 'open',
+  sent: 'open',
+  delivered: 'open',
+  // Everyone has signed, and DocuSign is still finishing the documents.
+  signed: 'open',
+  completed: 'completed',
+  declined: 'declined',
+  voided: 'voided',
+};
+const status = z.string().transform((word): EnvelopeStatus => statusOf[word] ?? 'open');
+
+export const responses = {
+  created: z.object({ envelopeId: z.string() }),
+  status: z.object({ status }),
+  found: z.object({ envelopes: z.array(z.object({ envelopeId: z.string(), status })).optional() }),
+  changed: z.object({
+    recipientUpdateResults: z.array(
+      z.object({ errorDetails: z.object({ errorCode: z.string() }).optional() }),
+    ),
+  }),
+  view: z.object({ url: z.url() }),
+};
+
+const anchored = (anchorString: string) => ({
+  recipientId: '1',
+  anchorString,
+  anchorUnits: 'pixels',
+  anchorXOffset: '0',
+  anchorYOffset: '0',
+});
+
+/** The request that creates and sends an envelope. */
+export const newEnvelope = ({
+  transactionId,
+  subject,
+  documents,
+  signer,
+  webhookUrl,
+}: Parameters<Signatures['create']>[0]) => ({
+  transactionId,
+  emailSubject: subject,
+  status: 'sent',
+  documents: documents.map((document, index) => ({
+    documentId: String(index + 1),
+    name: document.name,
+    fileExtension: 'pdf',
+    documentBase64: document.pdf.toString('base64'),
+  })),
+  recipients: {
+    signers: [
+      {
+        recipientId: '1',
+        routingOrder: '1',
+        name: signer.name,
+        email: signer.email,
+        clientUserId: signer.clientUserId,
+        tabs: {
+          // DocuSign searches all documents for an anchor, so one tab of a kind fills every place.
+          signHereTabs: [anchored(anchors.signature)],
+          dateSignedTabs: [anchored(anchors.date)],
+        },
+      },
+    ],
+  },
+  eventNotification: {
+    url: webhookUrl,
+    requireAcknowledgment: 'true',
+    includeHMAC: 'true',
+    loggingEnabled: 'true',
+    deliveryMode: 'SIM',
+    events: ['envelope-completed', 'envelope-declined', 'envelope-voided'],
+    eventData: { version: 'restv2.1', format: 'json' },
+  },
+});
+
+/** A message in the format that `eventData` requests. Its event is named after the new status. */
+const message = z.object({
+  event: z
+    .string()
+    .startsWith('envelope-')
+    .transform((event) => statusOf[event.slice('envelope-'.length)]),
+  data: z.object({ envelopeId: z.string() }),
+});
+
+export function docusignWebhook(hmacKey: string): NonNullable<Signatures['webhook']> {
+  return {
+    path: '/webhooks/docusign',
+    read(body, headers) {
+      if (!isSigned(body, headers, hmacKey)) return 'forged';
+      const read = message.safeParse(readJson(body));
+      if (!read.success || !isFinal(read.data.event)) return 'nothing';
+      return { envelopeId: read.data.data.envelopeId, status: read.data.event };
+    },
+  };
+}
+
+/** DocuSign sends one signature for each of the account's keys. */
+function isSigned(body: Buffer, headers: IncomingHttpHeaders, hmacKey: string): boolean {
+  const expected = createHmac('sha256', hmacKey).update(body).digest();
+  return Object.entries(headers).some(([name, value]) => {
+    if (!/^x-docusign-signature-\d+$/.test(name) || typeof value !== 'string') return false;
+    const given = Buffer.from(value, 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}

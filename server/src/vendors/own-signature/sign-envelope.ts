@@ -1,0 +1,44 @@
+import { isoDate } from '#finance/dates.ts';
+import { longDate } from '../../pdf/format.ts';
+import { dayIn } from '../../platform/clock.ts';
+import {
+  changeEnvelope,
+  type EvidenceEntry,
+  type Origin,
+  type OwnEnvelope,
+  sha256,
+} from './envelope-store.ts';
+import { sealInWorker } from './seal-in-worker.ts';
+import { certificatePaper, signedPaper } from './signed-papers.ts';
+import type { OwnSignatureNeeds } from './signing-visits.ts';
+import { certificateWords, signingWords as words } from './words.ts';
+
+/** False if the envelope has ended or changed meanwhile. Throws if its documents cannot be sealed: then nothing is signed. */
+export async function signEnvelope(
+  needs: OwnSignatureNeeds,
+  envelope: OwnEnvelope,
+  typedName: string,
+  origin: Origin,
+): Promise<boolean> {
+  const { certificate, timeZone, clock } = needs;
+  const moment = clock.now();
+  if (!certificate.isValidAt(moment)) throw new Error('SIGNING_CERTIFICATE is not valid today.');
+  const at = moment.toISOString();
+  const { consent: sentence, consentVersion: version } = words;
+  const documents = envelope.shown.map(({ name, pdf }) => ({ name, sha256: sha256(pdf) }));
+  const entries: readonly EvidenceEntry[] = [
+    { what: 'consented', at, ...origin, sentence, version },
+    { what: 'signed', at, ...origin, typedName, documents },
+  ];
+  const date = longDate(isoDate(dayIn(timeZone, moment)));
+  const sealed = await sealInWorker({
+    papers: envelope.shown.map(({ paper }) => signedPaper(paper, { name: envelope.signer.name, date })),
+    certificate: certificatePaper(envelope, [...envelope.evidence, ...entries], certificate),
+    subject: envelope.subject,
+    now: moment,
+    identity: { privateKey: certificate.privateKey, certificates: certificate.certificates },
+    name: certificate.name,
+    reason: certificateWords.signedBy(envelope.signer.name, date),
+  });
+  return changeEnvelope(needs, envelope, entries, { status: 'completed', sealed });
+}

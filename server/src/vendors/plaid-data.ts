@@ -1,0 +1,189 @@
+// Accounts, owners, income and institutions, from Plaid's shapes to ours.
+import {
+  type AccountBase,
+  CountryCode,
+  Products,
+  RecurringTransactionFrequency,
+  type TransactionStream,
+  TransactionStreamStatus,
+} from 'plaid';
+import {
+  type BankAccount,
+  type BankData,
+  BankRefused,
+  type Frequency,
+  type InflowStream,
+  type Institution,
+} from './bank-data.ts';
+import type { PlaidRequest } from './plaid-request.ts';
+
+export function accountData(
+  request: PlaidRequest,
+): Pick<BankData, 'accounts' | 'numbers' | 'ownership' | 'recurringTransactions'> {
+  return {
+    async accounts(accessToken, signal) {
+      const { accounts } = await request((client) =>
+        client.accountsGet({ access_token: accessToken }, { signal }),
+      );
+      return accounts.map(accountOf);
+    },
+
+    async numbers(accessToken, signal) {
+      const { numbers } = await request((client) =>
+        client.authGet({ access_token: accessToken }, { signal }),
+      );
+      return numbers.ach.map(({ account_id, account, routing, is_tokenized_account_number }) => ({
+        accountId: account_id,
+        accountNumber: account,
+        routingNumber: routing,
+        isTokenized: is_tokenized_account_number === true,
+      }));
+    },
+
+    async ownership(accessToken, signal) {
+      const { accounts } = await request((client) =>
+        client.identityGet({ access_token: accessToken }, { signal }),
+      );
+      return {
+        accounts: accounts.map(accountOf),
+        owners: accounts.flatMap(({ owners }) =>
+          owners.map(({ names, addresses }) => ({
+            names,
+            addresses: addresses.map(({ data }) => ({
+              street: data.street ?? '',
+              city: data.city ?? '',
+              state: data.region ?? '',
+              zipCode: data.postal_code ?? '',
+              country: data.country ?? '',
+            })),
+          })),
+        ),
+      };
+    },
+
+    async recurringTransactions(accessToken, signal) {
+      const { inflow_streams, outflow_streams } = await request((client) =>
+        client.transactionsRecurringGet({ access_token: accessToken }, { signal }),
+      );
+      const since = [...inflow_streams, ...outflow_streams].map(({ first_date }) => first_date).sort()[0];
+      return { inflows: inflow_streams.flatMap(inflowOf), since };
+    },
+  };
+}
+
+/** Plaid's Identity Match, which a lender's account may not have. */
+export function ownerMatch(request: PlaidRequest): BankData['ownerMatch'] {
+  return async (accessToken, { name, street, city, state, zipCode }, signal) => {
+    try {
+      const { accounts } = await request((client) =>
+        client.identityMatch(
+          {
+            access_token: accessToken,
+            user: {
+              legal_name: name,
+              address: { street, city, region: state, postal_code: zipCode, country: 'US' },
+            },
+          },
+          { signal },
+        ),
+      );
+      const best = (scores: readonly (number | null | undefined)[]) => {
+        const known = scores.filter((score) => typeof score === 'number');
+        return known.length === 0 ? undefined : Math.max(...known);
+      };
+      return {
+        name: best(accounts.map(({ legal_name }) => legal_name?.score)),
+        address: best(accounts.map(({ address }) => address?.score)),
+      };
+    } catch (error) {
+      // The account has no Identity Match after all, or the bank names no owners. Our own comparison decides.
+      if (error instanceof BankRefused && (error.kind === 'request' || error.kind === 'item'))
+        return undefined;
+      throw error;
+    }
+  };
+}
+
+export function institutionData(request: PlaidRequest): Pick<BankData, 'institutions' | 'institution'> {
+  return {
+    async institutions(count, signal) {
+      const { institutions } = await request((client) =>
+        client.institutionsGet(
+          {
+            count,
+            offset: 0,
+            country_codes: [CountryCode.Us],
+            options: { products: [Products.Auth, Products.Identity], include_optional_metadata: true },
+          },
+          { signal },
+        ),
+      );
+      return institutions.map(institutionOf);
+    },
+
+    async institution(id, signal) {
+      try {
+        const { institution } = await request((client) =>
+          client.institutionsGetById(
+            {
+              institution_id: id,
+              country_codes: [CountryCode.Us],
+              options: { include_optional_metadata: true },
+            },
+            { signal },
+          ),
+        );
+        return institutionOf(institution);
+      } catch (error) {
+        if (error instanceof BankRefused && error.kind === 'request') return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+type Account = Pick<
+  AccountBase,
+  'account_id' | 'name' | 'official_name' | 'mask' | 'type' | 'subtype' | 'balances'
+>;
+
+function accountOf({ account_id, name, official_name, mask, type, subtype, balances }: Account): BankAccount {
+  return {
+    accountId: account_id,
+    name: name || (official_name ?? ''),
+    mask: mask ?? '',
+    type,
+    subtype: subtype ?? '',
+    currentBalanceCents: balances.current === null ? undefined : Math.round(balances.current * 100),
+  };
+}
+
+function institutionOf(one: { institution_id: string; name: string; logo?: string | null }): Institution {
+  return { institutionId: one.institution_id, name: one.name, logo: one.logo ?? undefined };
+}
+
+const frequencies: Record<RecurringTransactionFrequency, Frequency> = {
+  [RecurringTransactionFrequency.Weekly]: 'weekly',
+  [RecurringTransactionFrequency.Biweekly]: 'biweekly',
+  [RecurringTransactionFrequency.SemiMonthly]: 'semi-monthly',
+  [RecurringTransactionFrequency.Monthly]: 'monthly',
+  [RecurringTransactionFrequency.Annually]: 'annually',
+  [RecurringTransactionFrequency.Unknown]: 'irregular',
+};
+
+/** Plaid reports income as negative amounts. Streams without an amount in dollars are left out. */
+function inflowOf(stream: TransactionStream): InflowStream[] {
+  const { amount, iso_currency_code: currency } = stream.average_amount;
+  if (amount === undefined || amount === null || (currency ?? 'USD') !== 'USD') return [];
+  return [
+    {
+      category: stream.personal_finance_category?.detailed ?? '',
+      averageCents: Math.round(-amount * 100),
+      frequency: frequencies[stream.frequency] ?? 'irregular',
+      firstDate: stream.first_date,
+      lastDate: stream.last_date,
+      count: stream.transaction_ids.length,
+      active: stream.is_active && stream.status !== TransactionStreamStatus.Tombstoned,
+    },
+  ];
+}
