@@ -3,7 +3,6 @@ import { askForCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import type { ScreenState } from './screen-state.ts';
-import { ongoing } from './ways-out.ts';
 
 const organization = { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' };
 const partners = { source: 'affiliate' as const, organization };
@@ -45,7 +44,7 @@ export const resumeStates: readonly ScreenState[] = [
   {
     screen: 'update-application-details',
     name: 'after the decision',
-    linksOut: ongoing,
+    inState: 'PREQUALIFIED',
     replies: [
       [
         getLead,

@@ -1,11 +1,10 @@
-// What is at /dev, in development only: every screen in its states, one state alone or in every width, the parts of screens, and
-// the form filled in.
+// What is at /dev, in development only: every screen in its states, one state alone or in every width, and the form
+// filled in.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fillInForm } from './apply-as.ts';
 import { Comparison } from './Comparison.tsx';
 import { Gallery } from './Gallery.tsx';
-import { Parts } from './Parts.tsx';
 import { ScreenState } from './ScreenState.tsx';
 import { showScheme } from './scheme.ts';
 import { stateAt } from './states.ts';
@@ -20,7 +19,7 @@ function pageAt({ pathname, search }: Location) {
     ) : (
       <ScreenState state={state} isStill={asked.has('still')} />
     );
-  return pathname === '/dev/screens/parts' ? <Parts /> : <Gallery />;
+  return <Gallery />;
 }
 
 /** False where the application itself goes on, at another address. */
