@@ -1,4 +1,4 @@
-// How an applicant may leave a screen, or do what it asks in another way.
+// How an applicant may leave a screen, or do its task in another way.
 import type { JourneyLinks } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 

@@ -6,7 +6,7 @@ import type { ScreenState } from './screen-state.ts';
 
 const organization = { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' };
 const partners = { source: 'affiliate' as const, organization };
-const asked = { loanAmount: 500_000, loanTerm: 48 };
+const requested = { loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
 const sent = { status: 'sent', email: 'alex@example.com' };
 
@@ -16,7 +16,7 @@ export const resumeStates: readonly ScreenState[] = [
     screen: 'update-application-details',
     name: 'a partner’s applicant, with consent still to give',
     journey: partners,
-    replies: [[getLead, { needsConsent: true, ...asked }]],
+    replies: [[getLead, { needsConsent: true, ...requested }]],
   },
   {
     screen: 'update-application-details',
@@ -27,7 +27,7 @@ export const resumeStates: readonly ScreenState[] = [
         getLead,
         {
           needsConsent: true,
-          ...asked,
+          ...requested,
           phone: '+18015550100',
           residentialStatus: 'rent',
           monthlyPayment: 1200,

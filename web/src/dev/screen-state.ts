@@ -9,7 +9,7 @@ import type { ScreenName } from '#contract/screens.ts';
  */
 export type Reply = object | number | 'never';
 
-/** What the server knows of a browser that has no application open to it. */
+/** The journey of a browser without an application. */
 export const withoutApplication = {
   allowed: [],
   links: {},

@@ -12,17 +12,17 @@ import { stateAt } from './states.ts';
 function pageAt({ pathname, search }: Location) {
   showScheme(search);
   const state = stateAt(pathname);
-  const asked = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   if (state)
-    return asked.has('compare') ? (
+    return query.has('compare') ? (
       <Comparison state={state} />
     ) : (
-      <ScreenState state={state} isStill={asked.has('still')} />
+      <ScreenState state={state} isStill={query.has('still')} />
     );
   return <Gallery />;
 }
 
-/** False where the application itself goes on, at another address. */
+/** False where the application itself continues, at another address. */
 export async function drawDevelopmentPage(root: HTMLElement): Promise<boolean> {
   if (location.pathname === '/dev/apply-as') {
     await fillInForm(location.hash);

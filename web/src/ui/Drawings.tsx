@@ -77,7 +77,7 @@ const drawings = {
       <circle cx="104" cy="66" r="7" className={styles.spot} />
     </>
   ),
-  /** A station clock: expired, or time to come back. */
+  /** A station clock: expired, or time to return. */
   clock: (
     <>
       <path d="M4 78h152M80 78V60" />

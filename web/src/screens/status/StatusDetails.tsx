@@ -22,7 +22,7 @@ const Withdraw = lazy(() => import('../../shared/Withdraw.tsx'));
 
 interface StatusDetailsProps {
   readonly status: ApplicationStatus;
-  /** Where the application goes on, or says more of how it ended. */
+  /** Where the application continues, or explains how it ended. */
   readonly rest: ScreenName;
 }
 
