@@ -1,4 +1,4 @@
-// A page on which the online way ends or pauses: what happened, what to do next, whom to call.
+// A page on which the application ends or pauses: what happened, what to do next, whom to call.
 import type { ReactNode } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import { Articles } from '../../shared/branches/Articles.tsx';

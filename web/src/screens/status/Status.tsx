@@ -28,7 +28,7 @@ export default function Status() {
   const now = useJourney();
   const isLoading = useJourneyLoading();
   const status = useServerQuery(getApplicationStatus, now?.links.status);
-  // What is open may go on meanwhile, here or in another tab.
+  // An open application may continue meanwhile, here or in another tab.
   usePolling<ApplicationStatus | undefined>({
     read: async (signal) => {
       await journey.refresh(signal).catch(() => {});
