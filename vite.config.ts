@@ -2,6 +2,7 @@
 import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { journeyPositions } from './scripts/journey-positions.ts';
 import { lenderFacts } from './scripts/lender-facts.ts';
 
 const source = join(import.meta.dirname, 'web/src');
@@ -184,7 +185,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: '/',
   publicDir: 'public',
   plugins: [react()],
-  define: { __LENDER_FACTS__: JSON.stringify(lenderFacts()) },
+  define: {
+    __LENDER_FACTS__: JSON.stringify(lenderFacts()),
+    __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
+  },
   css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classNameOf } },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4', 'ios16.4'],

@@ -1,13 +1,17 @@
 // Three kinds of test, told apart by name: rules (*.test.ts), HTTP against a database (*.int.test.ts), journeys in a browser (*.e2e.ts).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { journeyPositions } from './scripts/journey-positions.ts';
 import { lenderFacts } from './scripts/lender-facts.ts';
 
 const cores = availableParallelism();
 
 // The timeouts end a test that hangs. No test on a busy machine may come near them.
 export default defineConfig({
-  define: { __LENDER_FACTS__: JSON.stringify(lenderFacts()) },
+  define: {
+    __LENDER_FACTS__: JSON.stringify(lenderFacts()),
+    __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
+  },
   test: {
     reporters: ['default'],
     tags: [

@@ -109,24 +109,6 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await visit.arrive('success', { showing: 'Your money arrives' });
 });
 
-describe('the page of every part', () => {
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [320, 390, 768, 1280]) {
-      // The narrowest in a dark scheme; the full run covers the rest.
-      const isQuick = colorScheme === 'dark' && width === 320;
-      const tags = isQuick ? [] : ['full'];
-      it(`fits ${width} px in a ${colorScheme} scheme, and axe finds nothing`, { tags }, async ({
-        visitWith,
-      }) => {
-        const visit = await visitWith({ viewport: { width, height: 900 }, colorScheme });
-        await visit.open('/dev/screens/parts');
-        await visit.page.getByRole('heading', { level: 1 }).waitFor();
-        await visit.mustFit();
-        await visit.mustBeAccessible();
-      });
-    }
-});
-
 it('the gallery shows every state of every screen, and one in each width and scheme', {
   tags: ['full'],
 }, async ({ visit }) => {
@@ -340,9 +322,16 @@ describe('the grid', () => {
 it('at 400% zoom every dialog can be read to its end and closed', async ({ visitWith }) => {
   const visit = await visitWith({ viewport: { width: 320, height: 256 } });
   const { page } = visit;
-  await visit.open('/dev/screens/parts');
-  for (const name of ['Your path to the financing you need', 'Confirm an income']) {
-    for (const way of ['Close', 'Escape', ...(name === 'Confirm an income' ? ['Cancel'] : [])]) {
+  for (const { address, name, ways } of [
+    { address: '/dev/screens/offers/a-few', name: 'See all four steps', ways: ['Close', 'Escape'] },
+    {
+      address: '/dev/screens/verification-manage/a-linked-bank',
+      name: 'Remove this bank',
+      ways: ['Close', 'Escape', 'Keep it'],
+    },
+  ]) {
+    await visit.open(address);
+    for (const way of ways) {
       await visit.button(name).click();
       const dialog = visit.dialog();
       await dialog.waitFor();

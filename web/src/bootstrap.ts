@@ -28,7 +28,7 @@ document.addEventListener(
   },
   true,
 );
-/** The first visit asks for privacy choices, unless the browser itself refuses for its owner. */
+/** The first visit shows the privacy choices, unless the browser itself opts out. */
 const privacy = document.getElementById('privacy');
 try {
   const { until } = JSON.parse(localStorage.getItem('branchline.privacy') ?? '{}');
@@ -117,7 +117,7 @@ const userEvents = [
   'change',
 ];
 
-/** The landing page has something to say to this browser: its application, or that its session ended. */
+/** The landing page depends on this browser: it has an application, or its session ended. */
 const knowsVisitor =
   experience && (document.getElementById('answers') || history.state?.usr?.sessionEnded === true);
 
@@ -143,7 +143,7 @@ const settledMs = whole ? 100 : 0;
 requestAnimationFrame(() => setTimeout(begin, settledMs));
 
 async function begin(): Promise<void> {
-  // A page opened by a link has its session first (`link-exchange.ts`). The screen tells of a failure, and calls again.
+  // A page opened by a link has its session first (`link-exchange.ts`). The screen shows a failure, and calls again.
   await window.branchlineLink?.answer?.catch(() => {});
   showDisplayFont();
   fetchAll();

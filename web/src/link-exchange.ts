@@ -1,4 +1,4 @@
-// Stands before the first script in pages that a link opens. The link's token leaves the address at once, and is exchanged for a
+// Comes before the first script in pages that a link opens. The link's token leaves the address at once, and is exchanged for a
 // session before anything else is requested.
 import type { OpenedLink } from './journey/opened-link.ts';
 
@@ -26,7 +26,7 @@ if (token !== null) {
   const answer = token
     ? fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) })
     : undefined;
-  // Who waits for it hears of a failure.
+  // The screen that waits for it handles a failure.
   answer?.catch(() => {});
   window.branchlineLink = { pathname, path, token, answer } satisfies OpenedLink;
 }

@@ -20,7 +20,7 @@ addEventListener(
     }),
 );
 
-/** An error that a boundary shows. The browser itself tells nobody of it. */
+/** An error that a boundary shows. The browser itself reports it nowhere. */
 function onCaughtError(detail: unknown): void {
   console.error(detail);
   dispatchEvent(new CustomEvent('branchline:caught', { detail }));
@@ -38,7 +38,7 @@ if (!isDrawnAlready) {
   const app = <StrictMode>{await start()}</StrictMode>;
   const isLedElsewhere = location.pathname !== pathname;
   const draw = () => {
-    // The screen that the server drew is taken over where it is the one to show.
+    // The screen that the server drew is hydrated if it is the one to show.
     if (isDrawn && !isLedElsewhere && location.search === search) hydrateRoot(root, app, { onCaughtError });
     else createRoot(root, { onCaughtError }).render(app);
   };

@@ -17,11 +17,11 @@ const textOf = (markup: string) =>
     .replace(/\s+/g, ' ');
 const firstView = (page: string) => page.slice(page.indexOf('id="first-view"'), page.indexOf('id="scene"'));
 
-it('the first view says what is lent, shows an example with all that belongs to it, and has one way on', () => {
+it('the first view has what is lent, a complete example and one button', () => {
   const page = firstView(drawLanding('sp', '2026-03-02'));
   expect(textOf(page)).toContain('Loan amounts $2,501 to $15,000');
   expect(textOf(page)).toContain('Annual percentage rate (APR) 24.00% to 35.99%');
-  // The payment brings its amount, its term, every payment and the annual percentage rate with it, as 12 CFR 1026.24(d)(2) asks.
+  // The payment brings its amount, its term, every payment and the annual percentage rate with it, as 12 CFR 1026.24(d)(2) requires.
   expect(textOf(page)).toContain(
     'Example $183.60 a month $5,000 over 48 months at 31.22% APR 47 payments of $183.60 and one of $183.12. Total of payments: $8,812.32.',
   );
@@ -31,7 +31,7 @@ it('the first view says what is lent, shows an example with all that belongs to 
   expect(page.match(/<button|href="#.*?"/g)).toEqual(['href="#apply"']);
 });
 
-it('the four steps begin with the form, and the form shows how far each of its three parts is', () => {
+it('the four steps begin with the form, and the form shows the progress of its three parts', () => {
   const page = drawLanding('sp', '2026-03-02');
   const form = textOf(page.slice(page.indexOf('id="apply"')));
   expect(form).toMatch(/1 \/ 4 Choose my loan \(.*Finish setup/);
@@ -40,7 +40,7 @@ it('the four steps begin with the form, and the form shows how far each of its t
   );
 });
 
-it('the longer landing page tells the whole way to the money', () => {
+it('the longer landing page has every step to the money', () => {
   const page = textOf(drawLanding('ppc', '2026-03-02'));
   const way = page.slice(page.indexOf('How it works'), page.indexOf('Questions people ask'));
   expect(way).toMatch(

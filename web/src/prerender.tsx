@@ -93,14 +93,14 @@ export function drawWaiting(screen: ScreenName): string {
   );
 }
 
-/** A page that is the same for everyone, on a day, with the journey of nobody's application. */
+/** A page that is the same for everyone, on a day, with the journey of a browser without an application. */
 export async function drawScreen(
   screen: ScreenName,
   day: string,
-  nobodys: Journey,
+  journey: Journey,
   parameter = '',
 ): Promise<string> {
-  const environment = environmentOn(day, preloadedAnswers({ [getJourney.path]: nobodys }));
+  const environment = environmentOn(day, preloadedAnswers({ [getJourney.path]: journey }));
   return markupOf((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
 }
 

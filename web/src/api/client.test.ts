@@ -19,31 +19,31 @@ const send = endpoint({
 
 function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
   const timers = manualTimers();
-  const asked: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   const call = createClient({
     timers,
     fetch: async (url, init) => {
-      asked.push({ url: String(url), init: init ?? {} });
+      requests.push({ url: String(url), init: init ?? {} });
       return answer(String(url), init ?? {});
     },
   });
-  return { call, asked, timers };
+  return { call, requests, timers };
 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 it('follows an href with its query and reads the answer by the contract', async () => {
-  const { call, asked } = clientThat(() => json({ n: 3, more: 'ignored' }));
+  const { call, requests } = clientThat(() => json({ n: 3, more: 'ignored' }));
   expect(await call(record, '/api/v1/records/7?a=1', { query: { amount: 5, left: undefined } })).toEqual({
     n: 3,
   });
-  expect(asked[0]?.url).toBe('/api/v1/records/7?a=1&amount=5');
-  expect(asked[0]?.init.headers).toEqual({ Accept: 'application/json' });
+  expect(requests[0]?.url).toBe('/api/v1/records/7?a=1&amount=5');
+  expect(requests[0]?.init.headers).toEqual({ Accept: 'application/json' });
 });
 
-it('sends JSON and says so', async () => {
-  const { call, asked } = clientThat(() => json({ n: 1 }));
+it('sends JSON with its content type', async () => {
+  const { call, requests } = clientThat(() => json({ n: 1 }));
   await call(send, undefined, { body: { name: 'Ada' }, headers: { 'Idempotency-Key': 'k' } });
-  expect(asked[0]?.init).toMatchObject({
+  expect(requests[0]?.init).toMatchObject({
     method: 'POST',
     body: '{"name":"Ada"}',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k' },
@@ -51,9 +51,9 @@ it('sends JSON and says so', async () => {
 });
 
 it('fills a fixed path and escapes what it is given', async () => {
-  const { call, asked } = clientThat(() => json({ n: 1 }));
+  const { call, requests } = clientThat(() => json({ n: 1 }));
   await call(record, undefined, { parameters: { recordId: 'a/b' } });
-  expect(asked[0]?.url).toBe('/api/v1/records/a%2Fb');
+  expect(requests[0]?.url).toBe('/api/v1/records/a%2Fb');
 });
 
 it('compiles only what the contract declares for the endpoint', () => {
@@ -101,12 +101,12 @@ it('a refusal that cannot be read carries its status only', async () => {
   });
 });
 
-it('an answer of another shape than the contract says is a failure', async () => {
+it('a response of another shape than the contract’s is a failure', async () => {
   const { call } = clientThat(() => json({ n: 'three' }));
   await expect(call(record, '/api/r')).rejects.toBeInstanceOf(ApiFailure);
 });
 
-it('no network is a failure of its own kind', async () => {
+it('a missing network is a NetworkFailure', async () => {
   const { call } = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(call(record, '/api/r')).rejects.toMatchObject({
     name: 'NetworkFailure',
@@ -114,7 +114,7 @@ it('no network is a failure of its own kind', async () => {
   });
 });
 
-/** Never answers, and ends as the browser's fetch does when its signal says so. */
+/** Never responds, and ends as the browser's fetch does when its signal aborts. */
 const silence = (_: string, init: RequestInit) =>
   new Promise<Response>((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
@@ -129,7 +129,7 @@ it('gives up after ten seconds', async () => {
   await expect(answer).rejects.toBeInstanceOf(NetworkFailure);
 });
 
-it('ends when the caller says so, and says it as the caller did', async () => {
+it('ends when the caller aborts, with the caller’s reason', async () => {
   const { call } = clientThat(silence);
   const stop = new AbortController();
   const answer = call(record, '/api/r', { signal: stop.signal });
@@ -137,7 +137,7 @@ it('ends when the caller says so, and says it as the caller did', async () => {
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('tells after how long a refused call may be made again', async () => {
+it('reports after how long a refused call may be repeated', async () => {
   const refused = (headers: Record<string, string>) =>
     clientThat(() => new Response('{}', { status: 429, headers })).call(record, '/api/v1/records/7');
   await expect(refused({ 'Retry-After': '90' })).rejects.toMatchObject({ retryAfterSeconds: 90 });

@@ -109,8 +109,8 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 function retryAfter({ headers }: Response): number | undefined {
-  const said = headers.get('retry-after');
-  return said !== null && /^\d+$/.test(said) ? Number(said) : undefined;
+  const seconds = headers.get('retry-after');
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) : undefined;
 }
 
 /** The address of a call with its `:parts` and query filled in. */

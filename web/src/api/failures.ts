@@ -7,7 +7,7 @@ export class ApiFailure extends Error {
   readonly status: number;
   /** The parsed error body; undefined when it cannot be read. */
   readonly body: unknown;
-  /** When the call may be repeated, if the server says. */
+  /** When the call may be repeated, if the server sends a time. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body?: unknown, retryAfterSeconds?: number) {

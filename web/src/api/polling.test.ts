@@ -5,7 +5,7 @@ import { backgroundPollInterval, type PollOptions, poll, pollInterval, pollTimeo
 
 type Answer = 'PENDING' | 'SUCCESS';
 
-/** Polls a server that gives these answers in turn, the last one for ever. */
+/** Polls a server that gives these answers in turn, the last one forever. */
 function polling(...answers: (Answer | Error)[]) {
   return pollingAs({}, ...answers);
 }
@@ -13,12 +13,12 @@ function polling(...answers: (Answer | Error)[]) {
 function pollingAs(options: Pick<PollOptions, 'pace'>, ...answers: (Answer | Error)[]) {
   const timers = manualTimers();
   const stop = new AbortController();
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   let wake = () => {};
   const outcome = poll<Answer>(
     async () => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)] as Answer | Error;
-      asked.push(timers.now());
+      const answer = answers[Math.min(requestTimes.length, answers.length - 1)] as Answer | Error;
+      requestTimes.push(timers.now());
       if (answer instanceof Error) throw answer;
       return answer;
     },
@@ -34,34 +34,34 @@ function pollingAs(options: Pick<PollOptions, 'pace'>, ...answers: (Answer | Err
     },
   );
   outcome.catch(() => {});
-  return { timers, stop, asked, outcome, wake: () => wake() };
+  return { timers, stop, requestTimes, outcome, wake: () => wake() };
 }
 
-it('asks every three seconds until the answer is final', async () => {
-  const { timers, asked, outcome } = polling('PENDING', 'PENDING', 'SUCCESS');
+it('sends a request every three seconds until the response is final', async () => {
+  const { timers, requestTimes, outcome } = polling('PENDING', 'PENDING', 'SUCCESS');
   await timers.advance(2 * pollInterval);
   expect(await outcome).toBe('SUCCESS');
-  expect(asked).toEqual([0, 3000, 6000]);
+  expect(requestTimes).toEqual([0, 3000, 6000]);
 });
 
-it('asks again at once when the server has held the request', async () => {
+it('sends the next request at once when the server has held the last one', async () => {
   const timers = manualTimers();
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   const outcome = poll<Answer>(
     () =>
       new Promise((resolve) => {
-        asked.push(timers.now());
-        timers.after(3000, () => resolve(asked.length < 3 ? 'PENDING' : 'SUCCESS'));
+        requestTimes.push(timers.now());
+        timers.after(3000, () => resolve(requestTimes.length < 3 ? 'PENDING' : 'SUCCESS'));
       }),
     (answer) => answer === 'SUCCESS',
     { timers, onWake: () => () => {} },
   );
   await timers.advance(9000);
   expect(await outcome).toBe('SUCCESS');
-  expect(asked).toEqual([0, 3000, 6000]);
+  expect(requestTimes).toEqual([0, 3000, 6000]);
 });
 
-it('outlives a dropped network, a fault of the server and a limit reached', async () => {
+it('survives a dropped network, a server error and a rate limit', async () => {
   const { timers, outcome } = polling(
     new NetworkFailure('unreachable'),
     new ApiFailure(503),
@@ -72,19 +72,19 @@ it('outlives a dropped network, a fault of the server and a limit reached', asyn
   expect(await outcome).toBe('SUCCESS');
 });
 
-it('does not ask again after a refusal', async () => {
-  const { timers, asked, outcome } = polling(new ApiFailure(404));
+it('does not repeat a request after a refusal', async () => {
+  const { timers, requestTimes, outcome } = polling(new ApiFailure(404));
   await timers.advance(pollInterval);
   await expect(outcome).rejects.toMatchObject({ status: 404 });
-  expect(asked).toHaveLength(1);
+  expect(requestTimes).toHaveLength(1);
 });
 
-it('asks at once when the tab is seen again', async () => {
-  const { timers, asked, outcome, wake } = polling('PENDING', 'SUCCESS');
+it('sends a request at once when the tab is seen again', async () => {
+  const { timers, requestTimes, outcome, wake } = polling('PENDING', 'SUCCESS');
   await timers.advance(500);
   wake();
   expect(await outcome).toBe('SUCCESS');
-  expect(asked).toEqual([0, 500]);
+  expect(requestTimes).toEqual([0, 500]);
 });
 
 it('gives up after five minutes', async () => {
@@ -93,7 +93,7 @@ it('gives up after five minutes', async () => {
   await expect(outcome).rejects.toBeInstanceOf(PollingTimedOut);
 });
 
-it('an hour asleep does not count: it goes on asking when the tab wakes', async () => {
+it('does not count an hour asleep, and continues when the tab wakes', async () => {
   const { timers, outcome } = polling('PENDING', 'PENDING', new NetworkFailure('unreachable'), 'SUCCESS');
   await timers.advance(1000);
   await timers.sleep(3_600_000);
@@ -101,42 +101,42 @@ it('an hour asleep does not count: it goes on asking when the tab wakes', async 
   expect(await outcome).toBe('SUCCESS');
 });
 
-it('stops asking when aborted', async () => {
-  const { timers, asked, outcome, stop } = polling('PENDING');
+it('sends nothing more when aborted', async () => {
+  const { timers, requestTimes, outcome, stop } = polling('PENDING');
   await timers.advance(1000);
   stop.abort();
   await timers.advance(10 * pollInterval);
   await expect(outcome).rejects.toMatchObject({ name: 'AbortError' });
-  expect(asked).toHaveLength(1);
+  expect(requestTimes).toHaveLength(1);
 });
 
-it('asks seldom beside a page, and after five minutes only when the tab is looked at again', async () => {
-  const { timers, asked, outcome, wake } = pollingAs({ pace: 'background' }, 'PENDING');
+it('polls rarely in the background, and after five minutes only when the tab is seen again', async () => {
+  const { timers, requestTimes, outcome, wake } = pollingAs({ pace: 'background' }, 'PENDING');
   await timers.advance(backgroundPollInterval);
-  expect(asked).toEqual([0, backgroundPollInterval]);
+  expect(requestTimes).toEqual([0, backgroundPollInterval]);
   await timers.advance(pollTimeout);
-  const count = asked.length;
+  const count = requestTimes.length;
   await timers.advance(3 * pollTimeout);
-  expect(asked).toHaveLength(count);
+  expect(requestTimes).toHaveLength(count);
   wake();
   await timers.advance(backgroundPollInterval);
-  expect(asked).toHaveLength(count + 2);
-  await expect(Promise.race([outcome, Promise.resolve('still asking')])).resolves.toBe('still asking');
+  expect(requestTimes).toHaveLength(count + 2);
+  await expect(Promise.race([outcome, Promise.resolve('pending')])).resolves.toBe('pending');
 });
 
-it('asks again at once after an answer that brings news, and keeps its pace after any other', async () => {
+it('sends the next request at once after a response with an update, and waits after any other', async () => {
   const timers = manualTimers();
-  const asked: number[] = [];
+  const requestTimes: number[] = [];
   const answers = [1, 2, 2, 4];
   const outcome = poll<number>(
     async () => {
-      asked.push(timers.now());
-      return answers[asked.length - 1] as number;
+      requestTimes.push(timers.now());
+      return answers[requestTimes.length - 1] as number;
     },
     (answer) => answer === 4,
-    { timers, onWake: () => () => {}, onAnswer: (answer) => asked.length <= 2 && answer > 0 },
+    { timers, onWake: () => () => {}, onAnswer: (answer) => requestTimes.length <= 2 && answer > 0 },
   );
   await timers.advance(2 * pollInterval);
   expect(await outcome).toBe(4);
-  expect(asked).toEqual([0, 0, 0, pollInterval]);
+  expect(requestTimes).toEqual([0, 0, 0, pollInterval]);
 });

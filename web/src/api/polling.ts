@@ -1,5 +1,5 @@
-// Asks until an answer is final. The server holds each request open for a while, so that a new answer arrives at once. Where it
-// does not, requests start three seconds apart.
+// Polls until an answer is final. The server holds each request open for a while, so that a new answer arrives at once. If it does
+// not, requests start three seconds apart.
 import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
 
@@ -8,7 +8,7 @@ export const pollTimeout = 300_000;
 export const backgroundPollInterval = 20_000;
 /** The longest a timer can run: the next request is sent when the tab wakes. */
 const untilWake = 2_000_000_000;
-/** Asks the server to hold a request open for at most this long. */
+/** The longest that the server should hold a request open. */
 export const longPollHeaders = { Prefer: 'wait=3' } as const;
 
 /** A longer gap than one request can take means that the tab was asleep. It does not count toward the timeout. */

@@ -87,7 +87,7 @@ function useLandingAfterSessionEnd(screen: ScreenName | undefined): void {
 
 /**
  * Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. A screen may
- * mark the control where the applicant goes on instead.
+ * mark the control where the applicant continues instead.
  */
 function useArrival(key: string): void {
   const before = useRef(key);

@@ -40,7 +40,7 @@ export function startRoutedApp(): { readonly environment: Environment; readonly 
   return { environment, router };
 }
 
-/** After the server refused a step, the tab goes on where it was: it alone knows its last step, which the guard checks. */
+/** After the server refused a step, the tab continues where it was: only it knows its last step, which the guard checks. */
 function returnToPreviousStep({ memory }: Environment, router: AppRouter): void {
   const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, '', pathname + search);

@@ -5,7 +5,7 @@ import { Content } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
 import styles from './ScreenLoading.module.css';
 
-/** A placeholder while a screen loads. After a while it says what the applicant can do. */
+/** A placeholder while a screen loads. After a while it suggests what the applicant can do. */
 export function ScreenLoading() {
   const words = appText.arriving;
   return (

@@ -1,4 +1,4 @@
-// Warns before the session ends, with one button to stay. Recent activity extends the session without asking.
+// Warns before the session ends, with one button to stay. Recent activity extends the session by itself.
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';

@@ -15,7 +15,7 @@ export function SignOut() {
   const { call } = useEnvironment();
   const navigate = useNavigate();
   const isSignedIn = useJourney()?.rest !== undefined;
-  const [step, setStep] = useState<'ready' | 'asking' | 'busy' | 'failed'>('ready');
+  const [step, setStep] = useState<'ready' | 'confirming' | 'busy' | 'failed'>('ready');
   if (!isSignedIn) return null;
 
   const signOut = async () => {
@@ -30,7 +30,7 @@ export function SignOut() {
   };
   return (
     <>
-      <Button kind="link" onClick={() => setStep('asking')}>
+      <Button kind="link" onClick={() => setStep('confirming')}>
         {words.button}
       </Button>
       <ConfirmDialog

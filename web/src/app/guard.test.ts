@@ -43,9 +43,9 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
   const storage = storageInMemory();
   const memory = sessionMemory(() => storage);
   memory.set('previousRoute', given.previous && pathOf(given.previous));
-  const asked: string[] = [];
+  const requests: string[] = [];
   const call = (async (endpoint: Endpoint) => {
-    asked.push(endpoint.path);
+    requests.push(endpoint.path);
     if (given.fails) throw new NetworkFailure('unreachable');
     if (given.ended && endpoint.path === getJourney.path)
       throw new ApiFailure(401, { errors: [{ code: 'session-ended', message: 'Ended.' }] });
@@ -72,11 +72,11 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
     context: new RouterContextProvider(),
   });
   const where = answer instanceof Response ? answer.headers.get('Location') : 'here';
-  return { where, memory, storage, asked, journey };
+  return { where, memory, storage, requests, journey };
 }
 
 describe('given a step the server allows', () => {
-  it('they are there, and it becomes the place to come back to', async () => {
+  it('shows it, and remembers it as the place to return to', async () => {
     const { where, memory } = await arriving('offers', { allowed: ['offers'] });
     expect(where).toBe('here');
     expect(memory.get('previousRoute')).toBe('/loan-request/offers');
@@ -92,12 +92,12 @@ describe('given a step the server allows', () => {
 });
 
 describe('given a step the server does not allow', () => {
-  it('they go back to where they were', async () => {
+  it('returns to the previous screen', async () => {
     const { where } = await arriving('success', { allowed: ['offers'], rest: 'offers', previous: 'offers' });
     expect(where).toBe('/loan-request/offers');
   });
 
-  it('where that is not allowed either, they go to where the server keeps them', async () => {
+  it('where that is not allowed either, leads to the application’s current screen', async () => {
     const { where } = await arriving('success', {
       allowed: ['deposit'],
       rest: 'deposit',
@@ -106,7 +106,7 @@ describe('given a step the server does not allow', () => {
     expect(where).toBe('/receive-funds/deposit');
   });
 
-  it('a wait that was left is not begun again', async () => {
+  it('does not return to a waiting screen', async () => {
     const { where } = await arriving('docusign-incomplete', {
       allowed: ['docusign-canceled', 'docusign-loading'],
       rest: 'docusign-canceled',
@@ -120,33 +120,33 @@ describe('given a step the server does not allow', () => {
     expect(where).toBe('/get-a-loan');
   });
 
-  it('without anywhere to go back to, they go to landing', async () => {
+  it('without a previous screen, leads to landing', async () => {
     expect((await arriving('offers')).where).toBe('/get-a-loan');
   });
 });
 
-it('when the question fails, they go to landing', async () => {
+it('when the request fails, leads to landing', async () => {
   expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
 });
 
-it('after the session ended, coming back from signing asks for the text code, and any other step leads to landing', async () => {
-  const { where, asked } = await arriving('docusign-loading', { ended: true });
-  expect([where, asked.at(-1)]).toEqual(['/verification', reopenAfterSigning.path]);
+it('after the session ended, a return from signing leads to the text code, and any other step to landing', async () => {
+  const { where, requests } = await arriving('docusign-loading', { ended: true });
+  expect([where, requests.at(-1)]).toEqual(['/verification', reopenAfterSigning.path]);
   const other = await arriving('thank-you', { ended: true });
   expect(other.where).toBe('/get-a-loan');
-  expect(other.asked).not.toContain(reopenAfterSigning.path);
+  expect(other.requests).not.toContain(reopenAfterSigning.path);
 });
 
-it('an entry screen asks nothing and clears what the tab remembered', async () => {
-  const { where, storage, asked } = await arriving('landing', { previous: 'offers' });
+it('an entry screen sends no request and clears the tab’s memory', async () => {
+  const { where, storage, requests } = await arriving('landing', { previous: 'offers' });
   expect(where).toBe('here');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   expect(storage.length).toBe(0);
 });
 
-it('a public screen does not ask whether it is allowed, and is not where a refused applicant returns to', async () => {
-  const { where, asked, memory } = await arriving('contact', { previous: 'offers' });
+it('a public screen sends no request for the allowed steps, and is not a screen to return to', async () => {
+  const { where, requests, memory } = await arriving('contact', { previous: 'offers' });
   expect(where).toBe('here');
-  expect(asked).not.toContain(getAllowedSteps.path);
+  expect(requests).not.toContain(getAllowedSteps.path);
   expect(memory.get('previousRoute')).toBe('/loan-request/offers');
 });

@@ -19,7 +19,7 @@ interface GuardDependencies {
 /** The route loader of a screen. */
 export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
   const { access, reopens } = screens[name];
-  /** Comes back from signing after the session ended: the text code is next, and then where the loan stands. */
+  /** A return from signing after the session ended: the text code is next, and then the loan's current screen. */
   const reopened = async ({ url }: Request) => {
     const event = signingEventOf(new URL(url).searchParams);
     return call(reopenAfterSigning, undefined, { body: event ? { event } : {} }).then(
@@ -48,8 +48,8 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
             call(getAllowedSteps, undefined, { signal: request.signal }),
             journey.refresh(request.signal),
           ]);
-          const standing = { allowed, links: latest.links, previous: memory.get('previousRoute') };
-          const path = pathInstead(name, standing);
+          const situation = { allowed, links: latest.links, previous: memory.get('previousRoute') };
+          const path = pathInstead(name, situation);
           if (path !== undefined) return redirect(path);
         } catch (failure) {
           if (request.signal.aborted) return null;

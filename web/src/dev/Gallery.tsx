@@ -37,7 +37,6 @@ export function Gallery() {
           </p>
         </div>
         <nav className={styles.ways} aria-label="Pages">
-          <a href="/dev/screens/parts">Parts of screens</a>
           <a href="/dev/api">The API</a>
         </nav>
       </header>

@@ -16,7 +16,7 @@ import { replyTo } from './states.ts';
 
 /** What a picture shows as the present. The example dates of the states are around it. */
 const moment = Date.parse('2026-03-02T15:00:00Z');
-/** How a picture lets time pass: the event's detail says how many milliseconds. */
+/** How a picture lets time pass: the event's detail is the number of milliseconds. */
 const passing = 'branchline:pass';
 
 /** Timers of which some seconds have passed. */
@@ -46,7 +46,7 @@ function environmentOf(state: State, still: ReturnType<typeof manualTimers> | un
 
 interface ScreenStateProps {
   readonly state: State;
-  /** Time stands still, for a picture. */
+  /** Time doesn't pass, for a picture. */
   readonly isStill: boolean;
 }
 

@@ -267,6 +267,7 @@ const outcomes: readonly ScreenState[] = [
   {
     screen: 'verification-needed',
     name: 'until a day',
+    inState: 'STEP_UP',
     replies: [
       [
         getPrequalification,
@@ -277,7 +278,6 @@ const outcomes: readonly ScreenState[] = [
   {
     screen: 'verification-needed',
     name: 'held for a person',
-    linksOut: ['withdraw'],
     replies: [[getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }]],
   },
   { screen: 'expired', name: 'offers past their time', journey: { offersPast: 'expired' } },

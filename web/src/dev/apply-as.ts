@@ -1,4 +1,4 @@
-// /dev/apply-as#firstName=Alex&…: the form filled in, as somebody who has not applied in this browser before.
+// /dev/apply-as#firstName=Alex&…: the form filled in, in a browser that has no application.
 import { experiences } from '#contract/experiences.ts';
 import { endSession, type PrequalificationForm } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -16,7 +16,7 @@ export async function fillInForm(hash: string): Promise<void> {
   await ended.text();
   const { ssn, dob, ...others } = answers;
   keepTyped({ ...(others as Partial<PrequalificationForm>), agreeWithTermsOfUse: true }, Date.now());
-  // A person would type these again, which nothing keeps. Here they belong to nobody.
+  // These are never saved, so that applicants type them again. Here they are made up.
   const { typed } = history.state;
   const state = { ...history.state, typed: { ...typed, values: { ...typed.values, ssn, dob } } };
   history.replaceState(state, '', `${pathOf('landing')}?experience=${experiences[0]}`);

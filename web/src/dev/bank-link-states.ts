@@ -1,4 +1,4 @@
-// Bank link, verification, coming back, partners.
+// Bank link, verification, returns, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
 import { askForCall, getCallBack } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';

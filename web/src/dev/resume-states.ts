@@ -3,11 +3,10 @@ import { askForCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import type { ScreenState } from './screen-state.ts';
-import { ongoing } from './ways-out.ts';
 
 const organization = { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' };
 const partners = { source: 'affiliate' as const, organization };
-const asked = { loanAmount: 500_000, loanTerm: 48 };
+const requested = { loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
 const sent = { status: 'sent', email: 'alex@example.com' };
 
@@ -17,7 +16,7 @@ export const resumeStates: readonly ScreenState[] = [
     screen: 'update-application-details',
     name: 'a partner’s applicant, with consent still to give',
     journey: partners,
-    replies: [[getLead, { needsConsent: true, ...asked }]],
+    replies: [[getLead, { needsConsent: true, ...requested }]],
   },
   {
     screen: 'update-application-details',
@@ -28,7 +27,7 @@ export const resumeStates: readonly ScreenState[] = [
         getLead,
         {
           needsConsent: true,
-          ...asked,
+          ...requested,
           phone: '+18015550100',
           residentialStatus: 'rent',
           monthlyPayment: 1200,
@@ -45,7 +44,7 @@ export const resumeStates: readonly ScreenState[] = [
   {
     screen: 'update-application-details',
     name: 'after the decision',
-    linksOut: ongoing,
+    inState: 'PREQUALIFIED',
     replies: [
       [
         getLead,

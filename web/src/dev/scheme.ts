@@ -1,4 +1,4 @@
-// Shows a page in the color scheme that its address asks for, whatever the system's is: ?scheme=dark or ?scheme=light.
+// Shows a page in the color scheme of its address, whatever the system's is: ?scheme=dark or ?scheme=light.
 
 const question = /\(prefers-color-scheme: (dark|light)\)/g;
 const yes = '(min-width: 0)';
@@ -7,8 +7,8 @@ const no = '(max-width: 0)';
 function answerIn(rules: CSSRuleList, scheme: string): void {
   for (const rule of rules) {
     if (rule instanceof CSSMediaRule)
-      rule.media.mediaText = rule.media.mediaText.replace(question, (_, asked) =>
-        asked === scheme ? yes : no,
+      rule.media.mediaText = rule.media.mediaText.replace(question, (_, named) =>
+        named === scheme ? yes : no,
       );
     if (rule instanceof CSSGroupingRule) answerIn(rule.cssRules, scheme);
   }

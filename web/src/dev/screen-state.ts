@@ -2,7 +2,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import type { WayOut } from './ways-out.ts';
 
 /**
  * A call's answer: `never` leaves it pending, a number refuses it with that status. A refused `useServerQuery`
@@ -10,7 +9,7 @@ import type { WayOut } from './ways-out.ts';
  */
 export type Reply = object | number | 'never';
 
-/** What the server knows of a browser that has no application open to it. */
+/** The journey of a browser without an application. */
 export const withoutApplication = {
   allowed: [],
   links: {},
@@ -27,8 +26,8 @@ export interface ScreenState {
   readonly journey?: Partial<Journey>;
   /** Links beside those that the example journey has. */
   readonly moreLinks?: readonly (keyof Journey['links'])[];
-  /** The ways out, where they are not those of the screen's resting state. */
-  readonly linksOut?: readonly WayOut[];
+  /** The state of the journey whose exits it has, if not the first one that leads to the screen. */
+  readonly inState?: string;
   /** For how many seconds the screen has been waiting already. */
   readonly waited?: number;
   /** What the tab remembers. */

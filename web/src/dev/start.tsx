@@ -1,11 +1,10 @@
-// What is at /dev, in development only: every screen in its states, one state alone or in every width, the parts of screens, and
-// the form filled in.
+// What is at /dev, in development only: every screen in its states, one state alone or in every width, and the form
+// filled in.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { fillInForm } from './apply-as.ts';
 import { Comparison } from './Comparison.tsx';
 import { Gallery } from './Gallery.tsx';
-import { Parts } from './Parts.tsx';
 import { ScreenState } from './ScreenState.tsx';
 import { showScheme } from './scheme.ts';
 import { stateAt } from './states.ts';
@@ -13,17 +12,17 @@ import { stateAt } from './states.ts';
 function pageAt({ pathname, search }: Location) {
   showScheme(search);
   const state = stateAt(pathname);
-  const asked = new URLSearchParams(search);
+  const query = new URLSearchParams(search);
   if (state)
-    return asked.has('compare') ? (
+    return query.has('compare') ? (
       <Comparison state={state} />
     ) : (
-      <ScreenState state={state} isStill={asked.has('still')} />
+      <ScreenState state={state} isStill={query.has('still')} />
     );
-  return pathname === '/dev/screens/parts' ? <Parts /> : <Gallery />;
+  return <Gallery />;
 }
 
-/** False where the application itself goes on, at another address. */
+/** False where the application itself continues, at another address. */
 export async function drawDevelopmentPage(root: HTMLElement): Promise<boolean> {
   if (location.pathname === '/dev/apply-as') {
     await fillInForm(location.hash);

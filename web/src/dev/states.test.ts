@@ -16,12 +16,12 @@ it('every state has an address of its own, made of its name', () => {
   expect(stateAt('/dev/screens/offers/of-another-name')).toBeUndefined();
 });
 
-it('only screens that ask nothing of the server are shown as they come', () => {
+it('only screens that read nothing from the server are shown as they come', () => {
   const asTheyCome = screenStates.filter(({ name }) => name === 'as it comes').map(({ screen }) => screen);
-  const asking = asTheyCome.filter((screen) =>
+  const reading = asTheyCome.filter((screen) =>
     [...(screens[screen].needs ?? []), ...(screens[screen].reads ?? [])].some((link) => link !== 'branch'),
   );
-  expect(asking).toEqual([]);
+  expect(reading).toEqual([]);
 });
 
 it('every state has the links that its screen needs, or its page would lead elsewhere', () => {

@@ -2,17 +2,17 @@
 import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
-import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
 import { bankLinkStates } from './bank-link-states.ts';
+import { type Exit, exits, exitsOf } from './exits.ts';
 import { fastPathStates } from './fast-path-states.ts';
 import { fundsStates } from './funds-states.ts';
 import { resumeStates } from './resume-states.ts';
 import type { Reply, ScreenState } from './screen-state.ts';
 import { statusStates } from './status-states.ts';
 import { uploadStates } from './upload-states.ts';
-import { waysOut, waysOutOf } from './ways-out.ts';
 
 const declared: readonly ScreenState[] = [
   ...applicationStates,
@@ -105,19 +105,16 @@ const exampleJourney: Journey = {
 };
 
 /** A page that is no step shows what some application has. Before the text code there is nothing to leave. */
-const leaving = (screen: ScreenName) =>
-  screens[screen].access === 'step' ? (waysOutOf[screen] ?? []) : waysOut;
+function shownExits({ screen, journey, inState }: ScreenState): readonly Exit[] {
+  if (journey?.isReturning) return [];
+  return screens[screen].access === 'step' ? exitsOf(screen, inState) : exits;
+}
 
-export const journeyOf = ({
-  screen,
-  journey,
-  moreLinks = [],
-  linksOut = journey?.isReturning ? [] : leaving(screen),
-}: ScreenState): Journey => ({
+export const journeyOf = (state: ScreenState): Journey => ({
   ...exampleJourney,
-  links: { ...links, ...hrefs(linksOut), ...hrefs(moreLinks) },
-  rest: screen,
-  ...journey,
+  links: { ...links, ...hrefs(shownExits(state)), ...hrefs(state.moreLinks ?? []) },
+  rest: state.screen,
+  ...state.journey,
 });
 
 /** Answers calls as a state declares. Other calls stay pending. */

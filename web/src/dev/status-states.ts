@@ -1,4 +1,4 @@
-// The status page, without an application and wherever one may stand.
+// The status page, without an application and in each phase of one.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { type ScreenState, withoutApplication } from './screen-state.ts';
 

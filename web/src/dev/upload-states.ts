@@ -55,14 +55,12 @@ const looks: Readonly<Record<string, Uploads>> = {
   },
 };
 
+const documents = { screen: 'verification-documents', inState: 'NOT_VERIFIED' } as const;
+
 export const uploadStates: readonly ScreenState[] = [
   ...Object.entries(looks).map(
-    ([name, uploads]): ScreenState => ({
-      screen: 'verification-documents',
-      name,
-      replies: [[getUploads, uploads]],
-    }),
+    ([name, uploads]): ScreenState => ({ ...documents, name, replies: [[getUploads, uploads]] }),
   ),
-  { screen: 'verification-documents', name: 'still loading' },
-  { screen: 'verification-documents', name: 'not loaded', replies: [[getUploads, 404]] },
+  { ...documents, name: 'still loading' },
+  { ...documents, name: 'not loaded', replies: [[getUploads, 404]] },
 ];

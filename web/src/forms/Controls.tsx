@@ -170,7 +170,7 @@ interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inp
   readonly now: () => Date;
 }
 
-/** A date as MM/DD/YYYY. A year after this one becomes this one, and the field says so. */
+/** A date as MM/DD/YYYY. A year after this one becomes this one, and a message explains it. */
 export function DateField({ now, onValue, ...props }: DateProps) {
   const [changed, setChanged] = useState<string>();
   const [mask] = useState(() => dateMask(now, setChanged));

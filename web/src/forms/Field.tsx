@@ -101,7 +101,7 @@ export function Field({
   );
 }
 
-/** The message that says how to fix a field, between its hint and control. */
+/** The message that explains how to fix a field, between its hint and control. */
 export function FieldError({
   id,
   children,

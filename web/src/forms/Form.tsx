@@ -34,7 +34,7 @@ export function Form({ form, id, label, children }: FormProps) {
       aria-busy={form.busy || undefined}
       className={styles.form}
       ref={formRef}
-      // Should a browser ever send it by itself, nothing of it may stand in an address.
+      // If a browser ever sends it by itself, nothing of it may be in an address.
       method="post"
       noValidate
       onSubmit={(event) => {
@@ -124,7 +124,7 @@ export function SubmitButton({ form, busyWords, children }: SubmitProps) {
   );
 }
 
-/** Where a form of several parts stands in one of them. */
+/** The progress of one part of a form. */
 export interface PartProgress {
   /** The part's number, from 1. */
   readonly part: number;

@@ -173,7 +173,7 @@ describe('date', () => {
 
   it('is empty again when everything is deleted', () => expect(filled('', date)).toBe(''));
 
-  it('gives the contract a date it accepts', () => expect(typed('4/15/1990', date)).toMatch(datePattern));
+  it('makes a date that the contract accepts', () => expect(typed('4/15/1990', date)).toMatch(datePattern));
 });
 
 describe('currency', () => {

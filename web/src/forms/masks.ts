@@ -23,7 +23,7 @@ function fill(shape: string, digits: string): string {
 }
 
 /**
- * A mask of digits in a fixed shape. `tidy` mends the digits as a whole: it sees what is in the field and what comes in.
+ * A mask of digits in a fixed shape. `tidy` fixes the digits as a whole: those in the field and those that come in.
  */
 function shaped(shape: string, tidy: (digits: string) => string = (digits) => digits): Mask {
   const room = shape.replaceAll(/[^#]/g, '').length;
@@ -48,7 +48,7 @@ function shaped(shape: string, tidy: (digits: string) => string = (digits) => di
   };
 }
 
-// No area code begins with 1 or 0, so that a country code typed or pasted in front goes away by itself.
+// No area code begins with 1 or 0, so that a country code typed or pasted in front is dropped.
 export const phoneMask: Mask = shaped('(###) ###-####', (digits) => digits.replace(/^[01]+/, ''));
 
 export const ssnMask: Mask = shaped('###-##-####');
@@ -156,7 +156,7 @@ export function finishedCurrency(text: string): string {
   return cents === undefined || /^0*$/.test(cents) ? dollars : `${dollars}.${cents.padEnd(2, '0')}`;
 }
 
-/** Dollars with separators. One digit more than the largest amount is let in, so that a rule can speak of it. */
+/** Dollars with separators. One digit more than the largest amount is accepted, so that a rule can explain the limit. */
 export function currencyMask(digits = 7): Mask {
   const keep = (text: string) => text.replace(/[^\d.]/g, '');
   return {

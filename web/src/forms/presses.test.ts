@@ -29,7 +29,7 @@ describe('what would move the page', () => {
     expect(done).toEqual(['checked']);
   });
 
-  it('waits for the press of a mouse, until its click was heard', () => {
+  it('waits for the press of a mouse, until its click', () => {
     const { check, done, happens, target } = page();
     target.addEventListener('click', () => done.push('clicked'));
     happens('pointerdown', 'mousedown');
@@ -41,7 +41,7 @@ describe('what would move the page', () => {
     expect(done).toEqual(['clicked', 'checked']);
   });
 
-  it('waits although the field that is left shapes its answer', () => {
+  it('waits although the field that is left formats its text', () => {
     const { check, done, happens, target } = page();
     const left = new EventTarget();
     happens('pointerdown', 'mousedown');
@@ -68,7 +68,7 @@ describe('what would move the page', () => {
     'dragend',
     'keydown',
     'input',
-  ])('does not wait for ever for a press that ends in %s', (name) => {
+  ])('does not wait forever for a press that ends in %s', (name) => {
     const { check, done, happens } = page();
     happens('pointerdown');
     check();

@@ -28,8 +28,8 @@ export function watchPresses(page: EventTarget): Presses {
     waiting = [];
     for (const run of runs) run();
   };
-  const watch = (names: readonly string[], hear: (event: Event) => void) => {
-    for (const name of names) page.addEventListener(name, hear, { capture: true, passive: true });
+  const watch = (names: readonly string[], onEvent: (event: Event) => void) => {
+    for (const name of names) page.addEventListener(name, onEvent, { capture: true, passive: true });
   };
   watch(begin, ({ target }) => {
     clearTimeout(ending);

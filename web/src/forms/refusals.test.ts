@@ -8,7 +8,7 @@ const place = (...refusals: Parameters<typeof placeRefusals>[0]) => {
 };
 
 describe('what the server refuses', () => {
-  it('stands on the field it names, by whatever path', () => {
+  it('is placed on the field it names, by whatever path', () => {
     expect(
       place({ field: 'email', message: 'Taken.' }, { field: 'address.zipCode', message: 'Not served.' }),
     ).toEqual({ fields: { email: 'Taken.', zipCode: 'Not served.' }, alerts: [] });
@@ -23,7 +23,7 @@ describe('what the server refuses', () => {
     expect(place({ field: 'recaptcha', message: 'Please try again.' }).alerts).toEqual(['Please try again.']);
   });
 
-  it('comes apart where the message is an object of fields', () => {
+  it('is placed by field if the message is an object of fields', () => {
     expect(
       place({
         message: { email: ['Taken.', 'Too long.'], address: { zipCode: 'Not served.' }, other: 'Odd.' },
@@ -39,7 +39,7 @@ describe('what the server refuses', () => {
     expect(place({ message: 'The first name is too long.' }).fields).toHaveProperty('firstName');
   });
 
-  it('says the same thing once', () => {
+  it('is shown once', () => {
     expect(place({ message: 'Later.' }, { message: 'Later.' }).alerts).toEqual(['Later.']);
   });
 });

@@ -37,11 +37,11 @@ export function placeRefusals(refusals: readonly Refusal[], names: readonly stri
     if (!fields.has(name)) fields.set(name, sentence);
   };
 
-  const say = (message: unknown, path: string | undefined): void => {
+  const place = (message: unknown, path: string | undefined): void => {
     if (Array.isArray(message)) {
-      for (const one of message) say(one, path);
+      for (const one of message) place(one, path);
     } else if (typeof message === 'object' && message !== null) {
-      for (const [key, inner] of Object.entries(message)) say(inner, path ? `${path}.${key}` : key);
+      for (const [key, inner] of Object.entries(message)) place(inner, path ? `${path}.${key}` : key);
     } else if (typeof message === 'string' && message.trim() !== '') {
       const own = path === undefined ? undefined : known(path);
       const targets = own === undefined ? (path === undefined ? named(message) : []) : [own];
@@ -50,6 +50,6 @@ export function placeRefusals(refusals: readonly Refusal[], names: readonly stri
     }
   };
 
-  for (const { field, message } of refusals) say(message, field);
+  for (const { field, message } of refusals) place(message, field);
   return { fields, alerts };
 }

@@ -12,13 +12,13 @@ it.each([
   expect(new URLSearchParams(withExperience(search)).get('experience')).toBe(experience);
 });
 
-it('writing the variant keeps the rest of the query', () => {
+it('adds the variant to the rest of the query', () => {
   expect(withExperience('?utm_source=mail&experience=other&sub_id=7')).toBe(
     '?utm_source=mail&experience=sp&sub_id=7',
   );
 });
 
-it('marketing parameters are taken by their stored names, and nothing else is', () => {
+it('takes only marketing parameters, by their stored names', () => {
   expect(marketingOf('?utm_source=mail&utm_term=&sub_id=hl-web&clickid=9&name=Ada')).toEqual({
     utmSource: 'mail',
     subId: 'hl-web',

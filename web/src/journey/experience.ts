@@ -4,8 +4,8 @@ import { isPlainText } from '#contract/plain-text.ts';
 
 /** The variant in the address; `sp` when it is missing or unknown. */
 export function experienceOf(search: string): Experience {
-  const asked = new URLSearchParams(search).get('experience');
-  return experiences.find((experience) => experience === asked) ?? 'sp';
+  const requested = new URLSearchParams(search).get('experience');
+  return experiences.find((experience) => experience === requested) ?? 'sp';
 }
 
 /** The same query with the variant written into it. */

@@ -5,7 +5,7 @@ import type { SessionMemory } from './session-memory.ts';
 
 const memory: SessionMemory = { get: () => undefined, set: () => {}, clear: () => {} };
 
-it('a journey is awaited until its first answer, also where none is to be had, and says so', async () => {
+it('is loading until the first response, which may be a refusal, and notifies its listeners', async () => {
   const answers: PromiseWithResolvers<void>[] = [];
   const call = (async () => {
     const answer = Promise.withResolvers<void>();
@@ -14,8 +14,8 @@ it('a journey is awaited until its first answer, also where none is to be had, a
     return { links: {}, allowed: [] };
   }) as Call;
   const journey = createJourneyStore(call, memory);
-  const heard: boolean[] = [];
-  journey.subscribe(() => heard.push(journey.isLoading()));
+  const reports: boolean[] = [];
+  journey.subscribe(() => reports.push(journey.isLoading()));
   expect(journey.isLoading()).toBe(false);
 
   const refused = journey.refresh();
@@ -23,7 +23,7 @@ it('a journey is awaited until its first answer, also where none is to be had, a
   answers[0]?.reject(new Error('no session'));
   await expect(refused).rejects.toThrow('no session');
   expect(journey.isLoading()).toBe(false);
-  expect(heard).toEqual([false]);
+  expect(reports).toEqual([false]);
 
   const read = journey.refresh();
   expect(journey.isLoading()).toBe(true);
@@ -35,7 +35,7 @@ it('a journey is awaited until its first answer, also where none is to be had, a
   await again;
 });
 
-it('a journey that is cleared waits for none of its requests', async () => {
+it('is not loading after it was cleared', async () => {
   const journey = createJourneyStore((() => new Promise(() => {})) as Call, memory);
   void journey.refresh();
   expect(journey.isLoading()).toBe(true);

@@ -1,5 +1,5 @@
-// The application as this browser knows it: the server's journey, read again after each step, so that a reload or another
-// tab shows the same.
+// The application in this browser: the server's journey, read again after each step, so that a reload or another tab shows the
+// same.
 import { getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
 import type { SessionMemory } from './session-memory.ts';

@@ -31,13 +31,13 @@ it('once the first screen is drawn, nothing is left', () => {
   expect(answers.peek(getAllowedSteps)).toBeUndefined();
 });
 
-it('what changes something, waits, or says who asks goes to the server', () => {
+it('a call that changes something, waits or has headers goes to the server', () => {
   const answers = preloaded({ [href]: {}, [getAllowedSteps.path]: steps });
   expect(answers.peek(saveOfferChoices, href, { body: {} })).toBeUndefined();
   expect(answers.peek(getAllowedSteps, undefined, { headers: { Prefer: 'wait=3' } })).toBeUndefined();
 });
 
-it('an answer of another shape, or a page without answers, is asked for', () => {
+it('an answer of another shape, or a page without answers, is read from the server', () => {
   expect(preloaded({ [getAllowedSteps.path]: { steps: 7 } }).peek(getAllowedSteps)).toBeUndefined();
   expect(preloaded(undefined, '{"/api').peek(getAllowedSteps)).toBeUndefined();
   expect(readPreloadedAnswers({ getElementById: () => null }).peek(getAllowedSteps)).toBeUndefined();

@@ -13,7 +13,7 @@ type Read = <E extends Endpoint>(
 export interface PreloadedAnswers {
   /** The answer to a call, until `clear` is called. */
   readonly peek: Read;
-  /** The same, once: a caller that asks again gets a fresh answer from the server. */
+  /** The same, once: the next call gets a fresh answer from the server. */
   readonly take: Read;
   /** Drops all answers, once the first screen is drawn. */
   readonly clear: () => void;
@@ -24,7 +24,7 @@ export function readPreloadedAnswers(document: Pick<Document, 'getElementById'>)
     const text = document.getElementById('answers')?.textContent;
     if (text) return preloadedAnswers(JSON.parse(text));
   } catch {
-    // Without readable answers, the screens ask the server.
+    // Without readable answers, the screens call the server.
   }
   return preloadedAnswers({});
 }

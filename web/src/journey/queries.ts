@@ -61,7 +61,7 @@ export function useServerSearch<E extends QueryEndpoint>(
 
 interface ServerRead<A> {
   readonly key: readonly unknown[];
-  /** Absent until it is known where to read. */
+  /** Absent until there is an address to read from. */
   readonly read: ((signal: AbortSignal) => Promise<A>) | undefined;
   readonly preloaded: () => A | undefined;
   readonly keepsPrevious?: boolean;

@@ -11,52 +11,52 @@ const unavailable = (seconds?: number) =>
 function waiting(...refusals: readonly Error[]) {
   const timers = manualTimers();
   const stop = new AbortController();
-  const asked: number[] = [];
-  const said: string[] = [];
+  const attempts: number[] = [];
+  const notices: string[] = [];
   const outcome = whenServerReturns(
     unavailable(2),
     async () => {
-      const refusal = refusals[asked.length];
-      asked.push(timers.now());
+      const refusal = refusals[attempts.length];
+      attempts.push(timers.now());
       if (refusal) throw refusal;
       return 'answer';
     },
     stop.signal,
     {
       timers,
-      say: () => {
-        said.push('trouble');
-        return () => said.push('over');
+      showNotice: () => {
+        notices.push('trouble');
+        return () => notices.push('over');
       },
     },
   );
   outcome.catch(() => {});
-  return { timers, stop, asked, said, outcome };
+  return { timers, stop, attempts, notices, outcome };
 }
 
-it('asks again by itself after the time that the server names, and says so meanwhile', async () => {
-  const { timers, asked, said, outcome } = waiting(unavailable(5), unavailable());
+it('repeats the call after the time that the server names, and shows a notice meanwhile', async () => {
+  const { timers, attempts, notices, outcome } = waiting(unavailable(5), unavailable());
   await timers.advance(8999);
-  expect(said).toEqual(['trouble']);
+  expect(notices).toEqual(['trouble']);
   await timers.advance(1);
   expect(await outcome).toBe('answer');
-  expect(asked).toEqual([2000, 7000, 9000]);
-  expect(said).toEqual(['trouble', 'over']);
+  expect(attempts).toEqual([2000, 7000, 9000]);
+  expect(notices).toEqual(['trouble', 'over']);
 });
 
 it.each([
   ['a refusal of another kind', new ApiFailure(409)],
-  ['an answer that was lost, when nobody knows whether the call arrived', new NetworkFailure('unreachable')],
+  ['a lost response, when the call may have arrived', new NetworkFailure('unreachable')],
   [
     'a call that the database cut off',
     new ApiFailure(503, { errors: [{ code: 'try-again', message: 'No.' }] }),
   ],
 ])('does not repeat after %s', async (_, failure) => {
-  const { timers, asked, said, outcome } = waiting(failure);
+  const { timers, attempts, notices, outcome } = waiting(failure);
   await timers.advance(60_000);
   await expect(outcome).rejects.toBe(failure);
-  expect(asked).toHaveLength(1);
-  expect(said).toEqual(['trouble', 'over']);
+  expect(attempts).toHaveLength(1);
+  expect(notices).toEqual(['trouble', 'over']);
 });
 
 it('gives up after five minutes, and at once when the screen is left', async () => {
@@ -67,6 +67,6 @@ it('gives up after five minutes, and at once when the screen is left', async () 
   left.stop.abort();
   await left.timers.advance(0);
   await expect(left.outcome).rejects.toMatchObject({ name: 'AbortError' });
-  expect(left.asked).toEqual([]);
-  expect(left.said).toEqual(['trouble', 'over']);
+  expect(left.attempts).toEqual([]);
+  expect(left.notices).toEqual(['trouble', 'over']);
 });

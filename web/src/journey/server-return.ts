@@ -1,11 +1,11 @@
-// Waits for the server's own systems to answer again, and makes the refused call once more. Fetched only when that happens.
+// Waits until the server's own systems are available, and repeats the refused call. Fetched only when that happens.
 import { ApiFailure } from '../api/failures.ts';
 import { pollTimeout } from '../api/polling.ts';
 import { pause, realTimers, type Timers } from '../lib/timers.ts';
 import { serverAway } from '../wording/server-return.ts';
 import styles from './ServerReturn.module.css';
 
-/** Where the server names no time. */
+/** If the server sends no time. */
 const usualSeconds = 2;
 
 /**
@@ -16,10 +16,13 @@ export async function whenServerReturns<T>(
   refused: ApiFailure,
   again: () => Promise<T>,
   signal: AbortSignal | undefined,
-  { timers, say }: { timers: Timers; say: () => () => void } = { timers: realTimers, say: saySo },
+  { timers, showNotice }: { timers: Timers; showNotice: () => () => void } = {
+    timers: realTimers,
+    showNotice: showServerAway,
+  },
 ): Promise<T> {
   const began = timers.now();
-  const unsay = say();
+  const hideNotice = showNotice();
   try {
     for (let latest = refused; ; ) {
       await pause(timers, (latest.retryAfterSeconds ?? usualSeconds) * 1000, { signal });
@@ -32,15 +35,15 @@ export async function whenServerReturns<T>(
       }
     }
   } finally {
-    unsay();
+    hideNotice();
   }
 }
 
 let waiting = 0;
 let sentence: HTMLElement | undefined;
 
-/** Shows the sentence on whatever screen is there, once for all calls that wait. */
-function saySo(): () => void {
+/** Shows the sentence on the current screen, once for all calls that wait. */
+function showServerAway(): () => void {
   waiting += 1;
   if (!sentence) {
     sentence = document.createElement('p');

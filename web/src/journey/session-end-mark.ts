@@ -18,7 +18,7 @@ export function cameAfterSignOut(): boolean {
   return globalThis.history?.state?.usr?.signedOut === true;
 }
 
-/** The next reload shows no notice, unless the server still knows the ended session. */
+/** The next reload shows no notice, unless the server still has the ended session. */
 export function forgetSessionEnd(): void {
   window.history.replaceState({ ...window.history.state, usr: null }, '');
 }

@@ -33,7 +33,7 @@ it.each(['no-session', 'session-ended'])('a call refused as %s leaves the screen
   expect(answered).toBe(false);
 });
 
-it('a screen that stays, and one that is gone, handles the refusal itself', async () => {
+it('a screen that stays, or was left already, handles the refusal itself', async () => {
   const failure = refusal(401, 'no-session');
   const { send, onSessionEnd } = watchSession(refusing(failure));
   const forget = onSessionEnd(() => false);

@@ -1,4 +1,4 @@
-// Leaves the current screen when the server says that the session is over, whichever call it refused.
+// Leaves the current screen when the server refuses any call because the session is over.
 import type { Send } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 

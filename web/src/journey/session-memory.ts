@@ -12,7 +12,7 @@ interface Remembered {
   previousRoute: string;
   /** The token of an expired documents link, which can only request a new link. */
   expiredLink: string;
-  /** Set while the text code comes before the documents that a link opens. */
+  /** Set while the text code is due before the documents that a link opens. */
   opening: 'documents';
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';

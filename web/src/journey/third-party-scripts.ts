@@ -94,10 +94,10 @@ export function mountCaptcha(
   place.append(element);
   let widget: number | undefined;
   let latest: { readonly token: string; readonly at: number } | undefined;
-  let heard: (() => void) | undefined;
+  let settle: (() => void) | undefined;
   let removed = false;
 
-  const failed = () => heard?.();
+  const failed = () => settle?.();
   const loaded = (async () => {
     if (!settings) return;
     await loadScript(settings.script);
@@ -110,7 +110,7 @@ export function mountCaptcha(
       size: 'invisible',
       callback: (token: string) => {
         latest = { token, at: timers.now() };
-        heard?.();
+        settle?.();
       },
       'expired-callback': () => {
         latest = undefined;
@@ -126,7 +126,7 @@ export function mountCaptcha(
       if (!latest || timers.now() - latest.at > tokenLifetime) {
         latest = undefined;
         const spoken = new Promise<void>((resolve) => {
-          heard = resolve;
+          settle = resolve;
         });
         try {
           // Some versions also return a promise.
@@ -135,7 +135,7 @@ export function mountCaptcha(
           return undefined;
         }
         await Promise.race([spoken, pause(timers, captchaTimeout)]);
-        heard = undefined;
+        settle = undefined;
       }
       const token = (latest as { token: string } | undefined)?.token;
       latest = undefined;

@@ -4,9 +4,9 @@ import type { JobStage } from '#contract/jobs.ts';
 
 interface JobStages {
   readonly done: readonly JobStage[];
-  /** What a poll sends along, so that its answer comes as soon as there is one more. */
+  /** The query of a poll, which the server answers as soon as there is one stage more. */
   readonly query: () => { readonly stages: number };
-  /** Takes in what an answer says. True if a stage is new, so that the poll asks again at once. */
+  /** Shows the stages of a response. True if one is new, so that the next request follows at once. */
   readonly take: (now: readonly JobStage[] | undefined) => boolean;
 }
 

@@ -12,7 +12,7 @@ interface Polling<T> {
   readonly isFinal: (answer: T) => boolean;
   /** Runs once with the final answer. If it throws, or polling fails, the error page is shown. */
   readonly next: (answer: T) => Promise<void> | void;
-  /** Runs when polling times out, instead of showing the page that says that we email the answer. */
+  /** Runs when polling times out, instead of showing the page that promises an email. */
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
   /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
@@ -45,13 +45,13 @@ export function usePolling<T>(polling: Polling<T>): void {
   }, []);
 }
 
-/** Whether there is nothing more to wait for on this page: the job has ended, or goes on once a vendor is back. */
+/** Whether there is nothing more to wait for on this page: the job has ended, or continues once a vendor is available. */
 const isJobOver = ({ status, isDelayed }: Job): boolean =>
   status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true;
 
 /**
- * Waits for a job: SUCCESS runs `next`, FAILURE runs `failed` or shows the error page. A delayed job leads to the page that says
- * that we email the answer. The href is read once, when the screen appears. Returns the stages that are done.
+ * Waits for a job: SUCCESS runs `next`, FAILURE runs `failed` or shows the error page. A delayed job leads to the page that
+ * promises an email. The href is read once, when the screen appears. Returns the stages that are done.
  */
 export function useJob(
   href: string | undefined,

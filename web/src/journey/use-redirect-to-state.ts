@@ -1,4 +1,4 @@
-// Leaves a screen whose step is not allowed anymore, for the screen where the server says the application is.
+// Leaves a screen whose step is not allowed anymore, for the application's current screen.
 import { useMemo } from 'react';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';

@@ -1,4 +1,4 @@
-// Timers for tests and pictures: time passes when they say so.
+// Timers for tests and pictures: time passes only by `advance` and `sleep`.
 import type { Timers } from './timers.ts';
 
 interface ManualTimers extends Timers {

@@ -2,25 +2,25 @@ import { expect, it } from 'vitest';
 import { manualTimers } from './manual-timers.ts';
 import { takeTurns } from './turns.ts';
 
-it('says the next sentence every five seconds, and stays at the last one', async () => {
+it('takes the next turn every five seconds, and stays at the last one', async () => {
   const timers = manualTimers();
-  const said: [second: number, turn: number][] = [];
-  takeTurns(timers, 3, (turn) => said.push([timers.now() / 1000, turn]));
+  const turns: [second: number, turn: number][] = [];
+  takeTurns(timers, 3, (turn) => turns.push([timers.now() / 1000, turn]));
   await timers.advance(60_000);
-  expect(said).toEqual([
+  expect(turns).toEqual([
     [5, 1],
     [10, 2],
   ]);
 });
 
-it('says nothing more once its stage is over', async () => {
+it('takes no turn after it is canceled', async () => {
   const timers = manualTimers();
-  const said: number[] = [];
-  const stop = takeTurns(timers, 3, (turn) => said.push(turn));
+  const turns: number[] = [];
+  const stop = takeTurns(timers, 3, (turn) => turns.push(turn));
   await timers.advance(6000);
   stop();
   await timers.advance(60_000);
-  expect(said).toEqual([1]);
+  expect(turns).toEqual([1]);
 });
 
 it('has nothing to change where there is one sentence', async () => {

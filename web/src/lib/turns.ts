@@ -1,10 +1,10 @@
-// What is said one after another while somebody waits.
+// The turns of messages that are shown one after another during a wait.
 import type { Timers } from './timers.ts';
 
 /** The specification's interval of waiting messages. */
 const turnMilliseconds = 5000;
 
-/** Calls back with 1, 2 and so on up to the last of `count`, and stays there. The answer stops it. */
+/** Calls back with 1, 2 and so on up to the last of `count`, and stays there. The returned function stops it. */
 export function takeTurns(timers: Timers, count: number, onTurn: (turn: number) => void): () => void {
   let cancel = () => {};
   const next = (turn: number) => {

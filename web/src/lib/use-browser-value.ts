@@ -1,4 +1,4 @@
-// What only the browser knows. A prerendered page shows another value, and so does its hydration.
+// A value that only the browser has. A prerendered page shows another one, and so does its hydration.
 import { useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};

@@ -1,4 +1,4 @@
-// What stands beside a task, and in one line above it on a phone. Loaded after the task, which works without it.
+// The side column of a task, which on a phone is one line above it. Loaded after the task, which works without it.
 import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { Fold } from '../ui/Fold.tsx';
@@ -10,7 +10,7 @@ import { LoanCard } from './LoanCard.tsx';
 
 interface BesideProps {
   readonly screen: ScreenName;
-  /** The page itself says what happens next. */
+  /** The page itself explains what happens next. */
   readonly saysNext?: boolean;
   /** As one line that opens. */
   readonly folded?: boolean;

@@ -16,7 +16,7 @@ interface StageText {
 interface JobWaitingProps {
   readonly stages: readonly StageText[];
   readonly done: readonly JobStage[];
-  /** What the page says when it takes longer, where it has words of its own. */
+  /** The page's own message when the wait gets long. */
   readonly promise?: string;
 }
 

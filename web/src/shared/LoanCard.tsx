@@ -10,9 +10,9 @@ import { sideText as words } from '../wording/side.ts';
 import styles from './LoanCard.module.css';
 
 interface LoanCardProps {
-  /** Absent before there can be a loan: an example stands for it. */
+  /** Absent before there can be a loan: an example is shown. */
   readonly loan?: LoanSummary;
-  /** Absent where the page itself says what happens next. */
+  /** Absent where the page itself explains what happens next. */
   readonly next?: readonly string[];
   /** The heading is seen elsewhere, such as in the line that opens the card. */
   readonly untitled?: boolean;

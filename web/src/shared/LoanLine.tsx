@@ -1,7 +1,7 @@
 import { useJourney } from '../journey/environment.ts';
 import { loanText } from '../wording/loan.ts';
 
-/** The loan as it stands, in a sentence, where something is asked or sent for it. */
+/** The loan in one sentence, on screens that request or send something for it. */
 export function LoanLine() {
   const { amount, monthlyPayment, months, apr } = useJourney()?.loan ?? {};
   if (amount === undefined || monthlyPayment === undefined || months === undefined || apr === undefined) {

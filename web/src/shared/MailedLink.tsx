@@ -7,32 +7,32 @@ import { useMailedLink } from './use-mailed-link.ts';
 
 interface MailedLinkProps {
   readonly kind: ButtonKind;
-  /** What the button says. */
+  /** The button's label. */
   readonly children: string;
   readonly token?: string | undefined;
-  /** Asks for the address of the application, in a browser without a session. */
+  /** A form for the application's email address, for a browser without a session. */
   readonly ByEmail?: ComponentType;
 }
 
 export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) {
-  const { asking, ask } = useMailedLink(token);
-  if (asking.state === 'sent') {
+  const { request, send } = useMailedLink(token);
+  if (request.state === 'sent') {
     return (
       <Alert kind="success" live>
-        {words.sent(asking.email)}
+        {words.sent(request.email)}
       </Alert>
     );
   }
-  if (asking.state === 'nameless' && ByEmail) return <ByEmail />;
+  if (request.state === 'nameless' && ByEmail) return <ByEmail />;
   return (
     <>
-      {asking.state === 'failed' && <Alert kind="error">{asking.why}</Alert>}
+      {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
       <div>
         <Button
           kind={kind}
-          busy={asking.state === 'busy'}
+          busy={request.state === 'busy'}
           busyWords={words.sending}
-          onClick={() => void ask()}
+          onClick={() => void send()}
         >
           {children}
         </Button>

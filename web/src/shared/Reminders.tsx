@@ -1,4 +1,4 @@
-// Asks for reminders by email, and stops them.
+// Requests reminders by email, and stops them.
 import { useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { setReminders } from '#contract/notices.ts';

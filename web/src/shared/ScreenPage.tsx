@@ -1,4 +1,4 @@
-// The layout of one screen: document title, heading, content, and what stands beside it.
+// The layout of one screen: document title, heading, content, and what is beside it.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';
@@ -21,7 +21,7 @@ interface ScreenPageProps {
   readonly hero?: boolean;
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
-  /** The content says what happens next, or nothing does, so the card beside it doesn't. */
+  /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
   readonly saysNext?: boolean | undefined;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
@@ -68,7 +68,7 @@ export function ScreenPage(props: ScreenPageProps) {
   );
 }
 
-/** What stands beside the task of a screen, and on a phone in one line above it. */
+/** The side column of a screen, which on a phone is one line above the task. */
 function useBeside(
   screen: ScreenName,
   width: PageWidth,

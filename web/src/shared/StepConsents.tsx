@@ -14,23 +14,23 @@ export function stepConsents<Own extends string>(own: Own) {
   return { own: schema(false), partners: schema(true) };
 }
 
-interface Asked {
+interface StepConsent {
   readonly title: string;
   readonly consent: ConsentName;
   readonly field: FieldWiring;
 }
 
 interface StepConsentsProps {
-  readonly own: Asked;
+  readonly own: StepConsent;
   /** Only a partner's applicant sees it. */
-  readonly legal: Asked | undefined;
+  readonly legal: StepConsent | undefined;
   /** "1 of 2". */
   readonly step?: (now: number, all: number) => string;
 }
 
 export function StepConsents({ own, legal, step }: StepConsentsProps) {
-  const asked = legal ? [own, legal] : [own];
-  return asked.map((one, index) => (
-    <ConsentCard key={one.consent} {...one} {...(step && { step: step(index + 1, asked.length) })} />
+  const shown = legal ? [own, legal] : [own];
+  return shown.map((one, index) => (
+    <ConsentCard key={one.consent} {...one} {...(step && { step: step(index + 1, shown.length) })} />
   ));
 }

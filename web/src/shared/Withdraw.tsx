@@ -15,12 +15,12 @@ export default function Withdraw() {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
   const links = useJourney()?.links;
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
   const withdraw = async () => {
-    setAsking(false);
+    setOpen(false);
     setBusy(true);
     setRefusal(undefined);
     try {
@@ -28,9 +28,9 @@ export default function Withdraw() {
       await redirect.toCurrentScreen();
     } catch (failure) {
       if (await redirect.afterRefusal(failure)) return;
-      const said =
+      const message =
         failure instanceof ApiFailure && failure.has('try-again') ? failure.errors?.[0]?.message : undefined;
-      setRefusal(typeof said === 'string' ? said : uiText.notSent);
+      setRefusal(typeof message === 'string' ? message : uiText.notSent);
       setBusy(false);
     }
   };
@@ -45,18 +45,18 @@ export default function Withdraw() {
       )}
       {links?.withdraw && (
         <div>
-          <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setAsking(true)}>
+          <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
             {words.button}
           </Button>
         </div>
       )}
       <ConfirmDialog
-        open={asking}
+        open={isOpen}
         title={words.title}
         confirmWords={words.confirm}
         cancelWords={words.cancel}
         onConfirm={() => void withdraw()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setOpen(false)}
       >
         {words.what}
       </ConfirmDialog>

@@ -5,36 +5,36 @@ import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from '../journey/environment.ts';
 import { mailedLinkText } from '../wording/session.ts';
 
-type Asking =
+type LinkRequest =
   /** `nameless`: the browser has no session, so only an email address can name the application. */
   | { readonly state: 'ready' | 'busy' | 'nameless' }
-  /** The address, if this browser may know it. */
+  /** The address, if this browser may show it. */
   | { readonly state: 'sent'; readonly email: string | undefined }
   | { readonly state: 'failed'; readonly why: string };
 
 /**
  * `token` is the token of a link that has expired. Without it, the browser's session identifies the application, or the email
- * address that `ask` is given.
+ * address that `send` gets.
  */
 export function useMailedLink(token?: string) {
   const { call } = useEnvironment();
-  const [asking, setAsking] = useState<Asking>({ state: 'ready' });
-  const ask = useCallback(
+  const [request, setRequest] = useState<LinkRequest>({ state: 'ready' });
+  const send = useCallback(
     async (email?: string) => {
-      setAsking({ state: 'busy' });
+      setRequest({ state: 'busy' });
       try {
         const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
         const answer = await call(mailLink, undefined, { body: { ...(email && { email }) }, headers });
-        setAsking({ state: 'sent', email: answer.email });
+        setRequest({ state: 'sent', email: answer.email });
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.has('no-session'))
-          return setAsking({ state: 'nameless' });
+          return setRequest({ state: 'nameless' });
         const tooMany = failure instanceof ApiFailure && failure.has('too-many');
-        const said = tooMany ? failure.errors?.[0]?.message : undefined;
-        setAsking({ state: 'failed', why: said === undefined ? mailedLinkText.failed : String(said) });
+        const message = tooMany ? failure.errors?.[0]?.message : undefined;
+        setRequest({ state: 'failed', why: message === undefined ? mailedLinkText.failed : String(message) });
       }
     },
     [call, token],
   );
-  return { asking, ask };
+  return { request, send };
 }

@@ -17,7 +17,7 @@ export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>
       {items.map(({ id, title, content, open, hidden }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the questions stand in a fixed order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the questions have a fixed order.
         <details key={index} id={id} open={open} hidden={hidden}>
           <summary>
             <span>{title}</span>

@@ -77,7 +77,7 @@ const drawings = {
       <circle cx="104" cy="66" r="7" className={styles.spot} />
     </>
   ),
-  /** A station clock: expired, or time to come back. */
+  /** A station clock: expired, or time to return. */
   clock: (
     <>
       <path d="M4 78h152M80 78V60" />
@@ -129,7 +129,6 @@ const drawings = {
 } satisfies Record<string, ReactNode>;
 
 export type DrawingName = keyof typeof drawings;
-export const drawingNames = Object.keys(drawings) as readonly DrawingName[];
 
 /** A decorative drawing, hidden from screen readers. */
 export function Drawing({ name, small }: { readonly name: DrawingName; readonly small?: boolean }) {
@@ -142,16 +141,14 @@ export function Drawing({ name, small }: { readonly name: DrawingName; readonly 
 
 interface EmptyProps {
   readonly drawing: DrawingName;
-  readonly title?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** Shown when there is nothing to choose, with what to do instead. */
-export function EmptyState({ drawing, title, children }: EmptyProps) {
+export function EmptyState({ drawing, children }: EmptyProps) {
   return (
     <div className={styles.empty}>
       <Drawing name={drawing} />
-      {title && <h2>{title}</h2>}
       {typeof children === 'string' ? <p>{children}</p> : children}
     </div>
   );

@@ -18,7 +18,7 @@ export function Figures({ figures, list }: FiguresProps) {
   return (
     <dl className={classes(styles.figures, list && styles.list)}>
       {figures.map(({ label, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: figures stand in a fixed order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: figures have a fixed order.
         <div key={index}>
           <dt>{label}</dt>
           <dd>{value}</dd>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Fold.module.css';
 
-/** One line that opens: what stands beside the content on wider screens. */
+/** One line that opens: the side column of wider screens. */
 export function Fold({ line, children }: { readonly line: ReactNode; readonly children: ReactNode }) {
   return (
     <details className={styles.fold}>

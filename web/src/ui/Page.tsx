@@ -37,7 +37,7 @@ interface ContentProps {
   readonly width?: PageWidth;
   /** A column beside the content from 992 px, beside the largest from 1280 px; below it on narrower screens. */
   readonly side?: ReactNode;
-  /** What stands for the side column on narrower screens: above the content. */
+  /** Replaces the side column on narrower screens, above the content. */
   readonly folded?: ReactNode;
   readonly children: ReactNode;
 }

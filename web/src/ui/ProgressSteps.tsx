@@ -9,7 +9,6 @@ interface ProgressStepsProps {
   readonly steps: readonly string[];
   /** The index of the current step; the number of steps when all are done. */
   readonly current: number;
-  readonly label?: string;
   /** The parts of the current step. */
   readonly parts?: Parts | undefined;
 }
@@ -24,7 +23,7 @@ interface Parts {
 let previousStep: number | undefined;
 
 /** The application's steps in a row. */
-export function ProgressSteps({ steps, current, label = uiText.progress, parts }: ProgressStepsProps) {
+export function ProgressSteps({ steps, current, parts }: ProgressStepsProps) {
   const [train, setTrain] = useState(previousStep ?? current);
   useEffect(() => {
     previousStep = current;
@@ -32,7 +31,7 @@ export function ProgressSteps({ steps, current, label = uiText.progress, parts }
     return () => cancelAnimationFrame(frame);
   }, [current]);
   return (
-    <ol className={styles.line} aria-label={label} data-train={train} data-parts={parts && ''}>
+    <ol className={styles.line} aria-label={uiText.progress} data-train={train} data-parts={parts && ''}>
       {steps.map((step, index) => {
         const state = index < current ? 'done' : index === current ? 'current' : 'ahead';
         return (

@@ -1,4 +1,4 @@
-// A native range input over a list of stops, so that it can only ever stand at one of them.
+// A native range input over a list of stops, so that it is always at one of them.
 import styles from './Slider.module.css';
 
 interface SliderProps {

@@ -1,4 +1,4 @@
-/** A check mark beside text that says the same. */
+/** A check mark beside text with the same meaning. */
 export function Tick() {
   return (
     <svg width="1.1em" height="1.1em" viewBox="0 0 24 24" aria-hidden="true">

@@ -13,7 +13,7 @@ interface WaitingProps {
   readonly timers?: Timers;
 }
 
-/** A loading indicator: a moving train and changing messages. A screen reader hears the first. */
+/** A loading indicator: a moving train and changing messages. A screen reader gets the first. */
 export function Waiting({ messages, note, timers = realTimers }: WaitingProps) {
   return (
     <div className={styles.waiting}>
@@ -32,7 +32,7 @@ export function Waiting({ messages, note, timers = realTimers }: WaitingProps) {
 interface WaitingStage {
   readonly title: string;
   readonly isDone: boolean;
-  /** What is said in turn while this stage is under way. */
+  /** Shown in turn during this stage. */
   readonly messages: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface StagedWaitingProps {
   readonly timers?: Timers;
 }
 
-/** The stages of a wait, ticked as they happen. A screen reader hears each tick, and not the messages between. */
+/** The stages of a wait, ticked as they happen. A screen reader gets each tick, without the messages between. */
 export function StagedWaiting({ stages, label, note, timers = realTimers }: StagedWaitingProps) {
   const current = stages.findIndex(({ isDone }) => !isDone);
   const ticked = stages.filter(({ isDone }) => isDone).at(-1);

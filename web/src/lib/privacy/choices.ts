@@ -35,7 +35,7 @@ export function readChoices(now: Date): PrivacyChoices | undefined {
   }
 }
 
-/** Saves the choices and tells the page, where they take effect at once. */
+/** Saves the choices and notifies the page, where they take effect at once. */
 export function saveChoices(choices: PrivacyChoices, now: Date): void {
   const until = new Date(now);
   until.setMonth(until.getMonth() + keptMonths);

@@ -1,5 +1,5 @@
 // Reports use and errors to our own address, each only with its consent. It sends names of screens, fields and places in our scripts,
-// never what anybody typed. It watches the page from outside, so that the application carries none of it.
+// never what was typed. It watches the page from outside, so that the application carries none of it.
 import { measuredFields } from '#contract/measured-fields.ts';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { type ScreenName, screenAt } from '#contract/screens.ts';
@@ -58,7 +58,7 @@ function listen(): void {
   addEventListener('branchline:caught', (event) => noteError((event as CustomEvent<unknown>).detail));
 }
 
-/** Whoever reaches another screen after a form was sent has completed the one before. */
+/** An applicant who reaches another screen after sending a form has completed the previous one. */
 function noteScreen(): void {
   const screen = screenNow();
   if (screen === shown) return;
@@ -68,7 +68,7 @@ function noteScreen(): void {
   if (screen) note({ type: 'screen', screen });
 }
 
-/** A control that is marked as wrong tells its name. */
+/** Reports the name of a control that is marked as wrong. */
 function noteRefusal(control: Element): void {
   if (shown === undefined || control.getAttribute('aria-invalid') !== 'true') return;
   // The form stays, so the screen is not completed.
@@ -93,7 +93,7 @@ function send(): void {
   post('/api/v1/measurements', { visit: visitNow(), advertising: choices.advertising, events });
 }
 
-/** Survives the page, and asks for no answer. */
+/** Survives the page, and needs no response. */
 function post(address: string, body: object): void {
   fetch(address, {
     method: 'POST',
@@ -134,7 +134,7 @@ function forgetVisit(): void {
   }
 }
 
-/** The message stays here: it may quote what somebody typed. */
+/** The message stays here: it may quote what the applicant typed. */
 function noteError(error: unknown): void {
   if (!choices.errors || !(error instanceof Error)) return;
   const frames = [...(error.stack ?? '').matchAll(/\/assets\/([\w-]+\.js):(\d+):(\d+)/g)]

@@ -116,7 +116,7 @@ function useApproval() {
   return approval;
 }
 
-/** Chooses an approved offer, and goes on to the deposit. */
+/** Chooses an approved offer, and continues to the deposit. */
 function useChooseOffer(selectOffer: Approval['selectOffer'], reload: () => unknown) {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();

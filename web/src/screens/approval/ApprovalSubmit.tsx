@@ -1,4 +1,4 @@
-// Explains the hard inquiry and asks for consent. The bureau is asked only after the button is pressed.
+// Explains the hard inquiry and requests consent. The inquiry is made only after the button is pressed.
 import { useState } from 'react';
 import { submitApproval } from '#contract/approval.ts';
 import type { Outage } from '#contract/outage.ts';

@@ -17,7 +17,7 @@ it.each([
   ['a lower amount', { amount: 600_000, isAutoSecured: false }, 500_000, [false], ['lower']],
   ['a higher one, where no smaller is approved', { amount: 400_000 }, 500_000, [false], ['higher']],
   [
-    'a vehicle that was not asked for',
+    'a vehicle that was not requested',
     { amount: 500_000, isAutoSecured: false },
     500_000,
     [true],
@@ -37,6 +37,6 @@ it.each([
     [false, true],
     [],
   ],
-] as const)('an approval tells of %s', (_, asked, amount, secured, changes) => {
-  expect(changesOf(asked, { amount, offers: secured.map(offer) })).toEqual(changes);
+] as const)('an approval changes: %s', (_, requested, amount, secured, changes) => {
+  expect(changesOf(requested, { amount, offers: secured.map(offer) })).toEqual(changes);
 });

@@ -12,15 +12,16 @@ type Change = 'lower' | 'higher' | 'secured' | 'unsecured';
 
 /** How the final approval differs from the accepted offer. */
 export function changesOf(
-  asked: { readonly amount: number; readonly isAutoSecured?: boolean | undefined } | undefined,
+  requested: { readonly amount: number; readonly isAutoSecured?: boolean | undefined } | undefined,
   approved: { readonly amount: number; readonly offers: readonly OfferTerm[] },
 ): readonly Change[] {
-  if (asked === undefined) return [];
+  if (requested === undefined) return [];
   const changes: Change[] = [];
-  if (asked.amount !== approved.amount) changes.push(asked.amount > approved.amount ? 'lower' : 'higher');
+  if (requested.amount !== approved.amount)
+    changes.push(requested.amount > approved.amount ? 'lower' : 'higher');
   const isSecured = approved.offers.every((offer) => offer.isAutoSecured);
   const isUnsecured = approved.offers.every((offer) => !offer.isAutoSecured);
-  if (asked.isAutoSecured === false && isSecured) changes.push('secured');
-  if (asked.isAutoSecured === true && isUnsecured) changes.push('unsecured');
+  if (requested.isAutoSecured === false && isSecured) changes.push('secured');
+  if (requested.isAutoSecured === true && isUnsecured) changes.push('unsecured');
   return changes;
 }

@@ -21,7 +21,7 @@ interface ActiveAutopayProps {
 export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) {
   const { call } = useEnvironment();
   const href = useJourney()?.links.autopay;
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const account = plan.accounts.find(({ accountId }) => accountId === chosen.accountId);
@@ -32,10 +32,10 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
     setFailed(false);
     try {
       const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
-      setAsking(false);
+      setOpen(false);
       onCanceled(answer);
     } catch {
-      setAsking(false);
+      setOpen(false);
       setFailed(true);
       setBusy(false);
     }
@@ -55,18 +55,18 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
       </Card>
       <FirstPayment plan={plan} begins={chosen} />
       <div>
-        <Button kind="secondary" onClick={() => setAsking(true)}>
+        <Button kind="secondary" onClick={() => setOpen(true)}>
           {words.cancel}
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        open={isOpen}
         title={words.cancelTitle}
         confirmWords={words.cancel}
         cancelWords={words.keep}
         busy={busy}
         onConfirm={() => void cancel()}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setOpen(false)}
       >
         {words.cancelWhat}
       </ConfirmDialog>

@@ -14,7 +14,7 @@ import { successText, autopayText as words } from '../../wording/autopay.ts';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
-/** Most come here to decide, so only who decided before fetches it. */
+/** Fetched only after an earlier decision, since most applicants come here to decide. */
 const ActiveAutopay = lazy(() => import('./ActiveAutopay.tsx'));
 
 export default function AutopayScreen() {

@@ -34,7 +34,7 @@ describe('the authorization', () => {
     );
   });
 
-  it('says of who chose the due date that it is the day', () => {
+  it('names the due date itself for an applicant who chose it', () => {
     expect(authorizationOf(plan, { accountId: 'a1', daysBeforeDue: '0' }, 'Branchline')?.[1]).toBe(
       'The debit is made on the day each payment is due, the first time on Monday, April 6, 2026, until my loan is paid.',
     );
@@ -57,7 +57,7 @@ describe('the authorization', () => {
   });
 });
 
-it('the form asks for account, day and box, each in words', () => {
+it('the form requires account, day and box, each with a message', () => {
   const parsed = autopayForm.safeParse({ accountId: null, daysBeforeDue: '', acceptAuthorization: false });
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
     'Please choose an account.',
@@ -78,7 +78,7 @@ it('names the days to choose from, and those of authorizations already given', (
   ]);
 });
 
-it('says which payment the first debit makes, and which is left to be made by hand', () => {
+it('names the payment that the first debit makes, and the one left to be made by hand', () => {
   expect(words.first.pays('2026-04-06', '2026-04-03', true)).toBe(
     'It makes your first payment, due Monday, April 6.',
   );

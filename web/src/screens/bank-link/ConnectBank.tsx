@@ -9,7 +9,7 @@ import type { BankLink } from './use-bank-link.ts';
 interface ConnectBankProps {
   readonly link: BankLink;
   readonly kind?: ButtonKind;
-  /** What the button says. */
+  /** The button's label. */
   readonly children?: string;
 }
 

@@ -53,20 +53,20 @@ describe('linking a bank', () => {
     expect(afterLinkEvent(linked, closed)).toBe(linked);
   });
 
-  it('a closed widget leaves a page that can go on', () => {
+  it('a closed widget leaves a page on which the applicant can continue', () => {
     const flow = flowOf({ type: 'pressed' }, { type: 'opened' }, closed);
     expect(flow).toEqual({ at: 'idle', note: 'closed' });
     expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
   });
 
-  it('a widget closed over a bank’s error says that the bank could not be linked', () => {
+  it('a widget closed after a bank’s error leaves a note that the bank could not be linked', () => {
     expect(flowOf({ type: 'pressed' }, { type: 'opened' }, met('ITEM_LOCKED'))).toEqual({
       at: 'idle',
       note: 'bank',
     });
   });
 
-  it('a script that does not load is said and can be tried again', () => {
+  it('a script that does not load leaves a note and can be retried', () => {
     const flow = flowOf({ type: 'pressed' }, { type: 'not-opened', note: 'not-loaded' });
     expect(flow).toEqual({ at: 'idle', note: 'not-loaded' });
     expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
@@ -83,19 +83,19 @@ describe('linking a bank', () => {
   });
 });
 
-describe('coming back from a bank with a page of its own', () => {
-  it('opens by itself with what was come back with', () => {
+describe('the return from a bank with its own page', () => {
+  it('opens the widget by itself with the return address', () => {
     expect(flowOf({ type: 'returned', returning })).toEqual({ at: 'preparing', returning });
     expect(flowOf({ type: 'returned', returning }, { type: 'opened' })).toEqual({ at: 'open', returning });
   });
 
-  it('keeps it where the script did not load, so that trying again finishes', () => {
+  it('is saved if the script did not load, so that a retry finishes', () => {
     const flow = flowOf({ type: 'returned', returning }, { type: 'not-opened', note: 'not-loaded' });
     expect(flow).toEqual({ at: 'idle', note: 'not-loaded', returning });
     expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing', returning });
   });
 
-  it('with a state that was used already starts afresh by itself and resets the token', () => {
+  it('with a state that was used already starts over by itself and resets the token', () => {
     expect(flowOf({ type: 'returned', returning }, { type: 'opened' }, processed)).toEqual({
       at: 'preparing',
       note: 'started-again',
@@ -104,7 +104,7 @@ describe('coming back from a bank with a page of its own', () => {
     });
   });
 
-  it('closed half-way begins without it the next time', () => {
+  it('is not used again after the widget was closed', () => {
     const flow = flowOf({ type: 'returned', returning }, { type: 'opened' }, closed, { type: 'pressed' });
     expect(flow).toEqual({ at: 'preparing' });
   });
@@ -125,7 +125,7 @@ describe('a link token that opens nothing', () => {
     expect(second.reduce(afterLinkEvent, again)).toEqual({ at: 'idle', note: 'bank', used: 'mark-2' });
   });
 
-  it('is replaced at the next press where it could not be at once', () => {
+  it('is replaced at the next press if it could not be at once', () => {
     const flow = flowOf(
       { type: 'pressed' },
       { type: 'opened' },
@@ -137,16 +137,16 @@ describe('a link token that opens nothing', () => {
   });
 });
 
-describe('what a page was come back to with', () => {
+describe('the return address', () => {
   it('is in its address', () => {
     expect(bankReturnOf(new URL(returning.uri), undefined)).toEqual(returning);
   });
 
-  it('is kept over a reload that finds a clean address', () => {
+  it('survives a reload with a clean address', () => {
     expect(bankReturnOf(new URL(page), returning.uri)).toEqual(returning);
   });
 
-  it('is what the address says now, whatever was kept', () => {
+  it('is the one in the address, whatever was saved', () => {
     const newer = `${page}?oauth_state_id=state-2`;
     expect(bankReturnOf(new URL(newer), returning.uri)).toEqual({ stateId: 'state-2', uri: newer });
   });
@@ -158,15 +158,15 @@ describe('what a page was come back to with', () => {
     ['no address', 'state-1'],
     ['an address without a state', page],
     ['something else', { stateId: 'state-1' }],
-  ])('is nothing where the history kept %s', (_, kept) => {
+  ])('is undefined if the history has %s', (_, kept) => {
     expect(bankReturnOf(new URL(page), kept)).toBeUndefined();
   });
 
-  it('is nothing where the state is longer than any real one', () => {
+  it('is undefined if the state is longer than any real one', () => {
     expect(bankReturnOf(new URL(`${page}?oauth_state_id=${'x'.repeat(201)}`), undefined)).toBeUndefined();
   });
 
-  it('leaves the address, and the rest of it stays', () => {
+  it('is removed from the address, and the rest of it stays', () => {
     expect(withoutReturn(new URL(`${page}?a=1&oauth_state_id=s#top`))).toBe('/loan-request/success?a=1#top');
     expect(withoutReturn(new URL(returning.uri))).toBe('/loan-request/success');
   });

@@ -17,7 +17,7 @@ export interface LinkResult {
 /** Why no bank is linked yet. The page explains it. */
 export type LinkNote = 'closed' | 'bank' | 'started-again' | 'not-loaded' | 'unreachable' | 'too-many';
 
-/** `used` tells the server what used up the previous link token. */
+/** `used` is for the server: what used up the previous link token. */
 export type LinkFlow =
   | {
       readonly at: 'idle';

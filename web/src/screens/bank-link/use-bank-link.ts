@@ -17,7 +17,7 @@ interface BankLinkOptions {
   /** Handles a refused link token or bank on the page itself, instead of leaving it. */
   readonly onRefused?: () => void;
   /** When a page has two links, only one continues after a bank's own page. */
-  readonly comesBack?: boolean;
+  readonly returnsHere?: boolean;
 }
 
 export interface BankLink {
@@ -32,18 +32,18 @@ export function useBankLink({
   onLinked,
   onExit,
   onRefused,
-  comesBack = true,
+  returnsHere = true,
 }: BankLinkOptions): BankLink {
   const [flow, dispatch] = useReducer(afterLinkEvent, initialFlow);
   const { widget, exchangeHref } = useLinkWidget(flow, dispatch, { linkTokenHref, onExit, onRefused });
   useTokenExchange(flow, dispatch, { exchangeHref, onLinked, onRefused });
 
   useEffect(() => {
-    const returning = comesBack ? bankReturn() : undefined;
+    const returning = returnsHere ? bankReturn() : undefined;
     if (!returning) return;
     saveBankReturn(returning);
     dispatch({ type: 'returned', returning });
-  }, [comesBack]);
+  }, [returnsHere]);
 
   return {
     open: () => {

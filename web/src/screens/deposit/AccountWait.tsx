@@ -1,4 +1,4 @@
-// What keeps money from moving to an account that is not confirmed yet, and where the applicant can help.
+// Why no money moves to an account that is not confirmed yet, and where the applicant can help.
 import { useEffect } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

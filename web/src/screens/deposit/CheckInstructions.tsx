@@ -41,7 +41,7 @@ export function CheckInstructions() {
   );
 }
 
-/** A sample check. The two numbers the form asks for are tinted, and the marks match the list. */
+/** A sample check. The two numbers of the form are tinted, and the marks match the list. */
 function Check() {
   return (
     <svg className={styles.check} viewBox="0 0 360 204" role="img" aria-label={words.drawing}>

@@ -40,7 +40,7 @@ describe('the manual account form', () => {
       { confirmAccountNumber: 'Account number confirmation does not match.' },
     ],
     [{ confirmAccountNumber: '' }, { confirmAccountNumber: 'Please enter a valid account number.' }],
-  ])('says of %j what to mend', (changes, expected) => {
+  ])('explains how to fix %j', (changes, expected) => {
     expect(messages(changes)).toEqual(expected);
   });
 
@@ -48,7 +48,7 @@ describe('the manual account form', () => {
     ['', 'Please enter a valid account number.'],
     ['1234', 'Account Number cannot have less than 5 characters.'],
     ['1'.repeat(18), 'Account Number cannot have more than 17 characters.'],
-  ])('says of the account number %j what to mend', (number, message) => {
+  ])('explains how to fix the account number %j', (number, message) => {
     expect(messages({ accountNumber: number, confirmAccountNumber: number })).toEqual({
       accountNumber: message,
       confirmAccountNumber: message,

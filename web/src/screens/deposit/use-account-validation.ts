@@ -1,4 +1,4 @@
-// The check of the account that receives the money, asked for until it is over, which usually takes a moment.
+// The validation of the account that receives the money, polled until it is over, which usually takes a moment.
 import { getAccountValidation } from '#contract/account-validation.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';

@@ -24,7 +24,7 @@ import { EsignConsent } from './EsignConsent.tsx';
 import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts';
 
 const words = documentsText.confirm;
-/** Few applicants are asked, so only they fetch the question. */
+/** Few applicants get the question, so only they fetch it. */
 const MaritalQuestion = lazy(() => import('./MaritalQuestion.tsx'));
 
 interface ConfirmEmailProps {
@@ -79,13 +79,13 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
   const redirect = useRedirectToState();
   const queries = useQueryClient();
   const href = useJourney()?.links.documents;
-  const isAsked = marital !== undefined;
+  const hasQuestion = marital !== undefined;
   const defaults = maritalDefaults(marital?.answer);
   const [maritalStatus, setMaritalStatus] = useState(defaults.maritalStatus);
   const [spouseElsewhere, setSpouseElsewhere] = useState<boolean | undefined>(defaults.spouseElsewhere);
   const schema = useMemo(
-    () => documentsForm({ isAsked, maritalStatus, spouseElsewhere }),
-    [isAsked, maritalStatus, spouseElsewhere],
+    () => documentsForm({ hasQuestion, maritalStatus, spouseElsewhere }),
+    [hasQuestion, maritalStatus, spouseElsewhere],
   );
   const form = useScreenForm({
     schema,
@@ -96,7 +96,7 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
     },
     send: async (values) => {
       try {
-        const answer = maritalAnswer(isAsked, values);
+        const answer = maritalAnswer(hasQuestion, values);
         const body = { email: values.email, ...(answer && { marital: answer }) };
         const { status, errors } = await call(sendDocuments, href, { body });
         if (errors?.length) return { errors };
@@ -121,7 +121,7 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
         isOpened={form.value('esign') === true}
         onOpen={() => form.set('esign', true)}
       />
-      {isAsked && <MaritalQuestion form={form} />}
+      {hasQuestion && <MaritalQuestion form={form} />}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton form={form} busyWords={words.submitting}>
         {words.button}

@@ -1,5 +1,5 @@
-// Back from the signing page: the server checks the envelope's status, whatever the address says. When the signing service is
-// slow, the page says so.
+// The return from the signing page: the server checks the envelope's status, whatever the address claims. The page explains a wait
+// for a slow signing service.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type SigningEvent, updateSignature } from '#contract/documents.ts';
@@ -62,7 +62,7 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
   const job = useRef<string>(undefined);
   const stages = useJobStages();
 
-  const askOnce = async (signal: AbortSignal | undefined) => {
+  const requestOnce = async (signal: AbortSignal | undefined) => {
     if (job.current) return;
     try {
       const answer = await call(updateSignature, links.current?.signature, {
@@ -78,7 +78,7 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
 
   usePolling<Job | undefined>({
     read: async (signal) => {
-      await askOnce(signal);
+      await requestOnce(signal);
       if (!job.current) return undefined;
       return call(getJob, job.current, { query: stages.query(), headers: longPollHeaders, signal });
     },

@@ -1,4 +1,4 @@
-// Asks whether the applicant is married, and for the spouse. Only applicants whose state's law needs it see it.
+// The applicant's marital status, and the spouse. Only applicants whose state's law requires it see it.
 import { limits } from '#contract/fields.ts';
 import { maritalStatuses } from '#contract/marital-status.ts';
 import { Checkbox, MaskedField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';

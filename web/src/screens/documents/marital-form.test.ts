@@ -9,25 +9,25 @@ const wrong = (shown: Shown, values: object) =>
     .safeParse(documentsForm(shown), { ...sent, ...maritalDefaults(undefined), ...values })
     .error?.issues.map(({ path }) => path.join('.'));
 
-it('elsewhere than where the law asks for it, nobody is asked about marriage, and nothing is sent', () => {
-  const form = documentsForm({ isAsked: false });
+it('has no question about marriage, and sends nothing of it, where the law doesn’t require it', () => {
+  const form = documentsForm({ hasQuestion: false });
   const values = z.parse(form, { ...sent, ...maritalDefaults(undefined) });
   expect(maritalAnswer(false, values)).toBeUndefined();
 });
 
-it('asks for the spouse of a married applicant, and for an address only where it is another one', () => {
-  expect(wrong({ isAsked: true }, {})).toEqual(['maritalStatus']);
+it('requires the spouse of a married applicant, and an address only if it is another one', () => {
+  expect(wrong({ hasQuestion: true }, {})).toEqual(['maritalStatus']);
   const married = { maritalStatus: 'married' } as const;
-  expect(wrong({ isAsked: true, ...married }, married)).toEqual(['spouseName']);
+  expect(wrong({ hasQuestion: true, ...married }, married)).toEqual(['spouseName']);
   const elsewhere = { ...married, spouseElsewhere: true, spouseName: 'Jordan Rivera' };
-  expect(wrong({ isAsked: true, ...elsewhere }, elsewhere)).toEqual([
+  expect(wrong({ hasQuestion: true, ...elsewhere }, elsewhere)).toEqual([
     'spouseStreet',
     'spouseCity',
     'spouseState',
     'spouseZip',
   ]);
   expect(
-    wrong({ isAsked: true, maritalStatus: 'separated' }, { maritalStatus: 'separated' }),
+    wrong({ hasQuestion: true, maritalStatus: 'separated' }, { maritalStatus: 'separated' }),
   ).toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ it('sends what the contract takes, and shows it again as it was answered', () =>
   ] as const;
   for (const answer of answers) {
     const shown = maritalDefaults(answer);
-    const values = z.parse(documentsForm({ isAsked: true, ...shown }), { ...sent, ...shown });
+    const values = z.parse(documentsForm({ hasQuestion: true, ...shown }), { ...sent, ...shown });
     expect(z.parse(maritalStatus, maritalAnswer(true, values))).toEqual(answer);
   }
 });

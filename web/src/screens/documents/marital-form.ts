@@ -1,4 +1,4 @@
-// The form that sends the loan documents: the email address, and where state law has a spouse told of the loan, the spouse.
+// The form that sends the loan documents: the email address, and where state law requires a notice to a spouse, the spouse.
 import * as z from 'zod/mini';
 import { documentEmailForm } from '#contract/documents.ts';
 import * as fields from '#contract/fields.ts';
@@ -9,7 +9,7 @@ const words = documentsText.confirm;
 
 /** What decides which fields are shown. */
 export interface Shown {
-  readonly isAsked: boolean;
+  readonly hasQuestion: boolean;
   readonly maritalStatus?: MaritalStatus['status'] | undefined;
   readonly spouseElsewhere?: boolean | undefined;
 }
@@ -18,14 +18,14 @@ const hidden = z.optional(z.string());
 const shownIf = <R>(isShown: boolean, rule: R): R | typeof hidden => (isShown ? rule : hidden);
 
 /** The rules of the fields that are shown; the others may hold anything. */
-export function documentsForm({ isAsked, maritalStatus, spouseElsewhere = false }: Shown) {
-  const isMarried = isAsked && maritalStatus === 'married';
+export function documentsForm({ hasQuestion, maritalStatus, spouseElsewhere = false }: Shown) {
+  const isMarried = hasQuestion && maritalStatus === 'married';
   const isElsewhere = isMarried && spouseElsewhere;
   const status = z.enum(maritalStatuses, { error: words.marital.missing });
   return z.object({
     ...documentEmailForm.shape,
     esign: z.literal(true, { error: words.esignMissing }),
-    maritalStatus: isAsked ? status : z.optional(status),
+    maritalStatus: hasQuestion ? status : z.optional(status),
     spouseName: shownIf(isMarried, spouseName),
     spouseElsewhere: z.optional(z.boolean()),
     spouseStreet: shownIf(isElsewhere, fields.streetAddress),
@@ -36,10 +36,10 @@ export function documentsForm({ isAsked, maritalStatus, spouseElsewhere = false 
 }
 type DocumentsForm = z.output<ReturnType<typeof documentsForm>>;
 
-/** The answer that is sent; undefined where none was asked. */
-export function maritalAnswer(isAsked: boolean, form: DocumentsForm): MaritalStatus | undefined {
+/** The answer that is sent; undefined where there is no question. */
+export function maritalAnswer(hasQuestion: boolean, form: DocumentsForm): MaritalStatus | undefined {
   const { maritalStatus: status, spouseElsewhere } = form;
-  if (!isAsked || status === undefined) return undefined;
+  if (!hasQuestion || status === undefined) return undefined;
   if (status !== 'married') return { status };
   const { spouseName = '', spouseStreet = '', spouseCity = '', spouseState = '', spouseZip = '' } = form;
   const address = {

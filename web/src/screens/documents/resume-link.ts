@@ -6,7 +6,7 @@ import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 
 type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
 
-/** The signing page's address, or the screen that says why there is none. */
+/** The signing page's address, or the screen that explains why there is none. */
 export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {
   if (answer.requiresCode) return { screen: 'phone-check' };
   if (answer.docusignUrl) return { url: answer.docusignUrl };

@@ -3,14 +3,14 @@ import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { afterFailedResume, afterResume } from './resume-link.ts';
 import { signingEventOf } from './signing-events.ts';
 
-describe('coming back from the signing page', () => {
+describe('the return from the signing page', () => {
   it.each([
     ['?event=cancel', 'cancel'],
     ['?event=signing_complete&more=1', 'signing_complete'],
     ['?event=ttl_expired', 'ttl_expired'],
     ['?event=forged', undefined],
     ['', undefined],
-  ])('the address %j tells of %s', (search, event) => {
+  ])('the address %j means %s', (search, event) => {
     expect(signingEventOf(new URLSearchParams(search))).toBe(event);
   });
 });
@@ -36,7 +36,7 @@ describe('opening the mailed documents link', () => {
     expect(afterResume(answer)).toEqual({ screen });
   });
 
-  it('a refusal as expired says so, what passes can be tried again, anything else is an error', () => {
+  it('an expired link has its own message, a temporary failure can be retried, anything else is an error', () => {
     const refused = (code: string) => new ApiFailure(410, { errors: [{ code, message: 'No.' }] });
     expect(afterFailedResume(refused('expired'))).toBe('docusign-resume-expired');
     expect(afterFailedResume(refused('not-found'))).toBe('damaged');

@@ -42,7 +42,7 @@ export const prepare = (async () => {
 export default function Options() {
   const now = useJourney();
   const isPartners = now?.source === 'affiliate';
-  const { offer, outage, refusedFor, refuseFor, askAgain } = useFastPathOffer(now?.links.fastPathOffer);
+  const { offer, outage, refusedFor, refuseFor, reload } = useFastPathOffer(now?.links.fastPathOffer);
   const accept = useAcceptOffer({
     href: offer.data?.submitApplication.href,
     isPartners,
@@ -54,8 +54,8 @@ export default function Options() {
     names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.termsTitle },
     send: async () => {
       if (!outage) return accept();
-      // The notice says why; the offer may be back already.
-      await askAgain();
+      // The notice has the reason; the offer may be available again already.
+      await reload();
       return 'again';
     },
   });
@@ -73,7 +73,7 @@ export default function Options() {
     <OutageAlert
       outage={outage}
       kept={words.offline.kept}
-      again={{ busy: offer.isFetching, onPress: () => void askAgain() }}
+      again={{ busy: offer.isFetching, onPress: () => void reload() }}
     />
   );
   return (
@@ -131,11 +131,11 @@ function useFastPathOffer(href: string | undefined) {
   useEffect(() => {
     if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
   }, [error, navigate]);
-  const askAgain = async () => {
+  const reload = async () => {
     refuseFor(undefined);
     await refetch();
   };
-  return { offer, outage, refusedFor, refuseFor, askAgain };
+  return { offer, outage, refusedFor, refuseFor, reload };
 }
 
 interface Acceptance {

@@ -17,7 +17,7 @@ it('every status but pending ends the polling', () => {
   expect(fastPathStatus.options.filter((status) => !isFinalStatus(status))).toEqual(['FAST_PATH_PENDING']);
 });
 
-it('an offer is past where the server says so, and not where it could not be reached', () => {
+it('an offer is past if the server refuses it so, and not if the server could not be reached', () => {
   const refused = (code: string) => new ApiFailure(409, { errors: [{ code, message: 'No.' }] });
   expect(isPast(refused('expired'))).toBe(true);
   expect(isPast(refused('offer-void'))).toBe(true);

@@ -1,4 +1,4 @@
-// The error page: a person to call, and after a temporary error the way back to the application's current screen.
+// The error page: a person to call, and after a temporary error a link to the application's current screen.
 import { useEffect, useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';

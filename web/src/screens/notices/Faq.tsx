@@ -1,4 +1,4 @@
-// Questions people ask, with a search, and a way to apply at their end.
+// Frequent questions, with a search, and a link to apply at their end.
 import { useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';

@@ -1,4 +1,4 @@
-// Asks a declined applicant whether to show partners, and records the answer before showing any.
+// Offers partners to a declined applicant, and records the answer before showing any.
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { agreement } from '#contract/fields.ts';
@@ -26,7 +26,7 @@ export function PartnersConsent() {
     names: { acceptPartners: words.title },
     send: async () => {
       await call(agreeToPartners, href, { body: { acceptPartners: true } });
-      // An earlier answer says that the applicant has not agreed.
+      // In an earlier answer, the applicant has not agreed.
       queries.removeQueries({ queryKey: [getPartners.path] });
       navigate('refer-to-partners');
       return undefined;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { nextScreen } from './next-screen.ts';
 
 it.each([
-  ['a live application goes on', { rest: 'bank-link', course: 'live' }, 'bank-link'],
+  ['a live application continues', { rest: 'bank-link', course: 'live' }, 'bank-link'],
   [
     'one that is waited for is waited for again',
     { rest: 'approval-loading', course: 'waiting' },
@@ -10,5 +10,5 @@ it.each([
   ],
   ['one that a person has to settle does not', { rest: 'contact', course: 'waiting' }, undefined],
   ['one that has ended does not', { rest: 'declined', course: 'ended' }, undefined],
-  ['nobody’s does not', {}, undefined],
-] as const)('after a passing trouble %s', (_, journey, screen) => expect(nextScreen(journey)).toBe(screen));
+  ['a browser without one does not', {}, undefined],
+] as const)('after a temporary error %s', (_, journey, screen) => expect(nextScreen(journey)).toBe(screen));

@@ -22,7 +22,7 @@ export function AmountField({ id, ranges, amount, stops, onMove, onTyped }: Amou
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const text = usd(amount).slice(1);
-  // While somebody types, the text is theirs.
+  // While the applicant types, the text is left alone.
   useEffect(() => {
     const element = input.current;
     if (!element || element === document.activeElement) return;

@@ -15,13 +15,13 @@ interface LoanControlsProps {
   readonly request: LoanRequest;
   readonly amount: number;
   readonly amountStops: readonly number[];
-  /** Until the terms of the stops are here, the slider stands still. */
+  /** The terms of the stops are still loading, so the slider is disabled. */
   readonly isLoading: boolean;
   readonly onAmount: (amount: number) => void;
   readonly onTyped: (amount: number) => Promise<string | undefined>;
   /** The lengths of the amount in months, ascending. */
   readonly monthStops: readonly number[];
-  /** The offer that the sliders stand at. */
+  /** The offer at the sliders' position. */
   readonly term: OfferTerm | undefined;
   readonly onMonths: (months: number) => void;
   /** Below the amount, such as why it is the first one. */

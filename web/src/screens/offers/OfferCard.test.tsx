@@ -22,24 +22,21 @@ const textOf = (element: React.ReactElement) =>
     .replaceAll('&#x27;', "'");
 
 describe('an offer that is secured', () => {
-  it.each([
-    ['featured'],
-    ['chosen'],
-  ] as const)('names the vehicle and what can become of it where it is %s', (where) => {
+  it.each([['featured'], ['chosen']] as const)('names the vehicle and its risk where it is %s', (where) => {
     const text = textOf(
       <OfferCard amount={1_000_000} term={term} vehicle={vehicle} {...{ [where]: true }} />,
     );
     expect(text).toContain(`Secured by your vehicle: ${vehicle}. ${risk}`);
   });
 
-  it('says so shortly among the others, and an unsecured one nothing of a risk', () => {
+  it('is short among the others, and an unsecured offer mentions no risk', () => {
     expect(textOf(<OfferCard amount={1_000_000} term={term} />)).toContain('Secured by your vehicle');
     const unsecured = <OfferCard amount={1_000_000} term={{ ...term, isAutoSecured: false }} featured />;
     expect(textOf(unsecured)).not.toContain(risk);
   });
 });
 
-it('says the finance charge, and what it is best at', () => {
+it('has the finance charge, and what it is best at', () => {
   const text = textOf(<OfferCard amount={1_000_000} term={term} featured marks={['lowestPayment']} />);
   expect(text).toContain('Finance charge $0.01');
   expect(text).toContain('Lowest payment');
@@ -52,7 +49,7 @@ it('what is paid is written to the cent, whole dollars too', () => {
   expect(text).toContain('$10,000 ');
 });
 
-it('the fast path tells the whole cost before its hard inquiry, and what secures the loan', () => {
+it('the fast path shows the whole cost and the collateral before its hard inquiry', () => {
   const offer = {
     loanAmount: 1_000_000,
     monthlyPayment: 36_000,
@@ -66,10 +63,10 @@ it('the fast path tells the whole cost before its hard inquiry, and what secures
   expect(textOf(<OneOffer {...offer} isAutoSecured={false} />)).not.toContain(risk);
 });
 
-it('an offer with fees tells what arrives, and one without them tells nothing of fees', () => {
+it('an offer with fees shows what arrives, and one without them mentions no fees', () => {
   const fees = { origination: 20_000, filing: 2500 };
-  const said = 'You receive $9,775.00 after an origination fee of $200.00 and a filing fee of $25.00.';
-  expect(textOf(<OfferCard amount={1_000_000} term={{ ...term, fees }} />)).toContain(said);
+  const sentence = 'You receive $9,775.00 after an origination fee of $200.00 and a filing fee of $25.00.';
+  expect(textOf(<OfferCard amount={1_000_000} term={{ ...term, fees }} />)).toContain(sentence);
   const offer = {
     loanAmount: 1_000_000,
     monthlyPayment: 36_000,
@@ -78,6 +75,6 @@ it('an offer with fees tells what arrives, and one without them tells nothing of
     totalOfPayments: 1_316_200,
     isAutoSecured: false,
   };
-  expect(textOf(<OneOffer {...offer} fees={fees} />)).toContain(said);
+  expect(textOf(<OneOffer {...offer} fees={fees} />)).toContain(sentence);
   expect(textOf(<OfferCard amount={1_000_000} term={term} />)).not.toMatch(/fee/);
 });

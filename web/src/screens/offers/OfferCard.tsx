@@ -17,7 +17,7 @@ interface OfferCardProps {
   readonly marks?: readonly Mark[];
   readonly featured?: boolean;
   readonly chosen?: boolean;
-  /** One line on a wide screen. Where the offers stand, the amount is already said. */
+  /** One line on a wide screen, without the amount, which is above the offers. */
   readonly compact?: boolean;
   readonly level?: 2 | 3;
   readonly action?: ReactNode;

@@ -52,7 +52,7 @@ function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0
 }
 
 describe('the sliders', () => {
-  it('stand at an amount and a term, each by its name', () => {
+  it('are at an amount and a term, each with its name', () => {
     const { sliders } = drawn(500_000);
     expect(sliders).toHaveLength(2);
     expect(sliders[0]).toContain('aria-valuetext="$5,000"');
@@ -60,7 +60,7 @@ describe('the sliders', () => {
     expect(sliders[1]).toContain('aria-valuetext="48 months"');
   });
 
-  it('stand still until the terms of every amount are here, and the amount’s is gone where they are not coming', () => {
+  it('are disabled until the terms of every amount are loaded; without these, there is no amount slider', () => {
     const sliders = { explore: () => {}, onTyped: async () => undefined, note: null, heading: null };
     const waiting = drawn(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: false } });
     expect(waiting.sliders[0]).toContain('disabled');
@@ -69,7 +69,7 @@ describe('the sliders', () => {
     expect(without.sliders).toHaveLength(1);
   });
 
-  it('say from which amount the vehicle is needed, before it gets there', () => {
+  it('show from which amount the vehicle is needed, before that amount is reached', () => {
     expect(drawn(500_000).html).toContain('$15,000 and up requires your vehicle as collateral.');
   });
 
@@ -88,13 +88,13 @@ describe('the featured offer', () => {
     expect(result).toContain('No vehicle needed');
   });
 
-  it('says what the vehicle risks where the amount needs it', () => {
+  it('names the vehicle as collateral where the amount needs it', () => {
     const { featured, result } = drawn(1_500_000);
     expect(featured).toContain('Secured by your vehicle: 2019 Subaru Outback.');
     expect(result).toContain('Secured by your vehicle.');
   });
 
-  it('is told to a screen reader with the figures that are seen', () => {
+  it('is announced to a screen reader with the figures that are seen', () => {
     const { featured, result } = drawn(500_000);
     expect(result).toContain(
       'For a loan of $5,000 over 48 months: $183.60 a month, 31.22% APR, total of payments $8,812.32, finance charge $3,812.32.',

@@ -78,7 +78,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const { updateLead: updateHref, vehicle: vehicleHref } = useJourney()?.links ?? {};
   const { choices } = offers;
   const amount = useAmountChoice(request, offers.saveChoices);
-  const asked = choices.requestedAmount;
+  const requested = choices.requestedAmount;
   return (
     <>
       {amount.failed && <Alert kind="error">{uiText.notSent}</Alert>}
@@ -92,7 +92,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         terms={terms}
         wanted={offers.amount}
         chosen={choices.selectedTerm}
-        askedMonths={choices.requestedTerm}
+        requestedMonths={choices.requestedTerm}
         withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
         sliders={{
           byAmount: offers.byAmount,
@@ -105,8 +105,8 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
                 <p>{words.suggested(terms.amount)}</p>
               )}
-              {asked !== undefined && isNearest(terms.amount, request, asked) && (
-                <p>{words.nearest(asked)}</p>
+              {requested !== undefined && isNearest(terms.amount, request, requested) && (
+                <p>{words.nearest(requested)}</p>
               )}
               <NearestAmounts
                 request={request}

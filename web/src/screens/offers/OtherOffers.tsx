@@ -15,7 +15,7 @@ interface OtherOffersProps {
   readonly action: (term: OfferTerm) => ReactNode;
   /** Beside the heading, such as a filter. It stays when it leaves no other offer. */
   readonly tools?: ReactNode;
-  /** Whether a heading above says what these are. */
+  /** Whether a heading above already names these. */
   readonly untitled?: boolean;
 }
 

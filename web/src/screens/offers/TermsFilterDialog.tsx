@@ -18,7 +18,7 @@ interface TermsFilterDialogProps {
 
 export default function TermsFilterDialog({ all, chosen, onSave, onClose }: TermsFilterDialogProps) {
   const [draft, setDraft] = useState<ReadonlySet<number>>(() => chosen ?? new Set(all));
-  const [asked, setAsked] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const toggle = (months: number) => {
     const next = new Set(draft);
     if (!next.delete(months)) next.add(months);
@@ -35,7 +35,7 @@ export default function TermsFilterDialog({ all, chosen, onSave, onClose }: Term
           <Button
             waiting={none}
             onClick={() => {
-              if (none) return setAsked(true);
+              if (none) return setRefused(true);
               onSave(draft.size === all.length ? undefined : draft);
               onClose();
             }}
@@ -65,7 +65,7 @@ export default function TermsFilterDialog({ all, chosen, onSave, onClose }: Term
           </label>
         ))}
       </fieldset>
-      <p className={none ? styles.least : styles.soft} role={none && asked ? 'alert' : undefined}>
+      <p className={none ? styles.least : styles.soft} role={none && isRefused ? 'alert' : undefined}>
         {words.least}
       </p>
     </Modal>

@@ -18,7 +18,7 @@ interface VehicleSwitchProps {
 }
 
 export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: VehicleSwitchProps) {
-  const told = useId();
+  const explanation = useId();
   const [lowered, setLowered] = useState<number>();
   const [refused, setRefused] = useState(0);
 
@@ -41,7 +41,7 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: Vehicle
           type="checkbox"
           checked={on}
           aria-disabled={toggle.kind === 'always' || undefined}
-          aria-describedby={told}
+          aria-describedby={explanation}
           onChange={(event) => void change(event.target.checked)}
         />
         <span>
@@ -49,7 +49,7 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: Vehicle
           <span className={styles.soft}>{words.what(vehicle?.description)}</span>
         </span>
       </label>
-      <p className={styles.told} id={told} role="status">
+      <p className={styles.explanation} id={explanation} role="status">
         <span key={refused} className={refused > 0 ? styles.again : undefined}>
           {lowered === amount && !on ? words.lowered(amount) : whyOf(toggle, amount)}
         </span>

@@ -36,13 +36,13 @@ describe('the amount slider', () => {
     );
   });
 
-  it('says from which amount the vehicle is needed, where some amount needs none', () => {
+  it('finds from which amount the vehicle is needed, where some amount needs none', () => {
     expect(vehicleFrom(request, [500_000, 1_200_000, 1_500_000])).toBe(1_500_000);
     expect(vehicleFrom(request, [500_000, 1_200_000])).toBeUndefined();
     expect(vehicleFrom(lent([750_000, true]), [750_000])).toBeUndefined();
   });
 
-  it('stands at the stop nearest to an amount that is typed', () => {
+  it('is at the stop nearest to a typed amount', () => {
     const stops = [250_100, 300_000, 350_000];
     expect(stopNear(stops, 300_000)).toBe(1);
     expect(stopNear(stops, 312_300)).toBe(1);

@@ -48,9 +48,9 @@ describe('the offers shown', () => {
     expect(keys(others)).not.toContain('24');
   });
 
-  it('begin with the term that a partner’s lead asks for, where there is one and nothing was chosen', () => {
+  it('begin with the term that a partner’s lead requests, if there is one and none was chosen', () => {
     const featured = (chosen: TermChoice | undefined, months: number) => {
-      const first = arrange(all, everything, { chosen, asked: months }).featured;
+      const first = arrange(all, everything, { chosen, requested: months }).featured;
       return first && termKey(first);
     };
     expect(featured(undefined, 36)).toBe('36-auto');
@@ -98,17 +98,17 @@ describe('the amount whose offers are shown', () => {
   const request = exampleLoanRequest([exampleProgram('small', [300_000, 500_000])]);
   const chosen = { isLoanAutoSecured: false };
   it.each([
-    ['what was chosen', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
-    ['what was asked for', 300_000, { requestedAmount: 300_000 }],
-    ['what was asked for, though it is not listed', 412_300, { requestedAmount: 412_300 }],
+    ['the chosen one', 420_000, { loanAmount: 420_000, requestedAmount: 300_000 }],
+    ['the requested one', 300_000, { requestedAmount: 300_000 }],
+    ['the requested one, though it is not listed', 412_300, { requestedAmount: 412_300 }],
     ['the highest below it', 500_000, { requestedAmount: 900_000 }],
     ['the lowest above it', 300_000, { requestedAmount: 100_000 }],
-    ['the lender’s usual one where nothing was said', 300_000, {}],
-  ])('is %s', (_, amount, said) => {
-    expect(amountShown({ ...request, usualAmount: 350_000 }, { ...chosen, ...said })).toBe(amount);
+    ['the lender’s usual one where none was requested', 300_000, {}],
+  ])('is %s', (_, amount, choices) => {
+    expect(amountShown({ ...request, usualAmount: 350_000 }, { ...chosen, ...choices })).toBe(amount);
   });
 
-  it('is told to be the nearest only where it stands in for another', () => {
+  it('is called the nearest only where it replaces another', () => {
     expect(isNearest(500_000, request, 900_000)).toBe(true);
     expect(isNearest(300_000, request, 900_000)).toBe(false);
     expect(isNearest(500_000, request, 412_300)).toBe(false);
@@ -121,7 +121,7 @@ describe('the amount whose offers are shown', () => {
     expect(nearestListed(request, 100_000)).toEqual([300_000]);
   });
 
-  it('goes with what a link says about the vehicle', () => {
+  it('follows a link’s choice about the vehicle', () => {
     const auto = exampleProgram('big_auto', [750_000, 1_500_000], true);
     const both = exampleLoanRequest([...request.programs, auto]);
     expect(amountWith(true, both, chosen)).toBe(1_500_000);
@@ -135,7 +135,7 @@ describe('the amount whose offers are shown', () => {
   it('is none without programs', () => {
     expect(amountShown({ ...request, programs: [] }, chosen)).toBeUndefined();
   });
-  it('is our suggestion only where nobody chose it or asked for it', () => {
+  it('is our suggestion only where it was neither chosen nor requested', () => {
     expect(isSuggested(chosen)).toBe(true);
     expect(isSuggested({ ...chosen, requestedAmount: 900_000 })).toBe(false);
     expect(isSuggested({ ...chosen, loanAmount: 500_000 })).toBe(false);
@@ -178,7 +178,7 @@ describe('the vehicle', () => {
     expect(mostOffered(both)).toBe(1_500_000);
   });
 
-  it('is decided by an amount only where the amount or the group it was chosen from says so', () => {
+  it('is decided by an amount only where the amount or its group allows one answer', () => {
     const request = lent([1_500_000, true], [900_000, true], [900_000, false], [500_000, false]);
     expect(vehicleWith(request, 1_500_000)).toBe(true);
     expect(vehicleWith(request, 900_000)).toBeUndefined();
@@ -206,5 +206,5 @@ describe('a filter that is taken to another amount', () => {
     expect(remaining(new Set(chosen), there)).toEqual(left && new Set(left));
   });
 
-  it('knows every length once, shortest first', () => expect(monthsOf(all)).toEqual([24, 36, 48]));
+  it('lists every length once, shortest first', () => expect(monthsOf(all)).toEqual([24, 36, 48]));
 });

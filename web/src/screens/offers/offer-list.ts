@@ -53,8 +53,8 @@ export function isLent(request: LoanRequest, amount: number, isAutoSecured?: boo
 }
 
 /** Whether the amount shown is the nearest to a partner's requested amount that is not offered. */
-export function isNearest(amount: number, request: LoanRequest, asked: number): boolean {
-  return !isLent(request, asked) && amount === beginningAmount(amountsOf(request), asked);
+export function isNearest(amount: number, request: LoanRequest, requested: number): boolean {
+  return !isLent(request, requested) && amount === beginningAmount(amountsOf(request), requested);
 }
 
 /** The listed amounts nearest to one that is not listed: one on either side, or only one outside every range. */
@@ -153,7 +153,7 @@ interface Wishes {
   readonly moved?: number | undefined;
   readonly chosen?: TermChoice | undefined;
   /** The requested months. */
-  readonly asked?: number | undefined;
+  readonly requested?: number | undefined;
 }
 
 interface Arranged {
@@ -170,7 +170,7 @@ interface Arranged {
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
-  { moved, chosen, asked }: Wishes = {},
+  { moved, chosen, requested }: Wishes = {},
 ): Arranged {
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
@@ -180,7 +180,7 @@ export function arrange(
   const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(passing), moved);
   const ofLength = (length: number | undefined) => (length === undefined ? undefined : { months: length });
   return {
-    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(asked), usualTerm(passing)),
+    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(requested), usualTerm(passing)),
     passing,
   };
 }

@@ -10,6 +10,6 @@ it.each([
   ['5000', 'Please enter an amount between $2,501 and $4,500 or between $6,500 and $12,000'],
   ['20000', 'Please enter an amount between $2,501 and $12,000'],
   ['4123', undefined],
-])('a typed amount of $%s is told %s', (typed, message) => {
+])('a typed amount of $%s gets the message %s', (typed, message) => {
   expect(mistakeIn(typed, ranges)).toBe(message);
 });

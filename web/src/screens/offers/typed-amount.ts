@@ -1,4 +1,4 @@
-// Why an amount that somebody typed cannot be lent. Loaded once an amount is typed that is not listed.
+// Why a typed amount cannot be lent. Loaded once an amount is typed that is not listed.
 import * as z from 'zod/mini';
 import { loanAmount } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';

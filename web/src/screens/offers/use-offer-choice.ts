@@ -12,8 +12,8 @@ export interface OfferChoiceOptions {
   /** The latest chosen amount. Its terms may still be loading. */
   readonly wanted: number | undefined;
   readonly chosen: TermChoice | undefined;
-  /** The months that a partner's lead asks for. */
-  readonly askedMonths?: number | undefined;
+  /** The months that a partner's lead requests. */
+  readonly requestedMonths?: number | undefined;
   /** The saved choice about the vehicle, if any. */
   readonly withVehicle: boolean | undefined;
   readonly saveChoices: (choices: Choices) => Promise<void>;
@@ -21,7 +21,7 @@ export interface OfferChoiceOptions {
 }
 
 export function useOfferChoice(options: OfferChoiceOptions) {
-  const { terms, chosen, askedMonths, saveChoices, onChosen } = options;
+  const { terms, chosen, requestedMonths, saveChoices, onChosen } = options;
   const { amount } = terms;
   const { saving, failed, save } = useSaving<string>();
   const filter = useMonthsFilter(terms);
@@ -31,7 +31,7 @@ export function useOfferChoice(options: OfferChoiceOptions) {
   const arranged = arrange(
     terms.terms,
     { months: filter.months, withAutoSecured: vehicle.showsSecured },
-    { moved: movedTo, chosen, asked: askedMonths },
+    { moved: movedTo, chosen, requested: requestedMonths },
   );
 
   return {

@@ -12,7 +12,7 @@ const optedOut = {
 const tooMany = (seconds?: number) =>
   new ApiFailure(429, { errors: [{ code: 'too-many', message: 'Please wait.' }] }, seconds);
 
-/** `found` is what each look finds, the last one for ever; `answers` what each asking for another code comes to. */
+/** `found`: the status at each poll, the last one forever. `answers`: the response to each request for another code. */
 function page(found: readonly (TextCode | Error)[], answers: readonly (boolean | Error)[] = []) {
   const timers = manualTimers();
   const left = [...answers];
@@ -27,7 +27,7 @@ function page(found: readonly (TextCode | Error)[], answers: readonly (boolean |
     },
     resend: async () => {
       const next = left.shift();
-      if (next === undefined) throw new Error('Nobody expected this.');
+      if (next === undefined) throw new Error('An unexpected call.');
       if (next instanceof Error) throw next;
       return { success: next };
     },
@@ -37,7 +37,7 @@ function page(found: readonly (TextCode | Error)[], answers: readonly (boolean |
 }
 
 describe('the first code', () => {
-  it('is looked for until it is known to be sent, and no longer', async () => {
+  it('is polled until it was sent, and no longer', async () => {
     const { sending, timers, looks } = page([{ status: 'sending' }, { status: 'sent' }]);
     await timers.advance(0);
     expect(sending.get()).toEqual({ code: 'sending', resend: 'open' });
@@ -46,7 +46,7 @@ describe('the first code', () => {
     expect(looks()).toBe(2);
   });
 
-  it('that a number does not get is said so, and no waiting opens Resend again', async () => {
+  it('that cannot go to a number shows the reason, and Resend never opens again', async () => {
     const { sending, timers } = page([{ status: 'failed', error: optedOut }]);
     await timers.advance(3_600_000);
     expect(sending.get()).toEqual({
@@ -57,7 +57,7 @@ describe('the first code', () => {
     });
   });
 
-  it('whose sending was given up can be asked for again after the wait', async () => {
+  it('that could not be sent can be requested again after the wait', async () => {
     const error = { code: 'try-again', message: 'Please try again in a minute.' };
     const { sending, timers } = page([{ status: 'failed', error, retryAfterSeconds: 40 }], [true]);
     await timers.advance(39_000);
@@ -68,7 +68,7 @@ describe('the first code', () => {
     expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open', notice: 'resent' });
   });
 
-  it('of which nothing can be learned counts as sent', async () => {
+  it('whose status cannot be read counts as sent', async () => {
     const { sending, timers } = page([new ApiFailure(409)]);
     await timers.advance(0);
     expect(sending.get()).toEqual({ code: 'sent', resend: 'open' });
@@ -78,7 +78,7 @@ describe('the first code', () => {
 describe('another code', () => {
   const sent: TextCode = { status: 'sent' };
 
-  it('that is refused says why, also when asked for before the wait is over', async () => {
+  it('that is refused shows the reason, also when requested before the wait is over', async () => {
     const { sending, timers } = page([sent], [tooMany(600)]);
     await timers.advance(0);
     expect(await sending.sendAgain()).toBe(false);
@@ -93,10 +93,10 @@ describe('another code', () => {
   });
 
   it.each([
-    ['a server that does not say how long', tooMany(), 60],
+    ['a server that sends no time', tooMany(), 60],
     ['a network that is away', new NetworkFailure('unreachable'), 15],
-    ['an answer that says no', false, 60],
-  ])('is open again for who meets %s', async (_, answer, seconds) => {
+    ['a response without success', false, 60],
+  ])('is open again after %s', async (_, answer, seconds) => {
     const { sending, timers } = page([sent], [answer]);
     await timers.advance(0);
     await sending.sendAgain();
@@ -106,13 +106,13 @@ describe('another code', () => {
     expect(sending.get().resend).toBe('open');
   });
 
-  it('can be asked for at once by whoever is told that theirs is over', async () => {
+  it('can be requested at once after the previous one expired', async () => {
     const { sending, timers } = page([sent], [tooMany(600)]);
     await timers.advance(0);
     await sending.sendAgain();
     sending.codeExpired();
     expect(sending.get()).toMatchObject({ resend: 'open', trouble: undefined, notice: undefined });
-    // The wait that was given up does not speak later.
+    // The canceled wait shows no notice later.
     await timers.advance(600_000);
     expect(sending.get().notice).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The state of the text code: whether it was sent, whether another can be requested, and what the page says.
+// The state of the text code: whether it was sent, whether another can be requested, and the page's notice.
 import type { TextCode } from '#contract/phone-check.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { poll } from '../../api/polling.ts';
@@ -111,9 +111,9 @@ function troubleOf(failure: unknown): { readonly trouble: Trouble; readonly wait
     return { trouble: { reason: words.unreachable, isNumber: false }, wait: networkWait };
   if (!(failure instanceof ApiFailure)) return { trouble: { isNumber: false }, wait: usualWait };
   const isNumber = failure.has('code-not-sent');
-  const said = failure.errors?.[0]?.message;
+  const message = failure.errors?.[0]?.message;
   return {
-    trouble: { reason: typeof said === 'string' ? said : undefined, isNumber },
+    trouble: { reason: typeof message === 'string' ? message : undefined, isNumber },
     wait: failure.retryAfterSeconds ?? (isNumber ? undefined : usualWait),
   };
 }

@@ -1,4 +1,4 @@
-// What the landing page says after its form: what to know, and in the longer variant the offers, an example and how it works.
+// The landing page after its form: what to know, and in the longer variant the offers, an example and how it works.
 // It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
 import type { ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';

@@ -1,5 +1,5 @@
 // The 'instant response temporarily unavailable' page. The application is saved and decided when the vendors answer again; the page
-// goes on by itself where it is still open then.
+// continues by itself if it is still open then.
 import { useRef } from 'react';
 import { getJob, type Job } from '#contract/jobs.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

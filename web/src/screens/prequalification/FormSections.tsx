@@ -48,7 +48,7 @@ interface AboutYouProps {
   readonly progress: PartProgress;
   /** The form came with earlier answers, but without those that are not kept. */
   readonly isRefilled: boolean;
-  /** The applicant came back from a later screen, and goes on at the number that is missing. */
+  /** The applicant returned from a later screen, and continues at the missing number. */
   readonly isReturning: boolean;
 }
 
@@ -112,7 +112,7 @@ interface AboutHomeProps {
   readonly progress: PartProgress;
   readonly onAddress: (address: Address) => void;
   readonly onState: (code: string) => void;
-  /** What the law of the state has the application say. */
+  /** The notices that the law of the state requires. */
   readonly children?: ReactNode;
 }
 

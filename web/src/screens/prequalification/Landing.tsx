@@ -32,7 +32,7 @@ export type LandingParts = Readonly<
 export interface LandingFormProps {
   readonly id: string;
   readonly experience: Experience;
-  /** Called with what the server knows about this browser: an application to go back to, or a session that ended. */
+  /** Called with this browser's session: an application to return to, or that it ended. */
   readonly onSession: (session: BrowserSession) => void;
 }
 
@@ -52,7 +52,7 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
   const { Offer, License, Scene, Apply, Beside, After } = parts;
   const [session, setSession] = useState<BrowserSession>({});
   const [isNoticeClosed, setNoticeClosed] = useState(false);
-  // A call was refused for want of a session. Only the history entry has that, so it is read after hydration.
+  // A call was refused because the session ended. Only the history entry has that, so it is read after hydration.
   const isMarked = useBrowserValue(cameAfterSessionEnd, false);
   return (
     <>

@@ -1,4 +1,4 @@
-// What the landing page says above the form: an outage, or that the session ended. Each is loaded only when it is shown.
+// The notices above the form of the landing page: an outage, or a session that ended. Each is loaded only when it is shown.
 import { lazy, useEffect, useState } from 'react';
 import { getOutage, type Outage } from '#contract/outage.ts';
 import { useEnvironment } from '../../journey/environment.ts';

@@ -16,9 +16,9 @@ export default function Loading() {
   const record = useRef(links?.prequalification);
   const done = useJob(links?.job, async () => {
     const decided = await call(getPrequalification, record.current);
-    // Only a vehicle could secure a loan: the applicant is asked for one first.
-    const isAsked = decided.status === 'PENDING' && (await journey.refresh()).rest === 'vehicle';
-    navigate(isAsked ? 'vehicle' : afterPrequalification(decided), { replace: true });
+    // Only a vehicle could secure a loan: the applicant enters one first.
+    const needsVehicle = decided.status === 'PENDING' && (await journey.refresh()).rest === 'vehicle';
+    navigate(needsVehicle ? 'vehicle' : afterPrequalification(decided), { replace: true });
   });
   return (
     <ScreenPage screen="loading" heading={loadingText.heading} width="narrow">

@@ -47,7 +47,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
     defaults,
     onChange: (values) => {
       typed.keep(values);
-      progress.hear(values);
+      progress.update(values);
     },
     failure: words.networkFailure,
     onRefused: (names) => {
@@ -58,7 +58,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
 
   // Answers from before hydration get the same checks as answers given now.
   const checkEarlyAnswers = useEffectEvent(() => {
-    progress.hear(form.values());
+    progress.update(form.values());
     const [code, amount] = [form.value('state'), form.value('mainIncome')];
     if (code !== defaults.state) state.check(code);
     if (amount !== defaults.mainIncome && document.activeElement?.id !== incomeId) income.check(amount);

@@ -13,7 +13,7 @@ export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: Prequa
   sent = values;
 }
 
-/** Nothing after a session ended: somebody else may be in front of the screen by now. */
+/** Nothing after a session ended: another person may use the browser by now. */
 export function draft(): Draft | undefined {
   if (cameAfterSessionEnd()) sent = undefined;
   return sent;

@@ -3,16 +3,16 @@ import * as z from 'zod/mini';
 import { emptyValues, formSchema } from './form-schema.ts';
 
 const schema = formSchema(() => '2026-03-02', [{ code: 'UT' }, { code: 'AL' }]);
-const said = (state: string) =>
+const messages = (state: string) =>
   z
     .safeParse(schema, { state })
     .error?.issues.filter(({ path }) => path[0] === 'state')
     .map(({ message }) => message);
 
 it('a state where the lender does not lend stays wrong, and is named', () => {
-  expect(said('NY')).toEqual(["We don't lend in New York."]);
-  expect(said('UT')).toEqual([]);
-  expect(said('')?.[0]).toBe('State is required.');
+  expect(messages('NY')).toEqual(["We don't lend in New York."]);
+  expect(messages('UT')).toEqual([]);
+  expect(messages('')?.[0]).toBe('State is required.');
 });
 
 it('starts every text answer empty and leaves choices unset', () => {

@@ -16,6 +16,6 @@ it.each([
   "' or",
   'A'.repeat(33),
   'Alex\u202e',
-])('greets nobody as %j', (name) => {
+])('does not greet with %j', (name) => {
   expect(greetedName(name)).toBeUndefined();
 });

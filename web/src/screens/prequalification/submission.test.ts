@@ -55,13 +55,13 @@ it('the same values are the same submission, changed ones a new one', () => {
 
 describe('after the form was taken, the next screen is', () => {
   const answer = { isCaptureOnlyMode: false, duplicateLead: false };
-  const asked = { success: false, verifyOtp: { href: '/api/v1/otp' } };
+  const pending = { success: false, verifyOtp: { href: '/api/v1/otp' } };
   it.each([
-    ['capture-only', { ...answer, isCaptureOnlyMode: true, verifyOtp: asked }],
+    ['capture-only', { ...answer, isCaptureOnlyMode: true, verifyOtp: pending }],
     ['duplicate', { ...answer, duplicateLead: true }],
     ['customer-login', { ...answer, borrowerStatus: 'PB' as const }],
-    ['phone-check', { ...answer, borrowerStatus: 'NEW' as const, verifyOtp: asked }],
-    ['loading', { ...answer, verifyOtp: { ...asked, success: true } }],
+    ['phone-check', { ...answer, borrowerStatus: 'NEW' as const, verifyOtp: pending }],
+    ['loading', { ...answer, verifyOtp: { ...pending, success: true } }],
     ['loading', answer],
   ])('%s', (screen, given) => expect(afterSubmit(given)).toBe(screen));
 });

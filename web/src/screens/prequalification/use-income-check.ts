@@ -1,4 +1,4 @@
-// Asks once about an annual income that is unusually low or high, since many people enter a monthly one.
+// Confirms an annual income that is unusually low or high, once, since many people enter a monthly one.
 import { useRef, useState } from 'react';
 import { limits, plainNumber } from '#contract/fields.ts';
 import application from '#lender/public/application.json';

@@ -11,22 +11,22 @@ const you = {
   dob: '04/12/1985',
   ssn: '666-01-0001',
 };
-const said = (values: Parameters<typeof missingAnswers>[1]) => {
+const texts = (values: Parameters<typeof missingAnswers>[1]) => {
   const missing = missingAnswers(schema, values);
   return (['you', 'home', 'income'] as const).map((part) => partProgress(part, missing).text);
 };
 
-it('an empty form says how many questions each of its parts has', () => {
-  expect(said({})).toEqual(['6 questions', '5 questions', '1 question']);
+it('counts the questions of each part of an empty form', () => {
+  expect(texts({})).toEqual(['6 questions', '5 questions', '1 question']);
 });
 
 it('each part counts its own required answers, and is done with the last', () => {
-  expect(said({ ...you, ssn: '' })[0]).toBe('5 of 6 answered');
-  expect(said({ ...you, state: 'UT', mainIncome: '72000' })).toEqual(['Done', '1 of 5 answered', 'Done']);
+  expect(texts({ ...you, ssn: '' })[0]).toBe('5 of 6 answered');
+  expect(texts({ ...you, state: 'UT', mainIncome: '72000' })).toEqual(['Done', '1 of 5 answered', 'Done']);
 });
 
-it('a wrong answer does not count, and an optional one is not waited for', () => {
-  expect(said({ ...you, phone: '(801) 555' })[0]).toBe('5 of 6 answered');
-  expect(said({ ...you, state: 'NY' })[1]).toBe('5 questions');
-  expect(said({ additionalIncome: '500' })[2]).toBe('1 question');
+it('a wrong answer does not count, and an optional one is not needed', () => {
+  expect(texts({ ...you, phone: '(801) 555' })[0]).toBe('5 of 6 answered');
+  expect(texts({ ...you, state: 'NY' })[1]).toBe('5 questions');
+  expect(texts({ additionalIncome: '500' })[2]).toBe('1 question');
 });

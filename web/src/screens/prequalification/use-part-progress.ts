@@ -38,7 +38,7 @@ export function usePartProgress(schema: Schema) {
   // A text, so that the form is drawn again only where it changes. A prerendered form is empty.
   const [missing, setMissing] = useState(Object.values(parts).flat().join());
   return {
-    hear: (values: Partial<PrequalificationForm>) => setMissing(missingAnswers(schema, values)),
+    update: (values: Partial<PrequalificationForm>) => setMissing(missingAnswers(schema, values)),
     of: (name: keyof typeof parts) => partProgress(name, missing),
   };
 }

@@ -22,7 +22,7 @@ import { useFraudSignals } from './use-fraud-signals.ts';
 interface SendOptions {
   readonly experience: Experience;
   readonly served: readonly ServedState[];
-  /** The server does not serve this state, whatever the page's list says. */
+  /** The server does not serve this state, although it is in the page's list. */
   readonly onUnserved: (state: string) => void;
   /** Called before the form is left for the next screen. */
   readonly onLeave: () => void;

@@ -1,4 +1,4 @@
-// Asks for the email address of the application, where nothing else names it, and emails a link there.
+// A form for the application's email address, to which we email a link. For browsers that nothing else identifies.
 import { mailLinkForm } from '#contract/resume.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -9,18 +9,18 @@ import { Alert } from '../../ui/Alert.tsx';
 import { mailedLinkText as words } from '../../wording/session.ts';
 
 export function LinkByEmail() {
-  const { asking, ask } = useMailedLink();
+  const { request, send } = useMailedLink();
   const form = useScreenForm({
     schema: mailLinkForm,
     // The form of the landing page has an email field too.
     idPrefix: 'link-',
     defaults: { email: '' },
     send: async ({ email }): Promise<Sent> => {
-      await ask(email);
+      await send(email);
       return 'again';
     },
   });
-  if (asking.state === 'sent') {
+  if (request.state === 'sent') {
     return (
       <Alert kind="success" live>
         {words.sent(undefined)}
@@ -29,7 +29,7 @@ export function LinkByEmail() {
   }
   return (
     <Form form={form} label={words.button}>
-      {asking.state === 'failed' && <Alert kind="error">{asking.why}</Alert>}
+      {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton form={form} busyWords={words.sending}>
         {words.button}

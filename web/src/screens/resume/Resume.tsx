@@ -47,7 +47,7 @@ export default function Resume() {
       // The offers start with this choice, even several steps later.
       if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
       const now = await journey.refresh(signal);
-      // Only after the exchange does another site's script load. Its answer follows, while the applicant goes on.
+      // Only after the exchange does another site's script load. Its id is sent later, while the applicant continues.
       if (isUndecided(now) && !deviceSession.current) {
         deviceSession.current = startDeviceSession(settings.socure, timers);
         void deviceSession

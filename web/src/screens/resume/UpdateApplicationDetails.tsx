@@ -63,7 +63,7 @@ function DetailsForm({ known }: { readonly known: AnswerOf<typeof getLead> }) {
   const redirect = useRedirectToState();
   const href = useJourney()?.links.updateLead;
   const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
-  // The form begins with what the server knows, so whoever comes back must not see an older answer.
+  // The form begins with the saved details, so a later visit must not show older ones.
   useEffect(() => () => queries.removeQueries({ queryKey: [getLead.path], type: 'inactive' }), [queries]);
   const form = useScreenForm({
     schema,

@@ -13,7 +13,7 @@ describe('a link that is refused leads', () => {
       { code: 'opened-elsewhere', message: 'Sorry' },
     ],
     [
-      'to the page that says it is damaged',
+      'to the page for damaged links',
       { screen: 'expired', because: 'link-damaged' },
       { code: 'link-damaged', message: 'Sorry, this link is damaged.' },
     ],
@@ -24,7 +24,7 @@ describe('a link that opens leads', () => {
   it.each<[string, ScreenName, Parameters<typeof afterResume>[0], ScreenName | undefined]>([
     ['to the details where they are old', 'update-application-details', { updateLead: true }, 'offers'],
     ['to the offers', 'offers', { updateLead: false }, 'offers'],
-    ['to where the application stands', 'deposit', { errors: [] }, 'deposit'],
+    ['to the application’s current screen', 'deposit', { errors: [] }, 'deposit'],
     ['to the form where there is nothing', 'landing', {}, undefined],
   ])('%s', (_, screen, answer, rest) => {
     expect(refusedBy(answer)).toBeUndefined();
@@ -38,20 +38,20 @@ it.each([
   ['?is_auto_secured=1', true],
   ['?is_auto_secured=false', false],
   ['', undefined],
-])('%s says %s about the vehicle', (search, said) => {
-  expect(isAutoSecuredOf(new URLSearchParams(search))).toBe(said);
+])('%s means %s for the vehicle', (search, wanted) => {
+  expect(isAutoSecuredOf(new URLSearchParams(search))).toBe(wanted);
 });
 
-it('the reason why a link is refused is read back from the address, and nothing else is', () => {
+it('reads only the reason of a refused link from the address', () => {
   expect(becauseOf(new URLSearchParams(expiredSearch('link-expired')))).toBe('link-expired');
   expect(becauseOf(new URLSearchParams('?because=anything'))).toBeUndefined();
   expect(becauseOf(new URLSearchParams(''))).toBeUndefined();
 });
 
 it.each([
-  ['whose details are asked for', { rest: 'update-application-details' }, true],
+  ['whose details are needed', { rest: 'update-application-details' }, true],
   ['whose phone is confirmed first', { rest: 'phone-check' }, true],
-  ['who comes back', { rest: 'phone-check', isReturning: true }, false],
+  ['who returns', { rest: 'phone-check', isReturning: true }, false],
   ['who is decided on', { rest: 'offers' }, false],
 ] as const)('the fraud check is still to come for an applicant %s: %j is %s', (_, now, isToCome) => {
   expect(isUndecided(now)).toBe(isToCome);

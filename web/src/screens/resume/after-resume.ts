@@ -28,9 +28,9 @@ export function afterResume({ updateLead }: Answer, { rest }: Pick<Journey, 'res
 export const isUndecided = ({ rest, isReturning }: Pick<Journey, 'rest' | 'isReturning'>): boolean =>
   rest === 'update-application-details' || (rest === 'phone-check' && isReturning !== true);
 
-/** What a link says about the vehicle, if anything. */
+/** A link's choice about the vehicle, if it has one. */
 export function isAutoSecuredOf(search: URLSearchParams): boolean | undefined {
-  const said = search.get('is_auto_secured')?.toLowerCase();
-  if (said === undefined) return undefined;
-  return said === 'true' || said === '1';
+  const value = search.get('is_auto_secured')?.toLowerCase();
+  if (value === undefined) return undefined;
+  return value === 'true' || value === '1';
 }

@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card.tsx';
 import { statusText } from '../../wording/status.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 
-/** Without a session: the link that we email is the way back. */
+/** Without a session, the emailed link leads back to the application. */
 export default function NoApplication() {
   const words = statusText.noApplication;
   return (

@@ -1,4 +1,4 @@
-// Where the application stands: what was done when, what is next, and the way out. Without a session, it shows nothing of one.
+// The application's status: what was done when, what is next, and the exits. Without a session, it shows nothing of one.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -28,7 +28,7 @@ export default function Status() {
   const now = useJourney();
   const isLoading = useJourneyLoading();
   const status = useServerQuery(getApplicationStatus, now?.links.status);
-  // What is open may go on meanwhile, here or in another tab.
+  // An open application may continue meanwhile, here or in another tab.
   usePolling<ApplicationStatus | undefined>({
     read: async (signal) => {
       await journey.refresh(signal).catch(() => {});

@@ -17,12 +17,12 @@ import styles from './Status.module.css';
 // Loaded later, because what is next is read first. The server draws it along with the page.
 const Beside = lazy(() => import('../../shared/Beside.tsx'));
 
-// The server leaves it out, because a press on it would be lost until it is alive.
+// The server leaves it out, because a press on it would be lost until it is hydrated.
 const Withdraw = lazy(() => import('../../shared/Withdraw.tsx'));
 
 interface StatusDetailsProps {
   readonly status: ApplicationStatus;
-  /** Where the application goes on, or says more of how it ended. */
+  /** Where the application continues, or explains how it ended. */
   readonly rest: ScreenName;
 }
 

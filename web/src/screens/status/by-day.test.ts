@@ -13,7 +13,7 @@ const daysIn = (timeZone: string) =>
     ofDay.map(({ at }) => timeText(at, timeZone)),
   ]);
 
-it('what was done stands under the days of the applicant’s own zone, the latest first', () => {
+it('groups events by the days of the applicant’s own zone, the latest first', () => {
   expect(daysIn('America/New_York')).toEqual([
     ['Wednesday, March 4, 2026', ['3:00 AM', '12:30 AM']],
     ['Tuesday, March 3, 2026', ['4:09 PM']],

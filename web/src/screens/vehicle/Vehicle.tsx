@@ -94,7 +94,7 @@ function useEnterVehicle() {
   };
 }
 
-/** The answer of somebody who has no vehicle, after which the application is decided. */
+/** For an applicant without a vehicle. The application is decided then. */
 function WithoutVehicle() {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();

@@ -1,4 +1,4 @@
-// The way to send documents, where the journey allows it.
+// A link to send documents, where the journey allows it.
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';

@@ -28,7 +28,7 @@ export default function VerificationError() {
   const [busy, setBusy] = useState(false);
   const [alerts, setAlerts] = useState<readonly string[]>([]);
 
-  // The bank may have answered since, or been asked again in another tab.
+  // The bank may have responded since, or another tab may have retried.
   const hadFailed = useRef(false);
   useEffect(() => {
     if (record?.status === 'FAILED') hadFailed.current = true;
@@ -45,8 +45,9 @@ export default function VerificationError() {
       navigate('verification-loading', { replace: true });
     } catch (failure) {
       if (await redirect.afterRefusal(failure)) return;
-      const said = failure instanceof ApiFailure ? failure.errors?.map(({ message }) => String(message)) : [];
-      setAlerts(said?.length ? said : [words.failed]);
+      const messages =
+        failure instanceof ApiFailure ? failure.errors?.map(({ message }) => String(message)) : [];
+      setAlerts(messages?.length ? messages : [words.failed]);
       setBusy(false);
     }
   };

@@ -36,7 +36,7 @@ export default function VerificationManage() {
     linkTokenHref: bank?.replace?.href,
     onLinked: ({ accountsHref }) =>
       navigate(accountsHref ? 'fast-path-deposit' : 'verification-loading', { replace: true }),
-    comesBack: false,
+    returnsHere: false,
   });
   // A bank with its own login page returns the applicant here.
   const [returned] = useState(() => bankReturn() !== undefined);

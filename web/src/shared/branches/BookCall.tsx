@@ -16,7 +16,7 @@ export function BookCall() {
   const { data } = useServerQuery(getCallBack, href);
   const save = useSaveAnswer(getCallBack, href);
   const [choosing, setChoosing] = useState(false);
-  const [said, setSaid] = useState<string>();
+  const [notice, setNotice] = useState<string>();
   const [busy, setBusy] = useState(false);
   if (!href || !data) return null;
 
@@ -24,9 +24,9 @@ export function BookCall() {
     setBusy(true);
     try {
       save(await call(cancelCallBack, href));
-      setSaid(words.canceled);
+      setNotice(words.canceled);
     } catch {
-      setSaid(words.failed);
+      setNotice(words.failed);
     }
     setBusy(false);
   };
@@ -35,7 +35,7 @@ export function BookCall() {
     return (
       <Alert kind="success" title={words.booked.title} live>
         <p>{words.booked.what(data.at, data.timeZone)}</p>
-        {said === words.failed && <p role="alert">{said}</p>}
+        {notice === words.failed && <p role="alert">{notice}</p>}
         <Actions>
           {data.times.length > 0 && (
             <Button kind="secondary" compact onClick={() => setChoosing(true)}>
@@ -58,9 +58,9 @@ export function BookCall() {
   if (data.times.length === 0) return null;
   return (
     <Card title={words.title}>
-      {said && (
-        <Alert kind={said === words.failed ? 'error' : 'info'} live>
-          {said}
+      {notice && (
+        <Alert kind={notice === words.failed ? 'error' : 'info'} live>
+          {notice}
         </Alert>
       )}
       <p>{words.what}</p>
@@ -71,7 +71,7 @@ export function BookCall() {
             href={href}
             onBooked={(answer) => {
               save(answer);
-              setSaid(undefined);
+              setNotice(undefined);
               setChoosing(false);
             }}
             onKeep={() => setChoosing(false)}

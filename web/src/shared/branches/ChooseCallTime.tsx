@@ -1,4 +1,4 @@
-// The form that books a call. Loaded when somebody wants one, because the pages around it need no form.
+// The form that books a call. Loaded on request, because the pages around it need no form.
 import * as z from 'zod/mini';
 import { bookCallBack, type CallBack } from '#contract/branches.ts';
 import { SelectField } from '../../forms/Controls.tsx';

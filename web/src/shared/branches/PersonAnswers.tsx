@@ -1,4 +1,4 @@
-// The first line where a person is the way on: the branch's phone, and the lender's chat where there is one.
+// The first line of screens where only a person can help: the branch's phone, and the lender's chat if there is one.
 import { getBranch } from '#contract/branches.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';

@@ -1,4 +1,4 @@
-// What an outage of the core system is said to be, and what to do.
+// The notice of an outage of the core system, and what to do.
 import type { Outage } from '#contract/outage.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -9,7 +9,7 @@ export interface OutageAlertProps {
   readonly outage: Outage;
   /** What is kept, or what can be done meanwhile. */
   readonly kept: string;
-  /** Asks again; without it, the button beside the notice does. */
+  /** Checks again. Without it, the button beside the notice does. */
   readonly again?: { readonly busy: boolean; readonly onPress: () => void };
 }
 

@@ -4,7 +4,7 @@ import { outageOf } from './outage-of.ts';
 
 const refusal = (error: object) => new ApiFailure(503, { errors: [{ message: 'Offline.', ...error }] });
 
-it('a step that was refused as offline says why, and any other failure is none of it', () => {
+it('is the reason of a step refused as offline, and of no other failure', () => {
   const announced = { kind: 'announced', backAt: '2026-01-16T07:15:00Z' };
   expect(outageOf(refusal({ code: 'offline', outage: announced }))).toEqual(announced);
   expect(outageOf(refusal({ code: 'offline' }))).toEqual({ kind: 'unplanned' });

@@ -6,7 +6,7 @@ interface SplitBarProps {
   readonly interest: number;
 }
 
-/** Principal and interest as two parts of one bar. The figures beside it say the same, so that it is hidden from readers. */
+/** Principal and interest as two parts of one bar. The figures beside it have the same content, so it is hidden from screen readers. */
 export function SplitBar({ principal, interest }: SplitBarProps) {
   const stripes = useId();
   const percent = (principal / (principal + interest)) * 100;

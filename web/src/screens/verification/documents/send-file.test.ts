@@ -9,14 +9,14 @@ import { sendFile, typeOfFile } from './send-file.ts';
 const file = new Blob([new Uint8Array(uploadLimits.partBytes * 2 + 5)]);
 
 function sending(answers: (part: string, attempt: number) => object | Error) {
-  const asked: string[] = [];
+  const sentParts: string[] = [];
   const progress: number[] = [];
   const timers = manualTimers();
   const call = (async (_endpoint: Endpoint, _href?: string, options?: SendOptions) => {
     const part = options?.headers?.[filePartHeader] ?? '';
     expect(options?.headers?.[fileKeyHeader]).toBe('a-file-of-this-browser');
-    asked.push(part);
-    const answer = answers(part, asked.length);
+    sentParts.push(part);
+    const answer = answers(part, sentParts.length);
     if (answer instanceof Error) throw answer;
     return answer;
   }) as Send;
@@ -30,37 +30,37 @@ function sending(answers: (part: string, attempt: number) => object | Error) {
     onWaiting: () => {},
     signal: new AbortController().signal,
   });
-  return { done, asked, progress, timers };
+  return { done, sentParts, progress, timers };
 }
 
 const uploads = { documents: [] };
 
 describe('a file', () => {
   it('goes out in parts, and is done with the last', async () => {
-    const { done, asked, progress } = sending((part) => ({ isComplete: part === '3/3', uploads }));
+    const { done, sentParts, progress } = sending((part) => ({ isComplete: part === '3/3', uploads }));
     expect(await done).toBe(uploads);
-    expect(asked).toEqual(['1/3', '2/3', '3/3']);
+    expect(sentParts).toEqual(['1/3', '2/3', '3/3']);
     expect(progress).toEqual([1 / 3, 2 / 3, 1]);
   });
 
   it('sends only the part again that did not arrive', async () => {
-    const { done, asked, timers } = sending((part, attempt) =>
+    const { done, sentParts, timers } = sending((part, attempt) =>
       attempt === 2 ? new NetworkFailure('unreachable') : { isComplete: part === '3/3', uploads },
     );
     await timers.advance(0);
-    expect(asked).toEqual(['1/3', '2/3']);
+    expect(sentParts).toEqual(['1/3', '2/3']);
     await timers.advance(1_000);
     await done;
-    expect(asked).toEqual(['1/3', '2/3', '2/3', '3/3']);
+    expect(sentParts).toEqual(['1/3', '2/3', '2/3', '3/3']);
   });
 
   it('that is refused is not sent again', async () => {
-    const { done, asked } = sending(() => new ApiFailure(400));
+    const { done, sentParts } = sending(() => new ApiFailure(400));
     await expect(done).rejects.toThrow(ApiFailure);
-    expect(asked).toEqual(['1/3']);
+    expect(sentParts).toEqual(['1/3']);
   });
 
-  it('is told by its content', async () => {
+  it('is determined by its content', async () => {
     const typeOf = (bytes: string) =>
       typeOfFile(new Blob([Uint8Array.from(bytes, (one) => one.charCodeAt(0))]));
     expect(await typeOf('\xff\xd8\xff\xe0')).toBe('image/jpeg');

@@ -71,7 +71,7 @@ async function withRetries<T>(
 
 type FileType = (typeof uploadTypes)[number];
 
-/** The type by the first bytes, as the server tells it; undefined for any that it refuses. */
+/** The type by the first bytes, as the server determines it; undefined for any that it refuses. */
 export async function typeOfFile(file: Blob): Promise<FileType | undefined> {
   const first = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   const begins = (...bytes: number[]) => bytes.every((byte, at) => first[at] === byte);
