@@ -1,6 +1,7 @@
 // Three kinds of test, told apart by name: rules (*.test.ts), HTTP against a database (*.int.test.ts), journeys in a browser (*.e2e.ts).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { testMs, waitMs } from './e2e/limits.ts';
 import { journeyPositions } from './scripts/journey-positions.ts';
 import { lenderFacts } from './scripts/lender-facts.ts';
 
@@ -54,9 +55,11 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['server/test/embedded-template.ts', 'e2e/run-results.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
+          globalSetup: ['server/test/embedded-template.ts', 'e2e/global-setup.ts'],
+          setupFiles: ['e2e/setup.ts'],
+          testTimeout: testMs,
+          hookTimeout: testMs,
+          expect: { poll: { timeout: waitMs } },
           // The files of one process share a product and a browser.
           isolate: false,
           maxWorkers: cores,

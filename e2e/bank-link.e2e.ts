@@ -1,9 +1,11 @@
 // Linking a bank and verification: the main paths, the alternatives, and returning from a bank's own page.
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
+import { pressToRemove } from './keyboard.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 import { desktop, type Visit } from './visit.ts';
@@ -17,32 +19,6 @@ async function toBank(visit: Visit, applicant = person(1)): Promise<void> {
   await visit.choose();
   await visit.accept();
   await visit.arrive('bank-link', { showing: visit.button(connect) });
-}
-
-function widget(visit: Visit): FrameLocator {
-  return visit.page.frameLocator('iframe[title="Plaid Link"]');
-}
-
-async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
-  await visit.press(button);
-  const frame = widget(visit);
-  await frame.getByRole('button', { name: 'Continue' }).click();
-  await frame.getByRole('button', { name: bank }).click();
-  return frame;
-}
-
-async function logIn(at: FrameLocator | Visit['page'], username: string, password: string): Promise<void> {
-  await at.getByLabel('Username').fill(username);
-  await at.getByLabel('Password').fill(password);
-  await at.getByRole('button', { name: 'Continue' }).click();
-}
-
-async function linkAs(visit: Visit, username: string, bank = 'First Platypus Bank', button?: string) {
-  const frame = await chooseBank(visit, bank, button);
-  await logIn(frame, username, 'pass_good');
-  await frame.getByRole('group').waitFor();
-  await frame.getByRole('button', { name: 'Continue' }).click();
-  await frame.getByRole('button', { name: 'Finish' }).click();
 }
 
 /** Goes to a bank that has its own login page, and consents there. */
@@ -62,7 +38,7 @@ function unconfirmed(visit: Visit): Locator {
 }
 
 async function mustNotConfirm(visit: Visit, username: string, check: string): Promise<void> {
-  await linkAs(visit, username);
+  await linkBank(visit, username);
   await visit.arrive('verification-chat', { showing: unconfirmed(visit).first() });
   expect(await unconfirmed(visit).allInnerTexts()).toEqual([expect.stringContaining(check)]);
   await visit.page.getByRole('link', { name: 'Connect another bank' }).click();
@@ -89,8 +65,8 @@ describe('linking a bank', () => {
     // Opened twice at the same time, then closed.
     await visit.button(connect).dblclick();
     await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await page.locator('iframe[title="Plaid Link"]').count()).toBe(1);
-    await page.keyboard.press('Escape');
+    expect(await widgetFrame(visit).count()).toBe(1);
+    await pressToRemove(widgetFrame(visit), 'Escape');
     await page.getByText("You haven't connected a bank yet.").waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
     await visit.mustBeAccessible();
@@ -107,7 +83,7 @@ describe('linking a bank', () => {
     await page.route(exchange, (route) =>
       route.fulfill({ status: 500, json: { errors: [{ code: 'internal', message: 'A fault.' }] } }),
     );
-    await linkAs(visit, 'user_good');
+    await linkBank(visit);
     await visit.arrive('verification-error');
     expect(await visit.heading()).toBe(
       "Sorry, we were not able to automatically verify your information. Let's chat.",
@@ -116,7 +92,7 @@ describe('linking a bank', () => {
     await page.getByRole('link', { name: 'Try connecting again' }).click();
     await visit.arrive('bank-link');
 
-    await linkAs(visit, 'user_good');
+    await linkBank(visit);
     await visit.arrive('verification-success');
     const checks = page.getByRole('list', { name: 'What is verified' }).getByRole('listitem');
     expect(await checks.allInnerTexts()).toEqual([

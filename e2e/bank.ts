@@ -1,15 +1,20 @@
 // Uses the bank-link widget as a person does.
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import type { Visit } from './visit.ts';
 
 const connect = 'Connect my bank';
 
-function widget(visit: Visit): FrameLocator {
-  return visit.page.frameLocator('iframe[title="Plaid Link"]');
+/** The widget's frame, as an element of the page. */
+export function widgetFrame({ page }: Visit): Locator {
+  return page.locator('iframe[title="Plaid Link"]');
+}
+
+export function widget(visit: Visit): FrameLocator {
+  return widgetFrame(visit).contentFrame();
 }
 
 /** Opens the widget and chooses a bank in it. */
-async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
+export async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
   await visit.press(button);
   const frame = widget(visit);
   await frame.getByRole('button', { name: 'Continue' }).click();
@@ -17,7 +22,7 @@ async function chooseBank(visit: Visit, bank: string, button = connect): Promise
   return frame;
 }
 
-async function logIn(at: FrameLocator | Page, username: string, password: string): Promise<void> {
+export async function logIn(at: FrameLocator | Page, username: string, password: string): Promise<void> {
   await at.getByLabel('Username').fill(username);
   await at.getByLabel('Password').fill(password);
   await at.getByRole('button', { name: 'Continue' }).click();

@@ -4,6 +4,8 @@ import { describe, expect } from 'vitest';
 import { screens } from '#contract/screens.ts';
 import { addressOf, screenStates } from '#web/dev/states.ts';
 import { type Applicant, person } from './applicant.ts';
+import { widgetFrame } from './bank.ts';
+import { pressToRemove } from './keyboard.ts';
 import { documentsLink } from './loan.ts';
 import { eventually, type Product } from './product.ts';
 import { it } from './test.ts';
@@ -76,7 +78,8 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await headed(page, 'Choose accounts to share');
   await press('Continue');
   await headed(page, /^Share with/);
-  await press('Finish');
+  await tabTo(page, 'Finish');
+  await pressToRemove(widgetFrame(visit), 'Enter');
 
   await visit.arrive('verification-success');
   await press('Continue');

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { build, needsBuild } from '../scripts/build.ts';
 import { contactSheet, fileOf } from './contact-sheet.ts';
 import { Product } from './product.ts';
 import { takeReadmePictures } from './readme-pictures.ts';
@@ -39,6 +40,7 @@ const looks: readonly Look[] = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
+if (await needsBuild()) await build();
 const browser = await openBrowser();
 const product = await Product.open('embedded');
 const all = await listStates(browser, product.url);

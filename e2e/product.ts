@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { build, needsBuild } from '../scripts/build.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
 import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
+import { waitMs } from './limits.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -35,7 +35,6 @@ export class Product {
 
   /** `any` is the fastest available database: a PostgreSQL server if there is one. */
   static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
-    if (await needsBuild()) await build();
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
     const port = await freePort();
     const sandbox = run('sandbox/main.ts', [], {
@@ -209,12 +208,15 @@ function readyOf<T>(child: ChildProcess): Promise<T> {
   });
 }
 
+/** A failed test can leave the app with a call to a silent vendor, for which it would wait minutes before it stops. */
 async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
+  const late = setTimeout(() => child.kill('SIGKILL'), waitMs);
   await new Promise((gone) => {
     child.once('exit', gone);
     child.kill(signal);
   });
+  clearTimeout(late);
 }
 
 async function send(method: string, url: string, body: object): Promise<void> {
@@ -226,17 +228,13 @@ async function send(method: string, url: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Polls until there is a result, and fails after a number of seconds. */
-export async function eventually<T>(
-  what: string,
-  ask: () => Promise<T | undefined>,
-  seconds = 120,
-): Promise<T> {
-  const until = performance.now() + seconds * 1000;
+/** Polls until there is a result. */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  const until = performance.now() + waitMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > until) throw new Error(`Within ${seconds} seconds there was no sign of ${what}.`);
+    if (performance.now() > until) throw new Error(`There was no sign of ${what} within ${waitMs / 1000} s.`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
 }

@@ -34,7 +34,6 @@ async function pictureConsole(browser: Browser, product: Product): Promise<void>
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(120_000);
   const sandbox = await context.newPage();
   await sandbox.goto(`${product.sandboxUrl}/console`);
   const apply = sandbox.getByRole('link', { name: 'Apply as 01', exact: true });

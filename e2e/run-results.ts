@@ -8,8 +8,8 @@ const folder = resolve(import.meta.dirname, '../.cache/e2e');
 const passedAxe = join(folder, 'axe');
 const reached = join(folder, 'reached');
 
-/** Vitest runs this before a run: styles and screens may have changed since the last one. */
-export default function forgetLastRun(): void {
+/** Styles and screens may have changed since then. */
+export function forgetLastRun(): void {
   for (const results of [passedAxe, reached]) {
     rmSync(results, { recursive: true, force: true });
     mkdirSync(results, { recursive: true });

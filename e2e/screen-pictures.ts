@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
 import { findChromium } from '../scripts/chromium.js';
+import { waitMs } from './limits.ts';
 
 export interface Look {
   readonly width: number;
@@ -66,7 +67,7 @@ export async function quietPage(
     colorScheme,
     bypassCSP: takesStyles,
   });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(waitMs);
   await context.addInitScript(() => {
     localStorage.setItem('branchline.privacy', JSON.stringify({ until: '2999-01-01T00:00:00Z' }));
   });
@@ -94,7 +95,7 @@ const heightOf = (width: number): number => (width < 768 ? 844 : 900);
 export async function listStates(browser: Browser, url: string): Promise<readonly ListedState[]> {
   const page = await browser.newPage();
   await page.goto(`${url}/dev/screens`);
-  await page.locator('[data-address]').first().waitFor({ timeout: 120_000 });
+  await page.locator('[data-address]').first().waitFor();
   const states = await page.locator('[data-address]').evaluateAll((items) =>
     items.map((item) => {
       const { address = '', stage = '' } = (item as HTMLElement).dataset;
@@ -123,8 +124,10 @@ export async function openState(page: Page, address: string): Promise<void> {
 
 /** Waits for fonts, images and lazily loaded parts: until nothing is on its way and nothing on the page changes any more. */
 async function settled(page: Page): Promise<void> {
+  const until = performance.now() + waitMs;
   let before = '';
   for (let same = 0; same < 3; ) {
+    if (performance.now() > until) throw new Error(`${page.url()} still changed after ${waitMs / 1000} s.`);
     await page.waitForTimeout(40);
     const now = await page.evaluate(async () => {
       await document.fonts.ready;

@@ -9,6 +9,7 @@ import { getServedStates } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
+import { waitMs } from './limits.ts';
 import { refusePrivacyQuestion, tracesOwn, watchAddress } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
@@ -19,8 +20,6 @@ export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 900 };
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
-/** How long to wait for a screen before failing. Not a speed limit: even a busy machine must stay well below it. */
-const patience = 120_000;
 const nothing = () => {};
 
 export interface VisitOptions extends BrowserContextOptions {
@@ -61,7 +60,7 @@ export class Visit {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(patience);
+    context.setDefaultTimeout(waitMs);
     // Pictures of the page at every step would cost a fifth of the run's time.
     await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
     await context.addInitScript(watchAddress);
@@ -113,11 +112,13 @@ export class Visit {
     await this.context.close();
   }
 
-  /** Ends a failed test's visit and saves a screenshot of every tab and the trace in the folder. */
+  /** Ends a failed test's visit and saves a screenshot of every tab and the trace in the folder. A tab that hangs has none. */
   async keep(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     for (const [index, page] of this.context.pages().entries())
-      await page.screenshot({ path: join(folder, `tab-${index + 1}.png`), fullPage: true }).catch(nothing);
+      await page
+        .screenshot({ path: join(folder, `tab-${index + 1}.png`), fullPage: true, timeout: waitMs / 3 })
+        .catch(nothing);
     await this.context.tracing.stop({ path: join(folder, 'trace.zip') }).catch(nothing);
     console.error(
       `Screenshot and trace: ${relative(root, folder)} (npx playwright-core show-trace trace.zip)`,

@@ -1,0 +1,6 @@
+// When a browser test fails because of time. These limits end tests that hang; no test on a busy machine may come near them.
+
+/** For a whole test. */
+export const testMs = 60_000;
+/** For one wait. It is shorter than a test's limit, so that the failure says what was waited for. */
+export const waitMs = 30_000;
