@@ -72,6 +72,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
     vendorNames: [...vendors.map(({ name }) => name), 'mail'],
     productUrl: options.productUrl,
     slowAnswerMs: options.slowAnswerMs ?? 9000,
+    stopping: closing.signal,
     sleep: (milliseconds) =>
       wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,
   };

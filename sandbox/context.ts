@@ -19,6 +19,8 @@ export type Context = {
   productUrl: string | undefined;
   /** How long the bureau takes to answer for person 19. */
   slowAnswerMs: number;
+  /** Aborts when the sandbox closes. */
+  stopping: AbortSignal;
   /** Resolves to false when the sandbox closes first. */
   sleep: (milliseconds: number) => Promise<boolean>;
 };

@@ -11,10 +11,7 @@ import { signingRoutes } from './signing/routes.ts';
 
 function routes(app: FastifyInstance, context: Context) {
   const envelopes = new Envelopes(context);
-  const connect = createConnect(context);
-  const life = new EnvelopeLifecycle(context, envelopes, connect);
-  app.addHook('onReady', async () => connect.resume());
-  app.addHook('preClose', async () => connect.stop());
+  const life = new EnvelopeLifecycle(context, envelopes, createConnect(app, context));
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof DocusignError) return refuse(reply, error);
