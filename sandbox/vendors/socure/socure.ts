@@ -1,6 +1,6 @@
 // Socure: the device session in the browser and the fraud and identity decision (RiskOS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowOtherOrigins, secondOrigin, serveBrowserScript } from '../../browser.ts';
+import { allowOtherOrigins, secondOrigin, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
@@ -83,7 +83,7 @@ function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials, db } = context;
   allowOtherOrigins(app, { withCookies: true });
   allowEmptyJson(app);
-  serveBrowserScript(app, '/sdk.js', script);
+  serveClassicScript(app, '/sdk.js', script);
   deviceRoutes(app, context);
 
   const isAuthorized = (request: FastifyRequest) => bearerOf(request) === credentials.SOCURE_API_KEY;
