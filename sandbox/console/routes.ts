@@ -51,7 +51,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   app.get('/people', async () => ({
     address: sharedHomeAddress,
     answers: sharedAnswers,
-    people: people.map(({ number, outcome, owed }) => ({ number, ssn: formatSsn(number), outcome, owed })),
+    people: people.map(({ number, outcome, notice }) => ({ number, ssn: formatSsn(number), outcome, notice })),
     bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
     bankPasswords,
     typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),

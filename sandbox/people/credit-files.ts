@@ -37,11 +37,11 @@ export type CreditFile = {
   inquiriesDaysAgo: number[];
   bankruptcies: Bankruptcy[];
   otherRecords: readonly ('lien' | 'judgment')[];
-  /** `unanswered`: the military database did not answer the bureau. */
-  military: boolean | 'unanswered';
+  /** `missing`: the military database did not respond to the bureau. */
+  military: boolean | 'missing';
   fraud: 'none' | 'address' | 'confirmed';
-  /** `unanswered`: the answer is missing from the report. */
-  ofac: 'clear' | 'match' | 'unanswered';
+  /** `missing`: the result is not in the report. */
+  ofac: 'clear' | 'match' | 'missing';
   alert: { type: 'initial' | 'extended' | 'active-duty'; phone: string | null } | null;
   addressDiscrepancy: boolean;
 };
@@ -211,11 +211,11 @@ const personFiles: Record<number, (hard: boolean) => CreditFileResult> = {
   24: () => found(ordinaryFile(683, { ofac: 'match' })),
   25: () => found(ordinaryFile(684, { alert: { type: 'initial', phone: '8015550125' } })),
   26: () => found(ordinaryFile(686, { alert: { type: 'active-duty', phone: null } })),
-  27: (hard) => found(ordinaryFile(687, { military: hard ? false : 'unanswered' })),
+  27: (hard) => found(ordinaryFile(687, { military: hard ? false : 'missing' })),
   28: (hard) => found(hard ? ordinaryFile(625) : strongFile(765)),
   29: () => found(ordinaryFile(688, { alert: { type: 'extended', phone: '8015550129' } })),
   30: () => found(ordinaryFile(689, { addressDiscrepancy: true })),
-  31: () => found(ordinaryFile(690, { ofac: 'unanswered' })),
+  31: () => found(ordinaryFile(690, { ofac: 'missing' })),
   32: (hard) => found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' })),
   34: () => found(ordinaryFile(692, { otherRecords: ['judgment', 'lien'] })),
   // VantageScore's code for a file whose accounts it may not score.
@@ -223,11 +223,11 @@ const personFiles: Record<number, (hard: boolean) => CreditFileResult> = {
   36: () => found(ordinaryFile(582, { factors: ['32', '09', '16', '13'] })),
 };
 
-/** Four different factors out of all that the score knows, so that a lender needs words for every one. */
+/** Four different factors out of all that the score knows, so that a lender needs a text for each. */
 function factorsFromSsn(ssn: string): readonly string[] {
   const bytes = createHash('sha256').update(`score factors of ${ssn}`).digest();
   const codes = Object.keys(scoreFactors)
-    // What a file of this kind does not show: lateness, bankruptcy and collections are added where they are.
+    // Lateness, bankruptcy and collections are added to the files that have them.
     .filter((code) => !/delinquen|derogatory|bankruptc|collection|inquiries/.test(scoreFactors[code] ?? ''));
   return Array.from(
     { length: 4 },

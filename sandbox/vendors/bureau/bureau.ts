@@ -1,7 +1,7 @@
 // The credit bureau, modeled on Experian's consumer services API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { neverAnswer } from '../../hang-up.ts';
+import { neverRespond } from '../../hang-up.ts';
 import type { PullKind } from '../../people/credit-files.ts';
 import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
@@ -182,7 +182,7 @@ function routes(app: FastifyInstance, context: Context) {
         const { status, body } = bureau.failure();
         return reply.code(status).send(body);
       }
-      if (person === 21) return neverAnswer(request, reply);
+      if (person === 21) return neverRespond(request, reply);
       const report = creditReport(kind, applicant, readAddOns(fields(request.body)), clock());
       savePull(context, kind, applicant.ssn, report);
       if (person === 19) await context.sleep(context.slowAnswerMs);

@@ -43,7 +43,7 @@ const messages = {
   frozen: { messageNumber: '25', messageText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
   covered: { messageNumber: '1203', messageText: 'MLA COVERED BORROWER' },
   notCovered: { messageNumber: '1204', messageText: 'NO MLA MATCH' },
-  militaryUnanswered: { messageNumber: '1205', messageText: 'MLA SEARCH UNAVAILABLE' },
+  militaryMissing: { messageNumber: '1205', messageText: 'MLA SEARCH UNAVAILABLE' },
   ofacClear: { messageNumber: '1200', messageText: 'NAME DOES NOT MATCH OFAC LIST' },
   ofacMatch: { messageNumber: '1201', messageText: 'NAME MATCHES OFAC LIST: SDN PROGRAM SDNTK ENTRY 00000' },
   addressDiscrepancy: {
@@ -78,9 +78,9 @@ function alertStatement({ type, phone }: NonNullable<CreditFile['alert']>, now: 
   };
 }
 
-/** The day of the search and, if the military database answered, the number of its certificate. */
+/** The day of the search and, if the military database responded, the number of its certificate. */
 function militaryStatus(military: CreditFile['military'], now: Date) {
-  if (military === 'unanswered') return messages.militaryUnanswered;
+  if (military === 'missing') return messages.militaryMissing;
   return {
     ...(military ? messages.covered : messages.notCovered),
     dateReported: monthDayYear(now),
@@ -276,7 +276,7 @@ function fraudShield({ fraud }: CreditFile) {
 
 /** The OFAC part of a report; nothing when the list did not respond. */
 const ofacPart = ({ ofac }: CreditFile): { ofac?: Message } =>
-  ofac === 'unanswered' ? {} : { ofac: ofac === 'match' ? messages.ofacMatch : messages.ofacClear };
+  ofac === 'missing' ? {} : { ofac: ofac === 'match' ? messages.ofacMatch : messages.ofacClear };
 
 function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {
   const empty = {
@@ -319,7 +319,7 @@ export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOn
   return { creditProfile: [profile(findCreditFile(applicant.ssn, kind), applicant, addOns, now)] };
 }
 
-/** The military search alone, without a credit file. The database that was silent at the soft pull answers here. */
+/** The military search alone, without a credit file. The database that was silent at the soft pull responds here. */
 export function militaryReport(applicant: Applicant, now: Date) {
   const record = findCreditFile(applicant.ssn, 'hard');
   return { mla: militaryStatus(record.state === 'found' && record.file.military, now) };

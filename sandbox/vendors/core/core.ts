@@ -20,7 +20,7 @@ export const readCore = ({ db }: Context): CoreState =>
 export const saveCore = ({ db }: Context, state: CoreState): void => db.saveSetting(setting, state);
 const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
 
-/** The next 6:30 a.m. in New York, when the core system comes back. */
+/** The next 6:30 a.m. in New York, when the core system is back. */
 export function backAt(now: Date): Date {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',

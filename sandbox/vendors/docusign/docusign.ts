@@ -17,7 +17,7 @@ function routes(app: FastifyInstance, context: Context) {
     if (error instanceof DocusignError) return refuse(reply, error);
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status < 500) return refuse(reply, new DocusignError('BODY', (error as Error).message));
-    console.error(`DocuSign could not answer ${request.method} ${request.routeOptions.url}:`, error);
+    console.error(`DocuSign failed at ${request.method} ${request.routeOptions.url}:`, error);
     return reply
       .code(500)
       .send({ errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was encountered.' });

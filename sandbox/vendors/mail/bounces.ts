@@ -1,4 +1,4 @@
-// Bounces: mail to bounce.example is accepted and comes back, as a signed event of Mailgun's shape (its webhooks for "failed").
+// Bounces: mail to bounce.example is accepted and then reported as failed, by a signed event of Mailgun's shape (its webhooks for "failed").
 import { createHmac, randomBytes } from 'node:crypto';
 import { uuid } from '../../state/identifiers.ts';
 
@@ -6,7 +6,7 @@ const bouncingDomain = 'bounce.example';
 
 export const isBouncing = (address: string): boolean => address.toLowerCase().endsWith(`@${bouncingDomain}`);
 
-/** What Mailgun posts about a message that a mail server refused for good. */
+/** What Mailgun posts about a message that a mail server refused permanently. */
 export function bounceEvent(
   { messageId, recipient }: { readonly messageId: string; readonly recipient: string },
   signingKey: string,

@@ -147,10 +147,10 @@ class Receiver {
     const raw = await bytesOf(stream);
     const fault = faults.consume('mail', 'smtp');
     if (fault.mode !== 'none') consoleEvents.publish('faults');
-    if (stream.sizeExceeded) return end(552, 'answered', refusal(552, 'Message exceeds the maximum size'));
+    if (stream.sizeExceeded) return end(552, 'responded', refusal(552, 'Message exceeds the maximum size'));
     if (fault.mode === 'error')
-      return end(451, 'answered', refusal(451, 'Requested action aborted: local error in processing'));
-    if (fault.mode === 'timeout') return end(null, 'unanswered');
+      return end(451, 'responded', refusal(451, 'Requested action aborted: local error in processing'));
+    if (fault.mode === 'timeout') return end(null, 'no response');
     if (fault.mode === 'refused') return end(null, 'dropped');
     if (fault.mode === 'slow') await faults.delay('mail', fault, this.#context.sleep);
     const recipients = session.envelope.rcptTo.map(({ address }) => address);
@@ -158,7 +158,7 @@ class Receiver {
     if (messageId !== undefined) this.#bounce(messageId, recipients);
     if (fault.mode === 'twice') return end(null, 'dropped');
     if (fault.mode === 'held') return end(null, 'held');
-    return end(250, 'answered', null);
+    return end(250, 'responded', null);
   }
 
   #log(startedAt: number, status: number | null, outcome: Outcome): void {

@@ -10,7 +10,7 @@ import type {
 } from 'plaid';
 import { type BankPerson, bankPerson } from '../../people/bank-people.ts';
 import { findBank, wireRouting } from './institutions.ts';
-import { type Answer, dollars, isoDay, objectId, type Wire } from './shapes.ts';
+import { dollars, isoDay, objectId, type ResponseFields, type Wire } from './shapes.ts';
 import type { AccountKind, BankAccount, LinkUser, Records } from './store.ts';
 
 type Item = Records['item'];
@@ -51,7 +51,7 @@ const deriveId = (...words: string[]): string =>
 
 function findPerson(item: Item): BankPerson {
   const person = bankPerson(item.username);
-  if (!person) throw new Error(`Nobody banks as ${item.username}`);
+  if (!person) throw new Error(`There is no bank person ${item.username}`);
   return person;
 }
 
@@ -241,7 +241,7 @@ export function recurring(
   item: Item,
   accounts: BankAccount[],
   now: Date,
-): Answer<TransactionsRecurringGetResponse> {
+): ResponseFields<TransactionsRecurringGetResponse> {
   const from = before(now, 180);
   const nextHalf = halfMonths(new Date(now.getTime() + dayMs), before(now, -40))[0] ?? isoDay(now);
   const firsts = (days: string[]) => days.filter((date) => date.endsWith('-01'));

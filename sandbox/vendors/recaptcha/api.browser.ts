@@ -1,10 +1,10 @@
 // The script a page loads first. Like the real one, it only queues `ready` callbacks and loads the release, a second script from
-// another host, which the page's CSP must let in as well.
+// another host, which the page's CSP must allow as well.
 type Config = { fns: (() => void)[]; api: string; secondHost: string };
 const global = window as unknown as { grecaptcha?: object; ___grecaptcha_cfg?: Config };
 const own = new URL((document.currentScript as HTMLScriptElement).src);
 const secondHost = new URL('.', own);
-// The same sandbox by its other name, which is another origin.
+// The sandbox's other origin.
 secondHost.hostname = own.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
 const config: Config = { fns: [], api: new URL('.', own).href, secondHost: secondHost.href };
 global.___grecaptcha_cfg = config;

@@ -9,13 +9,13 @@ const postToPage = (message: Record<string, unknown>) =>
 
 async function verify() {
   try {
-    const answer = await fetch('/recaptcha/api2/userverify', {
+    const response = await fetch('/recaptcha/api2/userverify', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ k: query.get('k'), hostname: new URL(parentOrigin).hostname }),
     });
-    if (!answer.ok) throw new Error(String(answer.status));
-    const { token, expiresInSeconds } = (await answer.json()) as {
+    if (!response.ok) throw new Error(String(response.status));
+    const { token, expiresInSeconds } = (await response.json()) as {
       token: string;
       expiresInSeconds: number;
     };

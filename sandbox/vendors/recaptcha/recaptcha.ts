@@ -48,7 +48,7 @@ function routes(app: FastifyInstance, context: Context) {
     return { token, expiresInSeconds: tokenLifetimeSeconds };
   });
 
-  // The real endpoint answers 200 whatever the outcome.
+  // The real endpoint responds with 200 in every case.
   app.post('/api/siteverify', async (request) => {
     const body = { ...(request.query as Fields), ...((request.body ?? {}) as Fields) };
     const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });

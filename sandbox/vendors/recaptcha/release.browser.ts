@@ -1,5 +1,5 @@
 // The release that `api.js` loads: it defines `grecaptcha`. A widget of the kind v2 invisible is two frames, the badge from the host
-// of `api.js` and the challenge from the second host, so the page's CSP must let in both, as with the real reCAPTCHA.
+// of `api.js` and the challenge from the second host, so the page's CSP must allow both, as with the real reCAPTCHA.
 type Callback = ((token: string) => void) | string;
 type Options = {
   sitekey?: string;
@@ -127,7 +127,7 @@ const widgetOf = (id: number): Widget => {
   return widget;
 };
 
-/** Answers by the widget's callback alone. */
+/** Returns nothing: the widget's callback gets the token. */
 function execute(id = 0): void {
   const widget = widgetOf(id);
   void widget.loaded.then(() =>

@@ -8,7 +8,7 @@ type Session = {
 let token: Promise<string> | undefined;
 
 async function post(url: string, bearer: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     credentials: 'include',
     mode: 'cors',
@@ -19,8 +19,9 @@ async function post(url: string, bearer: string, body?: unknown): Promise<unknow
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`Fetch request failed. Caused by: Received status code ${answer.status}`);
-  return answer.json();
+  if (!response.ok)
+    throw new Error(`Fetch request failed. Caused by: Received status code ${response.status}`);
+  return response.json();
 }
 
 async function open({ sdkKey, configBaseUrl }: Settings): Promise<string> {

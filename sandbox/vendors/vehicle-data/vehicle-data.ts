@@ -1,5 +1,5 @@
-// The vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. It finds nobody by an SSN, which it
-// never gets. Its test people are recognized by the application's reference, which the identity check had with their SSN.
+// The vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. It never gets
+// an SSN: its test people are recognized by the application's reference, which the identity check had with their SSN.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { isVin, type Vehicle, valueOfModel, vehicleByVin, vehicleOf } from '../../people/vehicles.ts';

@@ -12,7 +12,7 @@ import { accountBase, achNumber, bankIncome, isDeposit, owners, recurring } from
 import { invalidInput, missingFields, PlaidApiError } from '../errors.ts';
 import { matchScores } from '../identity-match.ts';
 import type { Plaid } from '../items.ts';
-import type { Answer } from '../shapes.ts';
+import type { ResponseFields } from '../shapes.ts';
 import { type Api, selectAccounts } from './calls.ts';
 import { describeItem } from './items.ts';
 
@@ -61,7 +61,7 @@ function identityCalls({ call, findReadableItem }: Api, { context }: Plaid): voi
           owners: owners(item, account),
         })),
         item: describeItem(item),
-      } as Answer<IdentityGetResponse>;
+      } as ResponseFields<IdentityGetResponse>;
     },
   );
 
@@ -85,7 +85,7 @@ function identityCalls({ call, findReadableItem }: Api, { context }: Plaid): voi
           ...matchScores(user, owners(item, account)),
         })),
         item: describeItem(item),
-      } as Answer<IdentityMatchResponse>;
+      } as ResponseFields<IdentityMatchResponse>;
     },
   );
 }

@@ -12,7 +12,7 @@ type Settings = {
 const vendor = new URL((document.currentScript as HTMLScriptElement).src).origin;
 let created = 0;
 
-/** A modal dialog, which keeps the focus inside and restores it when it closes. */
+/** A modal dialog, which contains the focus and restores it when it closes. */
 function createDialog(id: string): { dialog: HTMLDialogElement; frame: HTMLIFrameElement } {
   const set = (element: HTMLElement, properties: Record<string, string>) => {
     for (const [name, value] of Object.entries(properties))
