@@ -49,6 +49,7 @@ for (const [name, viewport, tags] of [
     await openDocumentsElsewhere(other, product, applicant);
     await other.button('Sign and finish').waitFor();
     await other.mustFit();
+    await other.mustBeAccessible();
     expect(other.page.url()).not.toContain('token=');
     await other.page.getByRole('checkbox').check();
     if (name === 'phone') await showYesterdaysPlan(other);

@@ -74,7 +74,7 @@ describe('faults', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('slow delays the answer, for the given number of calls', async () => {
+  it('slow delays the response, for the given number of calls', async () => {
     await fault('core', { mode: 'slow', delayMs: 120, times: 1 });
     const began = performance.now();
     expect((await status()).status).toBe(200);
@@ -82,11 +82,11 @@ describe('faults', () => {
     expect((await sandbox.json('GET', '/console/api/faults/core')).body).toEqual({ mode: 'none' });
   });
 
-  it('slow lets its answers go when the fault is lifted', async () => {
+  it('slow ends its delays when the fault is lifted', async () => {
     await fault('core', { mode: 'slow', delayMs: 600_000 });
-    const answer = status();
+    const response = status();
     await fault('core', { mode: 'none' });
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   it('error gives the vendor’s internal error', async () => {
@@ -97,7 +97,7 @@ describe('faults', () => {
     expect(await text('+15125550100')).toMatchObject({ status: 201 });
   });
 
-  it('timeout and refused never answer and change nothing', async () => {
+  it('timeout and refused never respond and change nothing', async () => {
     await fault('core', { mode: 'refused', times: 1 });
     await expect(book()).rejects.toThrow();
     await fault('core', { mode: 'timeout', times: 1 });
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(await loans()).toBe(0);
     await expect
       .poll(async () => (await calls()).map(({ outcome }) => outcome))
-      .toEqual(['unanswered', 'dropped']);
+      .toEqual(['no response', 'dropped']);
   });
 
   it('twice takes effect, then drops the connection, once', async () => {
@@ -119,7 +119,7 @@ describe('faults', () => {
     expect((await calls()).map((call) => call.status)).toEqual([201, null]);
   });
 
-  it('held takes effect without an answer, for calls to a path', async () => {
+  it('held takes effect without an response, for calls to a path', async () => {
     await fault('core', { mode: 'held', path: '/v1/loans', times: 1 });
     expect((await status()).status).toBe(200);
     const gone = new AbortController();
@@ -145,7 +145,7 @@ describe('faults', () => {
     expect((await fault('core', { mode: 'slow', delayMs: -1 })).status).toBe(400);
     expect((await fault('core', { mode: 'error', times: 0 })).status).toBe(400);
     expect((await fault('core', { mode: 'held', path: '' })).status).toBe(400);
-    expect((await fault('nobody', { mode: 'none' })).status).toBe(404);
+    expect((await fault('unknown', { mode: 'none' })).status).toBe(404);
   });
 });
 
@@ -176,13 +176,13 @@ describe('the console', () => {
     expect((await now()) - before).toBeLessThan(3_600_000);
   });
 
-  it('asks the product to move both clocks, and says so where it does not answer', async () => {
+  it('moves both clocks through the product, and fails if it does not respond', async () => {
     const both = (advanceSeconds: unknown) =>
       sandbox.json('POST', '/console/api/clock/both', { advanceSeconds });
     await sandbox.close();
-    const asked: unknown[] = [];
+    const received: unknown[] = [];
     const product = createServer(async (request, response) => {
-      asked.push([request.method, request.url, JSON.parse(await read(request))]);
+      received.push([request.method, request.url, JSON.parse(await read(request))]);
       response.end(JSON.stringify({ now: '2026-03-02T16:00:00.000Z' }));
     }).listen(0, '127.0.0.1');
     await once(product, 'listening');
@@ -190,7 +190,7 @@ describe('the console', () => {
       productUrl: `http://127.0.0.1:${(product.address() as AddressInfo).port}`,
     });
     expect((await both(3600)).body).toMatchObject({ product: '2026-03-02T16:00:00.000Z' });
-    expect(asked).toEqual([['POST', '/dev/clock', { advanceSeconds: 3600 }]]);
+    expect(received).toEqual([['POST', '/dev/clock', { advanceSeconds: 3600 }]]);
     expect((await both('an hour')).status).toBe(400);
     product.close();
     expect(await both(60)).toMatchObject({ status: 502, body: { errors: [{ code: 'NO_ANSWER' }] } });
@@ -221,19 +221,19 @@ describe('the console', () => {
       .toBe('/google/maps/api/staticmap?center=x&key=•••');
   });
 
-  it('has no envelopes yet and asks for nine digits', async () => {
+  it('has no envelopes yet and requires nine digits', async () => {
     expect((await sandbox.json('GET', '/console/api/envelopes')).body).toEqual([]);
     expect((await sandbox.json('GET', '/console/api/pulls?ssn=12')).status).toBe(400);
     expect((await sandbox.json('PUT', '/console/api/core', { online: 'no' })).status).toBe(400);
   });
 
-  it('tells an open page what changed', async () => {
+  it('notifies an open page of changes', async () => {
     const events = await fetch(`${sandbox.url}/console/api/events`);
     const reader = events.body?.pipeThrough(new TextDecoderStream()).getReader();
     await text('+15125550100');
-    let told = '';
-    while (!told.includes('texts')) told += (await reader?.read())?.value ?? '';
-    expect(told).toContain('data: texts');
+    let streamed = '';
+    while (!streamed.includes('texts')) streamed += (await reader?.read())?.value ?? '';
+    expect(streamed).toContain('data: texts');
     await reader?.cancel();
   });
 });
@@ -257,9 +257,9 @@ describe('the pages', () => {
     const load = async (path: string): Promise<void> => {
       if (served.has(path)) return;
       served.add(path);
-      const answer = await fetch(new URL(path, sandbox.url));
-      expect([path, answer.status]).toEqual([path, 200]);
-      const source = await answer.text();
+      const response = await fetch(new URL(path, sandbox.url));
+      expect([path, response.status]).toEqual([path, 200]);
+      const source = await response.text();
       for (const [, other = ''] of source.matchAll(
         /(?:from\s*|src=|href=)["'](\.?\/[\w./-]+\.(?:ts|css))["']/g,
       ))

@@ -32,7 +32,7 @@ export type SandboxOptions = {
   achDir?: string;
   credentials?: Partial<SandboxCredentials>;
   clock?: () => Date;
-  /** How long the bureau takes to answer for person 19. */
+  /** How long the bureau takes to respond for person 19. */
   slowAnswerMs?: number;
   /** Where the console's link to the product leads, and where it sends leads. */
   productUrl?: string;
@@ -55,16 +55,12 @@ export type Sandbox = {
 
 const host = '127.0.0.1';
 
-export function buildSandbox(options: SandboxOptions = {}): Sandbox {
-  const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
-
-  const credentials: SandboxCredentials = { ...credentialsFrom({}), ...options.credentials };
+function createContext(options: SandboxOptions, stopping: AbortSignal): Context {
   const db = openDatabase(options.dataDir);
   const { clock = () => new Date() } = options;
-  const context: Context = {
+  return {
     clock: () => new Date(clock().getTime() + clockOffsetSeconds(db) * 1000),
-    credentials,
+    credentials: { ...credentialsFrom({}), ...options.credentials },
     db,
     consoleEvents: createConsoleEvents(),
     faults: createFaults(db),
@@ -72,10 +68,16 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
     vendorNames: [...vendors.map(({ name }) => name), 'mail'],
     productUrl: options.productUrl,
     slowAnswerMs: options.slowAnswerMs ?? 9000,
+    stopping,
     sleep: (milliseconds) =>
-      wait(milliseconds, true, { signal: closing.signal }).catch(() => false) as Promise<boolean>,
+      wait(milliseconds, true, { signal: stopping }).catch(() => false) as Promise<boolean>,
   };
+}
 
+export function buildSandbox(options: SandboxOptions = {}): Sandbox {
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const context = createContext(options, closing.signal);
   const { tls } = options;
   const app = fastify({
     forceCloseConnections: true,
@@ -114,7 +116,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
 
   return {
     app,
-    credentials,
+    credentials: context.credentials,
     listen: async ({ port = 0, smtpPort = 0 } = {}) => {
       await app.listen({ port, host });
       await new Promise<void>((resolve, reject) => {
@@ -133,7 +135,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
       closing.abort();
       await app.close();
       if (mailOpen) await new Promise<void>((resolve) => mail.close(() => resolve()));
-      db.close();
+      context.db.close();
     },
   };
 }

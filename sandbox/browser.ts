@@ -1,11 +1,11 @@
 // Serves scripts to browsers: TypeScript with its types stripped, and the headers that let other origins call.
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const stripped = new Map<string, string>();
 
-/** Node warns that its type stripping is experimental; whoever starts the product does not need to read that. */
+/** Node warns that its type stripping is experimental, which is no concern of the person who starts the product. */
 function withoutWarning<Result>(action: () => Result): Result {
   const { emitWarning } = process;
   process.emitWarning = () => {};
@@ -23,19 +23,28 @@ function browserScript(file: URL): string {
   return known;
 }
 
+const sendScript = (reply: FastifyReply, source: string) =>
+  reply
+    .type('text/javascript; charset=utf-8')
+    .header('Cache-Control', 'no-cache')
+    .header('Cross-Origin-Resource-Policy', 'cross-origin')
+    .send(source);
+
+/** Serves a module. */
 export function serveBrowserScript(app: FastifyInstance, path: string, file: URL): void {
+  app.get(path, async (_request, reply) => sendScript(reply, browserScript(file)));
+}
+
+/** Serves a script that pages of other sites load without `type="module"`. Its names stay its own. */
+export function serveClassicScript(app: FastifyInstance, path: string, file: URL): void {
   app.get(path, async (_request, reply) =>
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      .send(browserScript(file)),
+    sendScript(reply, `(() => {\n${browserScript(file).replace('export {};', '')}})();\n`),
   );
 }
 
 /**
- * Any page may call: the vendor identifies callers by their key. A vendor whose script sends its cookies along says so, or browsers
- * keep its answers from the script.
+ * Allows calls from any page: the vendor identifies callers by their key. A vendor whose script sends cookies needs `withCookies`, or
+ * browsers hide its responses from the script.
  */
 export function allowOtherOrigins(
   app: FastifyInstance,
@@ -56,8 +65,8 @@ export function allowOtherOrigins(
 }
 
 /**
- * The sandbox by its other name on this machine, for a vendor that has several hosts: to a browser, localhost and 127.0.0.1 are two
- * origins, so that a page's policy has to let in both.
+ * The sandbox's other origin, for a vendor that has several hosts: to a browser, localhost and 127.0.0.1 are two origins, so a page's
+ * policy has to allow both.
  */
 export function secondOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   const url = new URL(`${protocol}://${host}`);

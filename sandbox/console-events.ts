@@ -1,4 +1,4 @@
-// Tells open console pages which list to reload.
+// Notifies open console pages of the lists to reload.
 type Topic =
   | 'texts'
   | 'mail'

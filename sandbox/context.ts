@@ -17,8 +17,10 @@ export type Context = {
   vendorNames: readonly string[];
   /** Where webhooks go whose address is set in a vendor's console. Undefined where the product has none. */
   productUrl: string | undefined;
-  /** How long the bureau takes to answer for person 19. */
+  /** How long the bureau takes to respond for person 19. */
   slowAnswerMs: number;
+  /** Aborts when the sandbox closes. */
+  stopping: AbortSignal;
   /** Resolves to false when the sandbox closes first. */
   sleep: (milliseconds: number) => Promise<boolean>;
 };

@@ -6,7 +6,7 @@ import environment from './environment.json' with { type: 'json' };
 
 const defaultCredentials = {
   ...environment.credentials,
-  /** Whether the account with Plaid has Identity Match. The product asks for it where its own setting says so. */
+  /** Whether the account with Plaid has Identity Match. The product uses it if its own setting is on. */
   PLAID_IDENTITY_MATCH: 'true',
   DOCUSIGN_PRIVATE_KEY: sandboxPrivateKey,
   DOCUSIGN_PUBLIC_KEY: sandboxPublicKey,

@@ -6,12 +6,12 @@ import type { Database } from './state/database.ts';
 const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'held'] as const;
 
 /**
- * - slow: the answer comes `delayMs` later (5 seconds by default), or as soon as the console sets another fault.
+ * - slow: the response comes `delayMs` later (5 seconds by default), or as soon as the console sets another fault.
  * - error: the vendor's own internal error.
- * - timeout: no answer until the client gives up.
+ * - timeout: no response until the client gives up.
  * - refused: the connection is dropped before anything happens.
  * - twice: the call takes effect, then the connection is dropped. A client that retries does it twice.
- * - held: the call takes effect, but no answer comes until the client gives up or is killed.
+ * - held: the call takes effect, but no response comes until the client gives up or is killed.
  *
  * `times` limits the fault to that many calls ("twice" defaults to 1). `path` limits it to calls whose URL contains it.
  */
@@ -23,7 +23,7 @@ export type Faults = {
   set: (vendor: string, fault: Fault) => Fault;
   /** The fault to apply to a call to this path; uses up one of its `times`. */
   consume: (vendor: string, path: string) => Fault;
-  /** Waits as long as a slow answer takes. */
+  /** Waits as long as a slow response takes. */
   delay: (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => Promise<void>;
 };
 

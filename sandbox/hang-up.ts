@@ -1,4 +1,4 @@
-// Two ways to end a call without a response: never answer, or drop the connection.
+// Two ways to end a call without a response: never respond, or drop the connection.
 import { once } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Outcome } from './requests.ts';
@@ -6,16 +6,16 @@ import type { Outcome } from './requests.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the call ends without a response. */
-    outcome?: Exclude<Outcome, 'answered'>;
+    outcome?: Exclude<Outcome, 'responded'>;
     fault?: string;
     /** Adds the call to the console's log. */
     logCall?: (outcome: Outcome) => void;
   }
 }
 
-/** Keeps the client waiting until it disconnects. */
-export async function neverAnswer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  request.outcome = 'unanswered';
+/** Leaves the client waiting until it disconnects. */
+export async function neverRespond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  request.outcome = 'no response';
   reply.hijack();
   if (!request.raw.socket.destroyed) await once(request.raw.socket, 'close');
   return reply;

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('the sandbox’s process', () => {
-  it('is reached by TLS alone where it is told to, with one certificate that clients can trust', async () => {
+  it('is reached only by TLS if SANDBOX_TLS is set, with one certificate that clients can trust', async () => {
     const first = start({ SANDBOX_TLS: 'true', SANDBOX_SMTP_LOGIN: 'apply:a:b' });
     const { url, port, smtpPort } = await ready(first.child);
     expect(url).toBe(`https://localhost:${port}`);
@@ -64,7 +64,7 @@ describe('the sandbox’s process', () => {
     expect(readFileSync(join(folder, 'sandbox-certificate.pem'), 'utf8')).toBe(certificate);
   });
 
-  it('prints one line when ready, stops cleanly, and keeps its state through a kill', async () => {
+  it('prints one line when ready, stops cleanly, and has its state after a kill', async () => {
     const first = start();
     const { url } = await ready(first.child);
     const fault = { mode: 'slow', delayMs: 1 };

@@ -26,7 +26,7 @@ const productUrl = process.env.PUBLIC_URL?.trim() || `http://localhost:${process
 const dataDir = resolve(process.env.DATA_DIR?.trim() || '.data');
 const achDir = resolve(process.env.ACH_DIR?.trim() || join(dataDir, 'ach'));
 
-/** One certificate for as long as the data is kept, so that who trusts it need not learn of another. */
+/** The same certificate as long as the data exists, so that clients need to trust only one. */
 function identity(): ServerIdentity {
   const [key, certificate] = ['key', 'certificate'].map((part) => join(dataDir, `sandbox-${part}.pem`)) as [
     string,
@@ -70,7 +70,7 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  // Exit even if a client keeps its connection open.
+  // Exit even if a client's connection stays open.
   setTimeout(() => process.exit(0), 3000).unref();
   await sandbox.close();
   process.exit(0);

@@ -3,7 +3,7 @@
 import { uuid } from './state/identifiers.ts';
 
 /** `held`: the call took effect, but its response is withheld. */
-export type Outcome = 'answered' | 'dropped' | 'unanswered' | 'held';
+export type Outcome = 'responded' | 'dropped' | 'no response' | 'held';
 export type LoggedRequest = {
   id: string;
   at: string;

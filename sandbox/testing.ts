@@ -36,21 +36,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
     url,
     smtpPort,
     json: async (method, path, body, headers = {}) => {
-      const answer = await fetch(url + path, {
+      const response = await fetch(url + path, {
         method,
         headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      return { status: answer.status, headers: answer.headers, body: parseJson(await answer.text()) };
+      return { status: response.status, headers: response.headers, body: parseJson(await response.text()) };
     },
     form: async (path, fields, headers = {}) => {
-      const answer = await fetch(url + path, { method: 'POST', headers, body: new URLSearchParams(fields) });
-      return { status: answer.status, body: parseJson(await answer.text()) };
+      const response = await fetch(url + path, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams(fields),
+      });
+      return { status: response.status, body: parseJson(await response.text()) };
     },
   };
 }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only by `advance`. */
 export function stillClock(start = '2026-03-02T15:00:00Z'): {
   now: () => Date;
   advance: (seconds: number) => void;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from './context.ts';
-import { hangUp, neverAnswer } from './hang-up.ts';
+import { hangUp, neverRespond } from './hang-up.ts';
 
 export function mount(app: FastifyInstance, vendor: Vendor, context: Context): void {
   const { clock, faults, requests, consoleEvents } = context;
@@ -19,7 +19,7 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
             vendor: vendor.name,
             method: request.method,
             path: request.url,
-            status: outcome === 'answered' ? reply.raw.statusCode : null,
+            status: outcome === 'responded' ? reply.raw.statusCode : null,
             outcome,
             milliseconds: Math.round(performance.now() - startedAt),
           });
@@ -28,8 +28,8 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
         // However a call ends, the raw response closes.
         reply.raw.once('close', () => {
           if (request.outcome === 'held') return;
-          const answered = reply.raw.writableFinished && request.outcome === undefined;
-          request.logCall?.(answered ? 'answered' : (request.outcome ?? 'unanswered'));
+          const hasResponded = reply.raw.writableFinished && request.outcome === undefined;
+          request.logCall?.(hasResponded ? 'responded' : (request.outcome ?? 'no response'));
         });
 
         const fault = faults.consume(vendor.name, request.url);
@@ -45,14 +45,14 @@ export function mount(app: FastifyInstance, vendor: Vendor, context: Context): v
             return reply.code(status).send(body);
           }
           case 'timeout':
-            return neverAnswer(request, reply);
+            return neverRespond(request, reply);
           case 'refused':
             return hangUp(request, reply);
         }
       });
 
       scope.addHook('onSend', async (request, _reply, payload) => {
-        // The call has taken effect, but the client never learns of it.
+        // The call has taken effect, but the client gets no response.
         if (request.fault === 'twice') {
           request.outcome = 'dropped';
           request.raw.socket.destroy();

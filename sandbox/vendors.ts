@@ -9,7 +9,7 @@ const here = join(import.meta.dirname, 'vendors');
 const isVendor = (value: unknown): value is Vendor =>
   typeof value === 'object' && value !== null && 'prefix' in value && 'routes' in value;
 
-/** Stand-ins of another kind, such as the mail server, have a folder too but no API to mount. */
+/** Others, such as the mail server, have a folder too but no API to mount. */
 export async function findVendors(folder = here): Promise<readonly Vendor[]> {
   const entries = readdirSync(folder)
     .sort()

@@ -1,18 +1,17 @@
-// Posts webhooks, and repeats those that were not accepted. The queue is stored, so that a restart loses none.
+// Posts webhooks, and repeats those that were not accepted.
+import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { uuid } from './state/identifiers.ts';
 
 /** The wait after each failed attempt. */
-export const retryDelaysMs = [300, 1000, 3000, 10_000, 30_000, 120_000, 600_000];
+const retryDelaysMs = [300, 1000, 3000, 10_000, 30_000, 120_000, 600_000];
 const requestTimeoutMs = 10_000;
 
+/** A request as it goes out. Signatures and retry counts differ at each attempt. */
+export type Webhook = { url: string; body: string; headers: Record<string, string> };
+
 /** True when the receiver accepted it. */
-export async function postWebhook(
-  url: string,
-  body: string,
-  headers: Record<string, string>,
-  stopping: AbortSignal,
-): Promise<boolean> {
+export async function postWebhook({ stopping }: Context, { url, body, headers }: Webhook): Promise<boolean> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -28,61 +27,57 @@ export async function postWebhook(
   }
 }
 
-type QueuedWebhook = {
-  url: string;
-  /** False for a webhook that is sent once, accepted or not. */
-  isRepeated?: boolean;
-};
+/** Posts a webhook until it is accepted or the attempts run out. A restart loses it. */
+export async function postUntilAccepted(
+  context: Context,
+  prepare: () => Webhook,
+  firstDelayMs = 0,
+): Promise<void> {
+  for (const delay of [firstDelayMs, ...retryDelaysMs]) {
+    if (!(await context.sleep(delay))) return;
+    if (await postWebhook(context, prepare())) return;
+  }
+}
 
-export type WebhookQueue<Webhook> = {
-  send: (webhook: Webhook) => void;
-  /** Sends what an earlier process left in the queue. */
-  resume: () => void;
-  stop: () => void;
-};
-
-/** `prepare` writes a webhook's body and headers for an attempt: signatures and retry counts differ each time. */
-export function createWebhookQueue<Webhook extends QueuedWebhook>(
-  { db, sleep }: Context,
+/**
+ * A queue that is stored, so that a restart loses no webhook. Returns the function that adds one; `isRepeated` is false for one that is
+ * sent once, accepted or not.
+ */
+export function createWebhookQueue<Queued extends { url: string; isRepeated?: boolean }>(
+  app: FastifyInstance,
+  context: Context,
   vendor: string,
-  prepare: (webhook: Webhook, attempts: number) => Promise<{ body: string; headers: Record<string, string> }>,
-): WebhookQueue<Webhook> {
-  const stopping = new AbortController();
+  prepare: (queued: Queued, attempts: number) => Promise<Webhook>,
+): (queued: Queued) => void {
+  const { db, sleep, stopping } = context;
   const find = (id: string) =>
     db.one("select webhook, attempts from webhook where id = ? and status = 'waiting'", id);
 
   async function deliver(id: string): Promise<void> {
     for (let row = find(id); row; row = find(id)) {
-      const webhook = JSON.parse(String(row.webhook)) as Webhook;
+      const queued = JSON.parse(String(row.webhook)) as Queued;
       const attempts = Number(row.attempts);
-      const { body, headers } = await prepare(webhook, attempts);
-      const isDelivered = await postWebhook(webhook.url, body, headers, stopping.signal);
-      if (stopping.signal.aborted) return;
-      const delay = webhook.isRepeated === false ? undefined : retryDelaysMs[attempts];
+      const isDelivered = await postWebhook(context, await prepare(queued, attempts));
+      if (stopping.aborted) return;
+      const delay = queued.isRepeated === false ? undefined : retryDelaysMs[attempts];
       const status = isDelivered ? 'delivered' : delay === undefined ? 'failed' : 'waiting';
       db.run('update webhook set attempts = ?, status = ? where id = ?', attempts + 1, status, id);
       if (status !== 'waiting' || delay === undefined || !(await sleep(delay))) return;
     }
   }
 
-  return {
-    send: (webhook) => {
-      const id = uuid();
-      db.run(
-        "insert into webhook (id, vendor, webhook, attempts, status) values (?, ?, ?, 0, 'waiting')",
-        id,
-        vendor,
-        JSON.stringify(webhook),
-      );
-      void deliver(id);
-    },
-    resume: () => {
-      for (const { id } of db.all(
-        "select id from webhook where vendor = ? and status = 'waiting' order by rowid",
-        vendor,
-      ))
-        void deliver(String(id));
-    },
-    stop: () => stopping.abort(),
+  app.addHook('onListen', async () => {
+    const waiting = "select id from webhook where vendor = ? and status = 'waiting' order by rowid";
+    for (const { id } of db.all(waiting, vendor)) void deliver(String(id));
+  });
+  return (queued) => {
+    const id = uuid();
+    db.run(
+      "insert into webhook (id, vendor, webhook, attempts, status) values (?, ?, ?, 0, 'waiting')",
+      id,
+      vendor,
+      JSON.stringify(queued),
+    );
+    void deliver(id);
   };
 }

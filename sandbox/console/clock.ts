@@ -1,9 +1,9 @@
-// The console's clock. The product moves the sandbox's with its own, so that text codes, links and whatever falls due age together.
+// The console's clock. The product moves the sandbox's with its own, so that text codes, links and due events stay in step.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 
-/** `productUrl` is undefined where nobody said where the product is. */
+/** `productUrl` is undefined when the sandbox runs without the product. */
 export function clockRoutes(
   app: FastifyInstance,
   { db, clock, consoleEvents }: Context,
@@ -32,7 +32,9 @@ export function clockRoutes(
       body: JSON.stringify({ advanceSeconds }),
     }).catch(() => undefined);
     if (!moved?.ok)
-      return reply.code(502).send(refuse('NO_ANSWER', "The product isn't answering, so no clock was moved."));
+      return reply
+        .code(502)
+        .send(refuse('NO_ANSWER', "The product isn't responding, so no clock was moved."));
     return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
   });
 }

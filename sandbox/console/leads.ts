@@ -1,10 +1,10 @@
-// Plays a partner's server: hands a lead to the product and returns the product's answer.
+// Plays a partner's server: hands a lead to the product and returns the product's response.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { uuid } from '../state/identifiers.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
-/** A blank field is left out of the lead. What is no number is sent as typed, so that the product says what is wrong. */
+/** A blank field is left out of the lead. Text that is not a number is sent as typed, so that the product refuses it. */
 const number = (value: unknown) =>
   text(value) === '' ? undefined : Number.isNaN(Number(text(value))) ? text(value) : Number(text(value));
 const orNothing = (value: unknown) => text(value) || undefined;
@@ -19,7 +19,7 @@ const consentTexts = [
   'email-consent',
 ];
 
-/** "1, text-consent:2": the version of every text, and those of single ones. Undefined where nobody agreed to any. */
+/** "1, text-consent:2": the version of every text, and exceptions for single texts. Undefined without consent. */
 function versionsIn(typed: string): ((document: string) => unknown) | undefined {
   if (typed === '') return undefined;
   const entries = typed.split(',').map((entry) => entry.trim());
@@ -66,7 +66,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
             },
           }),
     };
-    const answer = await fetch(
+    const response = await fetch(
       new URL(`/api/v1/partners/${encodeURIComponent(partner || 'none')}/leads`, productUrl),
       {
         method: 'POST',
@@ -74,13 +74,13 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
         body: JSON.stringify(lead),
       },
     ).catch(() => undefined);
-    if (answer === undefined)
+    if (response === undefined)
       return reply
         .code(502)
-        .send({ errors: [{ code: 'NO_ANSWER', message: `The product isn't answering at ${productUrl}.` }] });
+        .send({ errors: [{ code: 'NO_ANSWER', message: `The product isn't responding at ${productUrl}.` }] });
     return reply
-      .code(answer.status)
+      .code(response.status)
       .type('application/json; charset=utf-8')
-      .send(await answer.text());
+      .send(await response.text());
   });
 }

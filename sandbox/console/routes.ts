@@ -5,11 +5,13 @@ import { parseFault } from '../faults.ts';
 import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
 import { scoreFactors } from '../people/score-factors.ts';
+import { fields } from '../request-fields.ts';
 import type { Row } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { findCaseDocument, listCases } from '../vendors/core/cases.ts';
 import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
+import { sendPdf } from '../vendors/docusign/rest.ts';
 import { listMail } from '../vendors/mail/mail.ts';
 import { ownEnvelopes } from '../vendors/own-signature/own-envelopes.ts';
 import { findAccessToken, listLinkedBanks } from '../vendors/plaid/linked-banks.ts';
@@ -28,19 +30,38 @@ const asPull = (row: Row) => ({
   clientReferenceId: row.reference,
 });
 
-/** The answer for paths that belong to neither the console nor a vendor. */
+/** The response for paths that belong to neither the console nor a vendor. */
 export const notFound = {
   errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }],
 };
 
-/** `productUrl` is undefined where nobody said where the product is. */
-export function consoleRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
-  const { db, consoleEvents, faults, requests, vendorNames } = context;
-  const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
+const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
 
+/** `productUrl` is undefined when the sandbox runs without the product. */
+export function consoleRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
   app.setErrorHandler((error: FastifyError, _request, reply) =>
     reply.code(error.statusCode ?? 500).send(refuse(error.message)),
   );
+  messageRoutes(app, context);
+  recordRoutes(app, context, productUrl);
+  bankRoutes(app, context);
+  faultRoutes(app, context);
+  coreRoutes(app, context);
+  stateRoutes(app, context);
+  app.get('/people', async () => ({
+    address: sharedHomeAddress,
+    answers: sharedAnswers,
+    people: people.map(({ number, outcome, notice }) => ({ number, ssn: formatSsn(number), outcome, notice })),
+    bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
+    bankPasswords,
+    typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
+  }));
+  app.get('/score-factors', async () => scoreFactors);
+}
+
+/** Texts and emails. */
+function messageRoutes(app: FastifyInstance, context: Context): void {
+  const { db } = context;
 
   app.get('/texts', async (request) => {
     // In a URL that was not encoded, the plus of a phone number reads as a space.
@@ -70,6 +91,11 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
       .header('Content-Security-Policy', 'sandbox')
       .send(Buffer.from(row.content as Uint8Array));
   });
+}
+
+/** What vendors have on record: credit inquiries, envelopes, loans, cases and reports. */
+function recordRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
+  const { db, requests } = context;
 
   app.get('/pulls', async (request, reply) => {
     const { ssn } = request.query as Query;
@@ -90,40 +116,7 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };
     const pdf = findEnvelopeDocument(context, id, document);
-    if (!pdf) return reply.code(404).send(refuse("There's no such document."));
-    return reply
-      .type('application/pdf')
-      .header('Content-Disposition', `inline; filename="${document.replace(/[^\w-]/g, '_')}.pdf"`)
-      .send(Buffer.from(pdf));
-  });
-
-  app.get('/banks', async (request) => listLinkedBanks(context, (request.query as Query).email));
-
-  // Simulates a person changing their password at the bank.
-  app.post('/banks/:id/reset-login', async (request, reply) => {
-    const accessToken = findAccessToken(context, (request.params as { id: string }).id);
-    if (accessToken === undefined) return reply.code(404).send(refuse("There's no such bank."));
-    const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/plaid/sandbox/item/reset_login',
-      payload: { client_id: PLAID_CLIENT_ID, secret: PLAID_SECRET, access_token: accessToken },
-    });
-    return reply.code(answer.statusCode).send(answer.json());
-  });
-
-  // Simulates a person ending access to one account at the bank.
-  app.post('/banks/:id/revoke-account', async (request, reply) => {
-    const accessToken = findAccessToken(context, (request.params as { id: string }).id);
-    if (accessToken === undefined) return reply.code(404).send(refuse("There's no such bank."));
-    const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
-    const { mask } = (request.body ?? {}) as { mask?: unknown };
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/plaid/sandbox/item/revoke_account',
-      payload: { client_id: PLAID_CLIENT_ID, secret: PLAID_SECRET, access_token: accessToken, mask },
-    });
-    return reply.code(answer.statusCode).send(answer.json());
+    return pdf ? sendPdf(reply, pdf, document) : reply.code(404).send(refuse("There's no such document."));
   });
 
   app.get('/loans', async () =>
@@ -138,34 +131,54 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
     })),
   );
 
-  app.get('/reports', async (request) =>
-    db
-      .all('select * from report order by rowid desc')
-      .map(({ vendor, content, at }) => ({ vendor, content: JSON.parse(String(content)), at }))
-      .filter(({ vendor }) => !(request.query as Query).vendor || vendor === (request.query as Query).vendor),
-  );
-
   app.get('/cases', async () => listCases(context));
   app.get<{ Params: { id: string } }>('/case-documents/:id', async ({ params }, reply) => {
     const found = findCaseDocument(context, params.id);
     return found ? reply.type(found.contentType).send(found.bytes) : reply.code(404).send(notFound);
   });
 
-  app.get('/people', async () => ({
-    address: sharedHomeAddress,
-    answers: sharedAnswers,
-    people: people.map(({ number, outcome, owed }) => ({ number, ssn: formatSsn(number), outcome, owed })),
-    bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
-    bankPasswords,
-    typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
-  }));
-
-  app.get('/score-factors', async () => scoreFactors);
+  app.get('/reports', async (request) => {
+    const { vendor } = request.query as Query;
+    return db
+      .all('select * from report order by rowid desc')
+      .filter((row) => !vendor || row.vendor === vendor)
+      .map(({ vendor, content, at }) => ({ vendor, content: JSON.parse(String(content)), at }));
+  });
 
   app.get('/requests', async (request) => {
     const { vendor } = request.query as Query;
     return requests.list().filter((entry) => !vendor || entry.vendor === vendor);
   });
+}
+
+function bankRoutes(app: FastifyInstance, context: Context): void {
+  app.get('/banks', async (request) => listLinkedBanks(context, (request.query as Query).email));
+
+  // A person changes their password at the bank, or ends access to one account there.
+  for (const [path, call] of [
+    ['reset-login', 'reset_login'],
+    ['revoke-account', 'revoke_account'],
+  ])
+    app.post(`/banks/:id/${path}`, async (request, reply) => {
+      const accessToken = findAccessToken(context, (request.params as { id: string }).id);
+      if (accessToken === undefined) return reply.code(404).send(refuse("There's no such bank."));
+      const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
+      const response = await app.inject({
+        method: 'POST',
+        url: `/plaid/sandbox/item/${call}`,
+        payload: {
+          ...fields(request.body),
+          client_id: PLAID_CLIENT_ID,
+          secret: PLAID_SECRET,
+          access_token: accessToken,
+        },
+      });
+      return reply.code(response.statusCode).send(response.json());
+    });
+}
+
+function faultRoutes(app: FastifyInstance, { faults, vendorNames, consoleEvents }: Context): void {
+  const noVendor = refuse("There's no such vendor.");
 
   app.get('/faults', async () =>
     Object.fromEntries(vendorNames.map((vendor) => [vendor, faults.read(vendor)])),
@@ -173,20 +186,21 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
 
   app.get('/faults/:vendor', async (request, reply) => {
     const { vendor } = request.params as { vendor: string };
-    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse("There's no such vendor."));
-    return faults.read(vendor);
+    return vendorNames.includes(vendor) ? faults.read(vendor) : reply.code(404).send(noVendor);
   });
 
   app.put('/faults/:vendor', async (request, reply) => {
     const { vendor } = request.params as { vendor: string };
-    if (!vendorNames.includes(vendor)) return reply.code(404).send(refuse("There's no such vendor."));
+    if (!vendorNames.includes(vendor)) return reply.code(404).send(noVendor);
     const fault = parseFault(request.body);
     if (typeof fault === 'string') return reply.code(400).send(refuse(fault));
     const stored = faults.set(vendor, fault);
     consoleEvents.publish('faults');
     return stored;
   });
+}
 
+function coreRoutes(app: FastifyInstance, context: Context): void {
   app.get('/core', async () => describeCore(context));
 
   app.put('/core', async (request, reply) => {
@@ -207,10 +221,12 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
       maintenance: maintenance ?? state.maintenance,
       backAt: isInstant ? new Date(backAt).toISOString() : backAt === null ? null : state.backAt,
     });
-    consoleEvents.publish('core');
+    context.consoleEvents.publish('core');
     return describeCore(context);
   });
+}
 
+function stateRoutes(app: FastifyInstance, { db, requests, consoleEvents }: Context): void {
   app.delete('/state', async (_request, reply) => {
     db.clear();
     requests.clear();

@@ -1,4 +1,4 @@
-// Plays somebody who replies to a text: STOP, START, HELP or anything else.
+// Plays a person who replies to a text: STOP, START, HELP or anything else.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
 import { fields, trimmedText as text } from '../request-fields.ts';
@@ -13,13 +13,13 @@ export function textReplyRoutes(app: FastifyInstance, context: Context, productU
     const [from, body] = [text(given.from), text(given.body)];
     if (!/^\+[1-9]\d{6,14}$/.test(from))
       return reply.code(400).send(refuse('INVALID', 'from must be a phone such as +15125550100.'));
-    if (body === '') return reply.code(400).send(refuse('INVALID', 'body must say something.'));
+    if (body === '') return reply.code(400).send(refuse('INVALID', 'body must not be empty.'));
     const url = new URL(repliesPath, productUrl).href;
-    const answer = await receiveReply(context, url, { from, body }, (to, words) => {
-      saveText(context, to, words);
+    const response = await receiveReply(context, url, { from, body }, (to, message) => {
+      saveText(context, to, message);
     }).catch(() => undefined);
-    if (answer === undefined)
-      return reply.code(502).send(refuse('NO_ANSWER', `The product isn't answering at ${productUrl}.`));
-    return reply.code(answer.status === 200 ? 201 : 502).send(answer);
+    if (response === undefined)
+      return reply.code(502).send(refuse('NO_ANSWER', `The product isn't responding at ${productUrl}.`));
+    return reply.code(response.status === 200 ? 201 : 502).send(response);
   });
 }

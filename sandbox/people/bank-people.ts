@@ -1,4 +1,4 @@
-// The test people with bank accounts: how they log in, and who the bank says they are.
+// The test people with bank accounts: how they log in, and whom the bank names as owner.
 
 export type BankPerson = {
   username: string;
@@ -14,9 +14,9 @@ const deviceCode = '1234';
 
 /** Passwords that make the bank ask or refuse, whatever the username. */
 export const bankPasswords: readonly { password: string; outcome: string }[] = [
-  { password: 'mfa_device', outcome: `Asks for a code: ${deviceCode}` },
-  { password: 'mfa_questions_1_1', outcome: 'Asks a question: answer_0_0' },
-  { password: 'mfa_selections', outcome: 'Asks a question with choices: Yes' },
+  { password: 'mfa_device', outcome: `Requires a code: ${deviceCode}` },
+  { password: 'mfa_questions_1_1', outcome: 'Requires an answer: answer_0_0' },
+  { password: 'mfa_selections', outcome: 'Requires a choice: Yes' },
   { password: 'error_INVALID_CREDENTIALS', outcome: 'Refuses the login' },
   { password: 'error_ITEM_LOCKED', outcome: 'Has locked the login' },
   { password: 'error_INSTITUTION_DOWN', outcome: 'Is down; any other Plaid error works the same way' },
@@ -96,10 +96,10 @@ function challengeOf(password: string): Challenge | undefined {
     type: kind as 'questions' | 'selections',
     rounds: range(Number(rounds)).map((round) =>
       range(Number(prompts)).map((position) => {
-        const asked = question(round, position, Number(prompts));
-        if (options === undefined) return { question: asked, answer: `answer_${round}_${position}` };
+        const prompt = question(round, position, Number(prompts));
+        if (options === undefined) return { question: prompt, answer: `answer_${round}_${position}` };
         return {
-          question: asked,
+          question: prompt,
           options: range(Number(options)).map((option) => `answer_${round}_${position}_${option}`),
           answer: `answer_${round}_${position}_0`,
         };

@@ -37,11 +37,11 @@ export type CreditFile = {
   inquiriesDaysAgo: number[];
   bankruptcies: Bankruptcy[];
   otherRecords: readonly ('lien' | 'judgment')[];
-  /** `unanswered`: the military database did not answer the bureau. */
-  military: boolean | 'unanswered';
+  /** `missing`: the military database did not respond to the bureau. */
+  military: boolean | 'missing';
   fraud: 'none' | 'address' | 'confirmed';
-  /** `unanswered`: the answer is missing from the report. */
-  ofac: 'clear' | 'match' | 'unanswered';
+  /** `missing`: the result is not in the report. */
+  ofac: 'clear' | 'match' | 'missing';
   alert: { type: 'initial' | 'extended' | 'active-duty'; phone: string | null } | null;
   addressDiscrepancy: boolean;
 };
@@ -124,136 +124,110 @@ const strongFile = (score: number, more: Partial<CreditFile> = {}): CreditFile =
 
 const found = (file: CreditFile): CreditFileResult => ({ state: 'found', file });
 
-function creditFileForPerson(number: number, kind: PullKind): CreditFileResult {
-  const hard = kind === 'hard';
-  switch (number) {
-    case 1:
-      return found(ordinaryFile(680));
-    case 2:
-      return found(ordinaryFile(620));
-    case 3:
-      return found(
-        ordinaryFile(670, {
-          tradeLines: [
-            card(),
-            tradeLine('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
-            closed('BEEHIVE AUTO FINANCE', '00', 14_000),
-          ],
-        }),
-      );
-    case 4:
-      return found(ordinaryFile(580, { factors: ['32', '09', '16', '13'] }));
-    case 5:
-      return found(ordinaryFile(650));
-    case 6:
-      return found(strongFile(775));
-    case 7:
-      if (!hard) return found(strongFile(768));
-      return found(
-        strongFile(588, {
-          tradeLines: [
-            card(3400, 110),
-            tradeLine('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
-              times30: 1,
-              times60: 1,
-              times90: 1,
-              status: '80',
-              pastDue: 540,
-              openedMonthsAgo: 20,
-            }),
-            collection(890),
-          ],
-          factors: ['09', '95', '15', '32'],
-        }),
-      );
-    case 8:
-      return found(strongFile(762, { fraud: hard ? 'address' : 'none' }));
-    case 9:
-      return found(strongFile(771, { fraud: hard ? 'confirmed' : 'none' }));
-    case 10:
-      return found(
-        ordinaryFile(530, {
-          tradeLines: [
-            card(3300, 95),
-            tradeLine('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
-              times30: 4,
-              times60: 2,
-              times90: 1,
-              status: '80',
-              pastDue: 360,
-            }),
-            collection(640),
-          ],
-          inquiriesDaysAgo: [12, 33, 70, 118, 160],
-          factors: ['09', '07', '05', '32', '85'],
-        }),
-      );
-    case 11:
-      return found(
-        ordinaryFile(665, {
-          tradeLines: [
-            tradeLine('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
-            tradeLine('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
-            tradeLine('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
-            tradeLine('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
-            card(19_800, 640),
-            tradeLine('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
-            tradeLine('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
-          ],
-          factors: ['16', '32', '04', '29'],
-        }),
-      );
-    case 12:
-      return { state: 'none' };
-    case 17:
-      if (!hard) return found(ordinaryFile(675));
-      return found(
-        ordinaryFile(541, {
-          tradeLines: [card(3300, 95), storeCard(), chargeOff(2350), collection(1180)],
-          factors: ['09', '95', '11', '15'],
-        }),
-      );
-    case 18:
-      return found(ordinaryFile(700, { military: true }));
-    case 22:
-      return { state: 'frozen' };
-    case 23:
-      return found(ordinaryFile(672));
-    case 24:
-      return found(ordinaryFile(683, { ofac: 'match' }));
-    case 25:
-      return found(ordinaryFile(684, { alert: { type: 'initial', phone: '8015550125' } }));
-    case 26:
-      return found(ordinaryFile(686, { alert: { type: 'active-duty', phone: null } }));
-    case 27:
-      return found(ordinaryFile(687, { military: hard ? false : 'unanswered' }));
-    case 29:
-      return found(ordinaryFile(688, { alert: { type: 'extended', phone: '8015550129' } }));
-    case 30:
-      return found(ordinaryFile(689, { addressDiscrepancy: true }));
-    case 31:
-      return found(ordinaryFile(690, { ofac: 'unanswered' }));
-    case 32:
-      return found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' }));
-    case 34:
-      return found(ordinaryFile(692, { otherRecords: ['judgment', 'lien'] }));
-    case 36:
-      return found(ordinaryFile(582, { factors: ['32', '09', '16', '13'] }));
-    case 35:
-      // VantageScore's code for a file whose accounts it may not score.
-      return found(ordinaryFile(4, { factors: [] }));
-    case 28:
-      return found(hard ? ordinaryFile(625) : strongFile(765));
-    default:
-      return found(ordinaryFile(685));
-  }
-}
+const personFiles: Record<number, (hard: boolean) => CreditFileResult> = {
+  1: () => found(ordinaryFile(680)),
+  2: () => found(ordinaryFile(620)),
+  3: () =>
+    found(
+      ordinaryFile(670, {
+        tradeLines: [
+          card(),
+          tradeLine('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
+          closed('BEEHIVE AUTO FINANCE', '00', 14_000),
+        ],
+      }),
+    ),
+  4: () => found(ordinaryFile(580, { factors: ['32', '09', '16', '13'] })),
+  5: () => found(ordinaryFile(650)),
+  6: () => found(strongFile(775)),
+  7: (hard) =>
+    hard
+      ? found(
+          strongFile(588, {
+            tradeLines: [
+              card(3400, 110),
+              tradeLine('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
+                times30: 1,
+                times60: 1,
+                times90: 1,
+                status: '80',
+                pastDue: 540,
+                openedMonthsAgo: 20,
+              }),
+              collection(890),
+            ],
+            factors: ['09', '95', '15', '32'],
+          }),
+        )
+      : found(strongFile(768)),
+  8: (hard) => found(strongFile(762, { fraud: hard ? 'address' : 'none' })),
+  9: (hard) => found(strongFile(771, { fraud: hard ? 'confirmed' : 'none' })),
+  10: () =>
+    found(
+      ordinaryFile(530, {
+        tradeLines: [
+          card(3300, 95),
+          tradeLine('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
+            times30: 4,
+            times60: 2,
+            times90: 1,
+            status: '80',
+            pastDue: 360,
+          }),
+          collection(640),
+        ],
+        inquiriesDaysAgo: [12, 33, 70, 118, 160],
+        factors: ['09', '07', '05', '32', '85'],
+      }),
+    ),
+  11: () =>
+    found(
+      ordinaryFile(665, {
+        tradeLines: [
+          tradeLine('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
+          tradeLine('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
+          tradeLine('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
+          tradeLine('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
+          card(19_800, 640),
+          tradeLine('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
+          tradeLine('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
+        ],
+        factors: ['16', '32', '04', '29'],
+      }),
+    ),
+  12: () => ({ state: 'none' }),
+  17: (hard) =>
+    hard
+      ? found(
+          ordinaryFile(541, {
+            tradeLines: [card(3300, 95), storeCard(), chargeOff(2350), collection(1180)],
+            factors: ['09', '95', '11', '15'],
+          }),
+        )
+      : found(ordinaryFile(675)),
+  18: () => found(ordinaryFile(700, { military: true })),
+  22: () => ({ state: 'frozen' }),
+  23: () => found(ordinaryFile(672)),
+  24: () => found(ordinaryFile(683, { ofac: 'match' })),
+  25: () => found(ordinaryFile(684, { alert: { type: 'initial', phone: '8015550125' } })),
+  26: () => found(ordinaryFile(686, { alert: { type: 'active-duty', phone: null } })),
+  27: (hard) => found(ordinaryFile(687, { military: hard ? false : 'missing' })),
+  28: (hard) => found(hard ? ordinaryFile(625) : strongFile(765)),
+  29: () => found(ordinaryFile(688, { alert: { type: 'extended', phone: '8015550129' } })),
+  30: () => found(ordinaryFile(689, { addressDiscrepancy: true })),
+  31: () => found(ordinaryFile(690, { ofac: 'missing' })),
+  32: (hard) => found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' })),
+  34: () => found(ordinaryFile(692, { otherRecords: ['judgment', 'lien'] })),
+  // VantageScore's code for a file whose accounts it may not score.
+  35: () => found(ordinaryFile(4, { factors: [] })),
+  36: () => found(ordinaryFile(582, { factors: ['32', '09', '16', '13'] })),
+};
 
-/** Four different factors out of all that the score knows, so that a lender needs words for every one. */
+/** Four different factors out of all that the score knows, so that a lender needs a text for each. */
 function factorsFromSsn(ssn: string): readonly string[] {
   const bytes = createHash('sha256').update(`score factors of ${ssn}`).digest();
   const codes = Object.keys(scoreFactors)
-    // What a file of this kind does not show: lateness, bankruptcy and collections are added where they are.
+    // Lateness, bankruptcy and collections are added to the files that have them.
     .filter((code) => !/delinquen|derogatory|bankruptc|collection|inquiries/.test(scoreFactors[code] ?? ''));
   return Array.from(
     { length: 4 },
@@ -303,5 +277,6 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
 
 export function findCreditFile(ssn: string, kind: PullKind): CreditFileResult {
   const number = personNumber(ssn);
-  return number === undefined ? creditFileFromSsn(ssn) : creditFileForPerson(number, kind);
+  if (number === undefined) return creditFileFromSsn(ssn);
+  return personFiles[number]?.(kind === 'hard') ?? found(ordinaryFile(685));
 }

@@ -121,8 +121,8 @@ describe('test people', () => {
       return { ofac, military };
     };
     expect(held(24)).toEqual({ ofac: 'match', military: false });
-    expect(held(31)).toEqual({ ofac: 'unanswered', military: false });
-    expect(held(27)).toEqual({ ofac: 'clear', military: 'unanswered' });
+    expect(held(31)).toEqual({ ofac: 'missing', military: false });
+    expect(held(27)).toEqual({ ofac: 'clear', military: 'missing' });
     expect(held(27, 'hard')).toEqual({ ofac: 'clear', military: false });
     expect([held(32).ofac, held(32, 'hard').ofac]).toEqual(['clear', 'match']);
   });

@@ -5,8 +5,8 @@ type Person = {
   number: number;
   /** What happens to their application. */
   outcome: string;
-  /** What they are owed in writing, where the outcome doesn't say. */
-  owed?: string;
+  /** The notice that the lender must send them, if the outcome doesn't name it. */
+  notice?: string;
 };
 
 export const people: readonly Person[] = [
@@ -31,11 +31,11 @@ export const people: readonly Person[] = [
     number: 18,
     outcome: 'Covered by the Military Lending Act: small and large within 36% all-in, no vehicle',
   },
-  { number: 19, outcome: 'The bureau answers after 9 seconds; prequalified' },
-  { number: 20, outcome: 'The bureau fails twice, then answers; prequalified' },
+  { number: 19, outcome: 'The bureau responds after 9 seconds; prequalified' },
+  { number: 20, outcome: 'The bureau fails twice, then responds; prequalified' },
   {
     number: 21,
-    outcome: 'The bureau never answers: three quick tries, then an email; after a day the job fails',
+    outcome: 'The bureau never responds: three quick tries, then an email; after a day the job fails',
   },
   { number: 22, outcome: 'Declined: the file is frozen' },
   {
@@ -45,55 +45,55 @@ export const people: readonly Person[] = [
   {
     number: 24,
     outcome: 'Held: the name matches the OFAC list',
-    owed: 'Denial on day 28, unless released: identity not verified',
+    notice: 'Denial on day 28, unless released: identity not verified',
   },
   {
     number: 25,
     outcome: 'Step up: an initial fraud alert with a phone number',
-    owed: 'Day 28: what is missing, photo ID and proof of address',
+    notice: 'Day 28: what is missing, photo ID and proof of address',
   },
   {
     number: 26,
     outcome: 'Step up: an active duty alert',
-    owed: 'Day 28: what is missing, photo ID and proof of address',
+    notice: 'Day 28: what is missing, photo ID and proof of address',
   },
   {
     number: 27,
-    outcome: 'Held: the military status is missing; it comes when it is asked again',
-    owed: 'Once answered, offers; left there, day 20: what is missing, an offer to choose',
+    outcome: 'Held: the military status is missing; it is there at the next request',
+    notice: 'Once it is there, offers; otherwise day 20: what is missing, an offer to choose',
   },
   {
     number: 28,
     outcome: 'Fast path offered, then approved on other terms: a counteroffer',
-    owed: 'Counteroffer with the reasons, at once',
+    notice: 'Counteroffer with the reasons, at once',
   },
   {
     number: 29,
     outcome: 'Step up: an extended fraud alert with a phone number',
-    owed: 'Day 28: what is missing, photo ID and proof of address',
+    notice: 'Day 28: what is missing, photo ID and proof of address',
   },
   {
     number: 30,
     outcome: 'Step up: the bureau sends a notice of address discrepancy',
-    owed: 'Day 28: what is missing, photo ID and proof of address',
+    notice: 'Day 28: what is missing, photo ID and proof of address',
   },
   {
     number: 31,
-    outcome: 'Held: the OFAC answer is missing',
-    owed: 'Denial on day 28, unless released: identity not verified',
+    outcome: 'Held: the OFAC result is missing',
+    notice: 'Denial on day 28, unless released: identity not verified',
   },
   {
     number: 32,
     outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list',
-    owed: 'Denial on day 28, unless released: identity not verified',
+    notice: 'Denial on day 28, unless released: identity not verified',
   },
-  { number: 33, outcome: 'Step up: the identity check asks for other data (RESUBMIT)' },
+  { number: 33, outcome: 'Step up: the identity check requires other data (RESUBMIT)' },
   { number: 34, outcome: 'Prequalified: a civil judgment and a tax lien on the file are no bankruptcies' },
   { number: 35, outcome: 'Declined: the model gives a code in place of a score' },
   {
     number: 36,
-    outcome: 'Asked for a vehicle: only one could secure a loan, and the records show none',
-    owed: 'On day 15, unless answered: denial with the reasons',
+    outcome: 'Must name a vehicle: only one could secure a loan, and the records show none',
+    notice: 'On day 15, unless named: denial with the reasons',
   },
 ];
 
@@ -113,7 +113,7 @@ export function personNumber(ssn: string): number | undefined {
 export const formatSsn = (person: number, turn = 1): string =>
   `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
 
-/** What every test person answers on the form, besides their own number, phone and email. */
+/** Every test person's answers on the form, besides their own number, phone and email. */
 export const sharedAnswers = {
   firstName: 'Alex',
   lastName: 'Rivera',

@@ -26,7 +26,7 @@ const makeNames = Object.keys(makes);
 const [oldest, newest] = [2000, 2026];
 
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
-/** I, O and Q stand in no VIN. */
+/** A VIN never has I, O or Q. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const letterValues = '12345678123457923456789';
 const digitOf = (character: string): number =>
@@ -54,7 +54,7 @@ function vinOf({ year, make }: Model, serial: number): string {
 const worth = (year: number): number =>
   Math.max(1500, Math.round((31_000 - (newest - year) * 2300) / 100) * 100);
 
-/** Two thirds of the people whom nobody made up own one. */
+/** Two thirds of the people who are not test people own one. */
 function vehicleFromSsn(ssn: string): Vehicle | undefined {
   const bytes = createHash('sha256').update(`vehicle of ${ssn}`).digest();
   const upTo = (position: number, limit: number) => bytes.readUInt16BE(position * 2) % limit;

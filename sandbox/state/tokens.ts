@@ -1,4 +1,4 @@
-// Short-lived tokens a vendor issues and later checks: captcha answers, device sessions, bureau access.
+// Short-lived tokens a vendor issues and later checks: captcha tokens, device sessions, bureau access.
 import type { Database } from './database.ts';
 import { secret } from './identifiers.ts';
 

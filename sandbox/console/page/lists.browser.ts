@@ -36,7 +36,7 @@ type Entry = {
 type People = {
   address: string;
   answers: Record<string, string>;
-  people: { number: number; outcome: string; owed?: string }[];
+  people: { number: number; outcome: string; notice?: string }[];
   bankPeople: { username: string; password: string; outcome: string }[];
   bankPasswords: { password: string; outcome: string }[];
   typedAccounts: { accountNumber: string; outcome: string }[];
@@ -147,7 +147,7 @@ const showRequests = createTable<LoggedRequest>(
   ({ at, vendor, outcome, status, milliseconds, method, path }) => [
     time(at),
     vendor,
-    `${outcome === 'answered' ? status : outcome} in ${milliseconds} ms`,
+    `${outcome === 'responded' ? status : outcome} in ${milliseconds} ms`,
     `${method} ${path}`,
   ],
 );
@@ -165,7 +165,7 @@ async function showFaults(): Promise<void> {
   showFaultList(faults.filter(([, { mode }]) => mode !== 'none'));
 }
 
-type Person = { number: number; turn: number; outcome: string; owed?: string };
+type Person = { number: number; turn: number; outcome: string; notice?: string };
 const people = fetchJson<People>('/people');
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -188,11 +188,11 @@ byId('address').textContent = address;
 
 const showPersons = createTable<Person>(
   'people',
-  ['Apply', 'What happens', 'Owed in writing', 'Social Security number'],
-  ({ number, turn, outcome, owed = '' }) => [
+  ['Apply', 'What happens', 'Required in writing', 'Social Security number'],
+  ({ number, turn, outcome, notice = '' }) => [
     applyLink(number, turn, answers),
     outcome,
-    owed,
+    notice,
     ssnOf(number, turn),
   ],
 );

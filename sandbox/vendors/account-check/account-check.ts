@@ -5,33 +5,33 @@ import type { Context, Vendor } from '../../context.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 
-type Answer = { account_status: 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN'; owner_names: string[] };
+type Result = { account_status: 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN'; owner_names: string[] };
 
-/** What the check says about these account numbers, whatever the bank. */
+/** The results for these account numbers, at any bank. */
 export const specialAccounts: readonly {
   accountNumber: string;
   outcome: string;
-  answer: (owner: string) => Answer;
+  resultFor: (owner: string) => Result;
 }[] = [
   {
     accountNumber: '000111222',
     outcome: 'Not known: two small deposits confirm it',
-    answer: (owner) => ({ account_status: 'UNKNOWN', owner_names: [owner] }),
+    resultFor: (owner) => ({ account_status: 'UNKNOWN', owner_names: [owner] }),
   },
   {
     accountNumber: '000111333',
     outcome: 'Morgan Ellis’s, not the applicant’s',
-    answer: () => ({ account_status: 'OPEN', owner_names: ['Morgan Ellis'] }),
+    resultFor: () => ({ account_status: 'OPEN', owner_names: ['Morgan Ellis'] }),
   },
   {
     accountNumber: '000111444',
     outcome: 'Closed',
-    answer: (owner) => ({ account_status: 'CLOSED', owner_names: [owner] }),
+    resultFor: (owner) => ({ account_status: 'CLOSED', owner_names: [owner] }),
   },
   {
     accountNumber: '000111555',
     outcome: 'Neither the account nor its owner is known',
-    answer: () => ({ account_status: 'UNKNOWN', owner_names: [] }),
+    resultFor: () => ({ account_status: 'UNKNOWN', owner_names: [] }),
   },
 ];
 
@@ -59,7 +59,7 @@ function routes(app: FastifyInstance, { credentials }: Context) {
         .send({ code: 'INVALID_REQUEST', message: `Wrong or missing: ${wrong.join(', ')}.`, fields: wrong });
     const name = `${text(owner.first_name)} ${text(owner.last_name)}`;
     const special = specialAccounts.find(({ accountNumber }) => accountNumber === text(body.account_number));
-    const found = special?.answer(name) ?? {
+    const found = special?.resultFor(name) ?? {
       account_status: 'OPEN' as const,
       owner_names: [name],
     };

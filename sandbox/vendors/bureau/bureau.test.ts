@@ -63,7 +63,7 @@ beforeEach(async () => {
 });
 
 describe('the bureau', () => {
-  it('answers in its own format: zero-padded strings', async () => {
+  it('has its own format: zero-padded strings', async () => {
     const { status, body } = await pull(soft, '666010001');
     expect(status).toBe(200);
     const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
@@ -82,8 +82,8 @@ describe('the bureau', () => {
     ]);
     const both = request('666010001');
     both.addOns.riskModels.modelIndicator.push('II');
-    const asked = await sandbox.json('POST', soft, both, await headers());
-    const [, income] = (asked.body as ReturnType<typeof creditReport>).creditProfile[0]?.riskModel ?? [];
+    const pulled = await sandbox.json('POST', soft, both, await headers());
+    const [, income] = (pulled.body as ReturnType<typeof creditReport>).creditProfile[0]?.riskModel ?? [];
     expect(income).toEqual({ modelIndicator: 'II', score: '0064', evaluation: 'P', scoreFactors: [] });
     expect(profile).not.toHaveProperty('vehicle');
     expect(profile?.tradeline[0]).toMatchObject({
@@ -110,20 +110,20 @@ describe('the bureau', () => {
     expect((await pulls('666010001')).map(({ kind }) => kind)).toEqual(['hard', 'hard']);
   });
 
-  it('answers slowly for person 19', async () => {
+  it('is slow for person 19', async () => {
     const began = performance.now();
     expect((await pull(soft, '666010019')).status).toBe(200);
     expect(performance.now() - began).toBeGreaterThan(290);
   });
 
-  it('fails twice for person 20, then answers', async () => {
+  it('fails twice for person 20, then responds', async () => {
     expect((await pull(soft, '666010020')).status).toBe(500);
     expect((await pull(soft, '666010020')).status).toBe(500);
     expect((await pull(soft, '666010020')).status).toBe(200);
     expect(await pulls('666010020')).toHaveLength(1);
   });
 
-  it('never answers person 21 and records nothing', async () => {
+  it('never responds for person 21 and records nothing', async () => {
     const given = AbortSignal.timeout(200);
     await expect(
       fetch(sandbox.url + soft, {
@@ -147,7 +147,7 @@ describe('the bureau', () => {
     expect(late).toMatchObject({ status: 401, body: { errors: [{ message: 'Access token is invalid' }] } });
   });
 
-  it('signs nobody in without the headers that its documentation names', async () => {
+  it('issues no token without the documented headers', async () => {
     expect(await signIn({}, { Grant_type: '' })).toMatchObject({
       status: 400,
       body: { errors: [{ message: 'Header Grant_type must be password' }] },
@@ -156,7 +156,7 @@ describe('the bureau', () => {
     expect((await signIn()).body).toMatchObject({ token_type: 'Bearer', expires_in: '1800' });
   });
 
-  it('answers only the account’s own reference, code, purpose and models, which differ by the kind of pull', async () => {
+  it('accepts only the account’s own reference, code, purpose and models, which differ by the kind of pull', async () => {
     const good = await headers();
     const ask = async (path: string, body: object, changed: Record<string, string> = {}) =>
       (await sandbox.json('POST', path, body, { ...good, ...changed })).status;

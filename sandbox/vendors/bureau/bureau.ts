@@ -1,7 +1,7 @@
 // The credit bureau, modeled on Experian's consumer services API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { neverAnswer } from '../../hang-up.ts';
+import { neverRespond } from '../../hang-up.ts';
 import type { PullKind } from '../../people/credit-files.ts';
 import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
@@ -63,22 +63,92 @@ function readAddOns(body: Fields): AddOns {
   };
 }
 
-function routes(app: FastifyInstance, context: Context) {
+type Refusal = { status: number; body: object };
+const badRequest = (message: string, code?: string): Refusal => ({
+  status: 400,
+  body: failed('Bad Request', message, code),
+});
+const unauthorized = (message: string): Refusal => ({ status: 401, body: failed('Unauthorized', message) });
+
+/** Why no access token is issued; undefined when one is. */
+function tokenRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
+  if (text(request.headers.grant_type) !== 'password')
+    return badRequest('Header Grant_type must be password');
+  if (!isJson(request)) return badRequest(notJson);
+  const body = fields(request.body);
+  const [id, secret] = [text(body.client_id), text(body.client_secret)];
+  if (id !== credentials.BUREAU_CLIENT_ID || secret !== credentials.BUREAU_CLIENT_SECRET)
+    return unauthorized('Invalid client identifier');
+  const [username, password] = [text(body.username), text(body.password)];
+  return username === credentials.BUREAU_USERNAME && password === credentials.BUREAU_PASSWORD
+    ? undefined
+    : unauthorized('Invalid username or password');
+}
+
+/** Why a report is refused; undefined when the request fits the account's contract. */
+function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context): Refusal | undefined {
+  const { credentials } = context;
+  const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
+  if (readToken(context, 'bureau', bearer).state !== 'valid') return unauthorized('Access token is invalid');
+  if (!isJson(request)) return badRequest(notJson);
+  if (text(request.headers.clientreferenceid) !== credentials.BUREAU_CLIENT_REFERENCE_ID)
+    return badRequest('Header clientReferenceId is not the one of your account', '100');
+  const { requestor, permissiblePurpose, addOns } = fields(request.body);
+  const { subscriberCode, purpose } = {
+    soft: {
+      subscriberCode: credentials.BUREAU_SOFT_SUBSCRIBER_CODE,
+      purpose: credentials.BUREAU_SOFT_PURPOSE,
+    },
+    hard: {
+      subscriberCode: credentials.BUREAU_HARD_SUBSCRIBER_CODE,
+      purpose: credentials.BUREAU_HARD_PURPOSE,
+    },
+  }[kind];
+  if (text(fields(requestor).subscriberCode) !== subscriberCode)
+    return badRequest('Invalid subscriber code for this product', '101');
+  if (text(fields(permissiblePurpose).type) !== purpose)
+    return badRequest('Permissible purpose is not in your contract for this product', '220');
+  const unknown = modelsIn(fields(addOns)).find((model) => !offeredModels.includes(model));
+  return unknown === undefined ? undefined : badRequest(`Invalid risk model ${unknown}`, '230');
+}
+
+/** Counts this attempt to pull a person's file. */
+function countAttempt({ db }: Context, ssn: string): number {
+  const name = `bureau attempts ${ssn}`;
+  const attempt = db.readSetting(name, 0) + 1;
+  db.saveSetting(name, attempt);
+  return attempt;
+}
+
+/** A bureau lists one soft inquiry of a lender a day. It lists every hard pull, so that tests see a repeated one. */
+function savePull(context: Context, kind: PullKind, ssn: string, report: object): void {
   const { clock, credentials, db, consoleEvents } = context;
+  const at = clock().toISOString();
+  const isListed = db.one(
+    'select id from pull where kind = ? and ssn = ? and substr(at, 1, 10) = ?',
+    kind,
+    ssn,
+    at.slice(0, 10),
+  );
+  if (isListed && kind === 'soft') return;
+  db.run(
+    'insert into pull (id, kind, ssn, reference, at, report) values (?, ?, ?, ?, ?, ?)',
+    uuid(),
+    kind,
+    ssn,
+    credentials.BUREAU_CLIENT_REFERENCE_ID,
+    at,
+    JSON.stringify(report),
+  );
+  consoleEvents.publish('pulls');
+}
+
+function routes(app: FastifyInstance, context: Context) {
+  const { clock } = context;
 
   app.post('/oauth2/v1/token', async (request, reply) => {
-    if (text(request.headers.grant_type) !== 'password')
-      return reply.code(400).send(failed('Bad Request', 'Header Grant_type must be password'));
-    if (!isJson(request)) return reply.code(400).send(failed('Bad Request', notJson));
-    const body = fields(request.body);
-    const [id, secret] = [text(body.client_id), text(body.client_secret)];
-    if (id !== credentials.BUREAU_CLIENT_ID || secret !== credentials.BUREAU_CLIENT_SECRET)
-      return reply.code(401).send(failed('Unauthorized', 'Invalid client identifier'));
-    if (
-      text(body.username) !== credentials.BUREAU_USERNAME ||
-      text(body.password) !== credentials.BUREAU_PASSWORD
-    )
-      return reply.code(401).send(failed('Unauthorized', 'Invalid username or password'));
+    const refused = tokenRefusal(request, context);
+    if (refused) return reply.code(refused.status).send(refused.body);
     return {
       issued_at: String(clock().getTime()),
       expires_in: String(accessTokenSeconds),
@@ -88,90 +158,40 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
-  const attempts = (ssn: string) => {
-    const name = `bureau attempts ${ssn}`;
-    const attempt = db.readSetting(name, 0) + 1;
-    db.saveSetting(name, attempt);
-    return attempt;
-  };
-
-  const contract = {
-    soft: { subscriber: credentials.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: credentials.BUREAU_SOFT_PURPOSE },
-    hard: { subscriber: credentials.BUREAU_HARD_SUBSCRIBER_CODE, purpose: credentials.BUREAU_HARD_PURPOSE },
-  };
-
-  const refusalOf = (request: FastifyRequest, kind: PullKind) => {
-    const bearer = /^Bearer (.+)$/i.exec(text(request.headers.authorization))?.[1] ?? '';
-    if (readToken(context, 'bureau', bearer).state !== 'valid')
-      return { status: 401, body: failed('Unauthorized', 'Access token is invalid') };
-    const refused = (message: string, code?: string) => ({
-      status: 400,
-      body: failed('Bad Request', message, code),
+  /** A route about an applicant, for a request that fits the contract. */
+  const reportRoute = (
+    path: string,
+    kind: PullKind,
+    handle: (applicant: Applicant, request: FastifyRequest, reply: FastifyReply) => unknown,
+  ) =>
+    app.post(path, async (request, reply) => {
+      const refused = reportRefusal(request, kind, context);
+      if (refused) return reply.code(refused.status).send(refused.body);
+      const applicant = readApplicant(fields(request.body));
+      if ('errorCode' in applicant)
+        return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
+      return handle(applicant, request, reply);
     });
-    if (!isJson(request)) return refused(notJson);
-    if (text(request.headers.clientreferenceid) !== credentials.BUREAU_CLIENT_REFERENCE_ID)
-      return refused('Header clientReferenceId is not the one of your account', '100');
-    const { requestor, permissiblePurpose, addOns } = fields(request.body);
-    if (text(fields(requestor).subscriberCode) !== contract[kind].subscriber)
-      return refused('Invalid subscriber code for this product', '101');
-    if (text(fields(permissiblePurpose).type) !== contract[kind].purpose)
-      return refused('Permissible purpose is not in your contract for this product', '220');
-    const unknown = modelsIn(fields(addOns)).find((model) => !offeredModels.includes(model));
-    return unknown === undefined ? undefined : refused(`Invalid risk model ${unknown}`, '230');
-  };
 
-  const pull = (kind: PullKind) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const refused = refusalOf(request, kind);
-    if (refused) return reply.code(refused.status).send(refused.body);
-    const body = fields(request.body);
-    const applicant = readApplicant(body);
-    if ('errorCode' in applicant)
-      return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
+  const pull =
+    (kind: PullKind) => async (applicant: Applicant, request: FastifyRequest, reply: FastifyReply) => {
+      // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
+      // repeats one.
+      const person = kind === 'soft' ? personNumber(applicant.ssn) : undefined;
+      if (person === 20 && countAttempt(context, applicant.ssn) <= 2) {
+        const { status, body } = bureau.failure();
+        return reply.code(status).send(body);
+      }
+      if (person === 21) return neverRespond(request, reply);
+      const report = creditReport(kind, applicant, readAddOns(fields(request.body)), clock());
+      savePull(context, kind, applicant.ssn, report);
+      if (person === 19) await context.sleep(context.slowAnswerMs);
+      return report;
+    };
 
-    // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
-    // repeats one.
-    const person = kind === 'soft' ? personNumber(applicant.ssn) : undefined;
-    if (person === 20 && attempts(applicant.ssn) <= 2) {
-      const { status, body: broken } = bureau.failure();
-      return reply.code(status).send(broken);
-    }
-    if (person === 21) return neverAnswer(request, reply);
-
-    const report = creditReport(kind, applicant, readAddOns(body), clock());
-    const at = clock().toISOString();
-    // A bureau shows one soft inquiry of a lender and a day. Every hard pull counts: a repeat is a bug that tests must be able to see.
-    const known = db.one(
-      'select id from pull where kind = ? and ssn = ? and substr(at, 1, 10) = ?',
-      kind,
-      applicant.ssn,
-      at.slice(0, 10),
-    );
-    if (!known || kind === 'hard') {
-      db.run(
-        'insert into pull (id, kind, ssn, reference, at, report) values (?, ?, ?, ?, ?, ?)',
-        uuid(),
-        kind,
-        applicant.ssn,
-        credentials.BUREAU_CLIENT_REFERENCE_ID,
-        at,
-        JSON.stringify(report),
-      );
-      consoleEvents.publish('pulls');
-    }
-    if (person === 19) await context.sleep(context.slowAnswerMs);
-    return report;
-  };
-
-  app.post('/consumerservices/mla/v1/search', async (request, reply) => {
-    const refused = refusalOf(request, 'hard');
-    if (refused) return reply.code(refused.status).send(refused.body);
-    const applicant = readApplicant(fields(request.body));
-    if ('errorCode' in applicant)
-      return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
-    return militaryReport(applicant, clock());
-  });
-  app.post('/consumerservices/prequal/v1/credit-report', pull('soft'));
-  app.post('/consumerservices/credit-profile/v2/credit-report', pull('hard'));
+  reportRoute('/consumerservices/prequal/v1/credit-report', 'soft', pull('soft'));
+  reportRoute('/consumerservices/credit-profile/v2/credit-report', 'hard', pull('hard'));
+  reportRoute('/consumerservices/mla/v1/search', 'hard', (applicant) => militaryReport(applicant, clock()));
 }
 
 export const bureau: Vendor = {

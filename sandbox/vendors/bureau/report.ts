@@ -43,7 +43,7 @@ const messages = {
   frozen: { messageNumber: '25', messageText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
   covered: { messageNumber: '1203', messageText: 'MLA COVERED BORROWER' },
   notCovered: { messageNumber: '1204', messageText: 'NO MLA MATCH' },
-  militaryUnanswered: { messageNumber: '1205', messageText: 'MLA SEARCH UNAVAILABLE' },
+  militaryMissing: { messageNumber: '1205', messageText: 'MLA SEARCH UNAVAILABLE' },
   ofacClear: { messageNumber: '1200', messageText: 'NAME DOES NOT MATCH OFAC LIST' },
   ofacMatch: { messageNumber: '1201', messageText: 'NAME MATCHES OFAC LIST: SDN PROGRAM SDNTK ENTRY 00000' },
   addressDiscrepancy: {
@@ -78,9 +78,9 @@ function alertStatement({ type, phone }: NonNullable<CreditFile['alert']>, now: 
   };
 }
 
-/** The day of the search and, if the military database answered, the number of its certificate. */
-function militaryAnswer(military: CreditFile['military'], now: Date) {
-  if (military === 'unanswered') return messages.militaryUnanswered;
+/** The day of the search and, if the military database responded, the number of its certificate. */
+function militaryStatus(military: CreditFile['military'], now: Date) {
+  if (military === 'missing') return messages.militaryMissing;
   return {
     ...(military ? messages.covered : messages.notCovered),
     dateReported: monthDayYear(now),
@@ -221,99 +221,97 @@ function scores(file: CreditFile, models: string[]) {
   });
 }
 
-function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {
-  const base = {
-    ...identity(applicant, now),
-    riskModel: [] as ReturnType<typeof scores>,
-    tradeline: [] as ReturnType<typeof tradeLine>[],
-    inquiry: [] as Record<string, string>[],
-    publicRecord: [] as Record<string, string>[],
-    statement: [] as Record<string, string>[],
-    informationalMessage: [] as { messageNumber: string; messageText: string }[],
-    ...(addOns.ofac ? { ofac: messages.ofacClear as { messageNumber: string; messageText: string } } : {}),
+type Message = { messageNumber: string; messageText: string };
+
+const inquiries = ({ inquiriesDaysAgo }: CreditFile, now: Date) =>
+  inquiriesDaysAgo.map((days, index) => ({
+    amount: 'UNKNOWN',
+    date: before(now, { days }),
+    kob: 'BC',
+    subscriberCode: String(1_330_000 + index * 13),
+    subscriberName: ['UINTA NATIONAL BANK', 'SUMMIT AUTO CREDIT', 'CANYON HOME STORES'][index % 3] ?? '',
+    terms: 'UNK',
+    type: '31',
+  }));
+
+const publicRecords = (file: CreditFile, now: Date) => [
+  ...file.bankruptcies.map(({ filedMonthsAgo, dischargedMonthsAgo }) => ({
+    amount: 'UNKNOWN',
+    courtCode: '1028470',
+    courtName: 'US BANKRUPTCY COURT',
+    ecoa: '1',
+    evaluation: 'N',
+    filingDate: before(now, { months: filedMonthsAgo }),
+    plaintiffName: '',
+    referenceNumber: '2600017',
+    // 15 is a Chapter 7 petition, 16 a discharge.
+    status: dischargedMonthsAgo === null ? '15' : '16',
+    statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
+  })),
+  ...file.otherRecords.map((kind, index) => ({
+    amount: amount(1240),
+    courtCode: '3019920',
+    ecoa: '1',
+    evaluation: 'N',
+    filingDate: before(now, { months: 10 + index }),
+    referenceNumber: `26000${41 + index}`,
+    statusDate: before(now, { months: 10 + index }),
+    ...otherRecords[kind],
+  })),
+];
+
+function fraudShield({ fraud }: CreditFile) {
+  const { type, text, indicator } = fraudIndicators[fraud];
+  return {
+    addressCount: '00',
+    addressErrorCode: '',
+    sic: '',
+    socialCount: '00',
+    socialErrorCode: '',
+    text,
+    type,
+    fraudShieldIndicators: { indicator: [...indicator] },
   };
-  if (record.state === 'none') {
-    const { headerRecord, consumerAssistanceReferralAddress } = base;
+}
+
+/** The OFAC part of a report; nothing when the list did not respond. */
+const ofacPart = ({ ofac }: CreditFile): { ofac?: Message } =>
+  ofac === 'missing' ? {} : { ofac: ofac === 'match' ? messages.ofacMatch : messages.ofacClear };
+
+function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {
+  const empty = {
+    ...identity(applicant, now),
+    riskModel: [],
+    tradeline: [],
+    inquiry: [],
+    publicRecord: [],
+    statement: [],
+    informationalMessage: [],
+    ...(addOns.ofac ? { ofac: messages.ofacClear } : {}),
+  };
+  if (record.state === 'none')
+    return { ...empty, addressInformation: [], ssn: [], informationalMessage: [messages.noRecord] };
+  if (record.state === 'frozen') {
+    const { messageText } = messages.frozen;
     return {
-      ...base,
-      headerRecord,
-      consumerAssistanceReferralAddress,
+      ...empty,
       addressInformation: [],
-      ssn: [],
-      informationalMessage: [messages.noRecord],
-    };
-  }
-  if (record.state === 'frozen')
-    return {
-      ...base,
-      addressInformation: [],
-      statement: [
-        { type: '25', dateReported: before(now, { months: 5 }), statementText: messages.frozen.messageText },
-      ],
+      statement: [{ type: '25', dateReported: before(now, { months: 5 }), statementText: messageText }],
       informationalMessage: [messages.frozen],
     };
-
+  }
   const { file } = record;
-  const alert = fraudIndicators[file.fraud];
-  const { ofac, ...withoutOfac } = base;
   return {
-    ...(file.ofac === 'unanswered' ? withoutOfac : base),
-    ...(ofac && file.ofac === 'match' ? { ofac: messages.ofacMatch } : {}),
-    statement: file.alert === null ? [] : [alertStatement(file.alert, now)],
-    informationalMessage: file.addressDiscrepancy ? [messages.addressDiscrepancy] : [],
+    ...identity(applicant, now),
     riskModel: scores(file, addOns.models),
     tradeline: file.tradeLines.map((entry, index) => tradeLine(entry, index, now)),
-    inquiry: file.inquiriesDaysAgo.map((days, index) => ({
-      amount: 'UNKNOWN',
-      date: before(now, { days }),
-      kob: 'BC',
-      subscriberCode: String(1_330_000 + index * 13),
-      subscriberName: ['UINTA NATIONAL BANK', 'SUMMIT AUTO CREDIT', 'CANYON HOME STORES'][index % 3] ?? '',
-      terms: 'UNK',
-      type: '31',
-    })),
-    publicRecord: [
-      ...file.bankruptcies.map(({ filedMonthsAgo, dischargedMonthsAgo }) => ({
-        amount: 'UNKNOWN',
-        courtCode: '1028470',
-        courtName: 'US BANKRUPTCY COURT',
-        ecoa: '1',
-        evaluation: 'N',
-        filingDate: before(now, { months: filedMonthsAgo }),
-        plaintiffName: '',
-        referenceNumber: '2600017',
-        // 15 is a Chapter 7 petition, 16 a discharge.
-        status: dischargedMonthsAgo === null ? '15' : '16',
-        statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
-      })),
-      ...file.otherRecords.map((kind, index) => ({
-        amount: amount(1240),
-        courtCode: '3019920',
-        ecoa: '1',
-        evaluation: 'N',
-        filingDate: before(now, { months: 10 + index }),
-        referenceNumber: `26000${41 + index}`,
-        statusDate: before(now, { months: 10 + index }),
-        ...otherRecords[kind],
-      })),
-    ],
-    ...(addOns.fraudShield
-      ? {
-          fraudShield: [
-            {
-              addressCount: '00',
-              addressErrorCode: '',
-              sic: '',
-              socialCount: '00',
-              socialErrorCode: '',
-              text: alert.text,
-              type: alert.type,
-              fraudShieldIndicators: { indicator: [...alert.indicator] },
-            },
-          ],
-        }
-      : {}),
-    ...(addOns.mla ? { mla: militaryAnswer(file.military, now) } : {}),
+    inquiry: inquiries(file, now),
+    publicRecord: publicRecords(file, now),
+    statement: file.alert === null ? [] : [alertStatement(file.alert, now)],
+    informationalMessage: file.addressDiscrepancy ? [messages.addressDiscrepancy] : [],
+    ...(addOns.ofac ? ofacPart(file) : {}),
+    ...(addOns.fraudShield ? { fraudShield: [fraudShield(file)] } : {}),
+    ...(addOns.mla ? { mla: militaryStatus(file.military, now) } : {}),
   };
 }
 
@@ -321,8 +319,8 @@ export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOn
   return { creditProfile: [profile(findCreditFile(applicant.ssn, kind), applicant, addOns, now)] };
 }
 
-/** The military search alone, without a credit file. The database that was silent at the soft pull answers here. */
+/** The military search alone, without a credit file. The database that was silent at the soft pull responds here. */
 export function militaryReport(applicant: Applicant, now: Date) {
   const record = findCreditFile(applicant.ssn, 'hard');
-  return { mla: militaryAnswer(record.state === 'found' && record.file.military, now) };
+  return { mla: militaryStatus(record.state === 'found' && record.file.military, now) };
 }

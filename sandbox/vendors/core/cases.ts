@@ -6,96 +6,101 @@ import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { refusal, refusalOf } from './interface.ts';
 
-export function caseRoutes(app: FastifyInstance, { db, clock, consoleEvents }: Context): void {
-  app.post('/v1/cases', async ({ headers, body }, reply) => {
-    const key = headers['idempotency-key'];
-    const refused = refusalOf('/v1/cases', key, body);
-    if (refused) return reply.code(400).send(refused);
-    const { applicationId, reason } = body as { applicationId: string; reason: string };
-    const request = JSON.stringify(body);
-    const repeated = db.one('select id, request from branch_case where idempotency_key = ?', String(key));
-    if (repeated?.request === request) return reply.code(201).send({ caseId: repeated.id });
-    const open =
-      repeated ??
-      db.one('select id from branch_case where application = ? and reason = ?', applicationId, reason);
-    if (open)
-      return reply
-        .code(409)
-        .send({ code: 'CASE_EXISTS', message: 'There is a case for this already.', caseId: open.id });
-    const caseId = `CS-${uuid()}`;
-    db.run(
-      'insert into branch_case (id, idempotency_key, application, reason, request, opened_at) values (?, ?, ?, ?, ?, ?)',
-      caseId,
-      String(key),
-      applicationId,
-      reason,
-      request,
-      clock().toISOString(),
-    );
-    consoleEvents.publish('cases');
-    return reply.code(201).send({ caseId });
-  });
+type Result = { status: number; body: object };
+const refused = (body: object): Result => ({ status: 400, body });
+const noSuchCase: Result = { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such case.' } };
 
-  const noSuchCase = { code: 'NOT_FOUND', message: 'There is no such case.' };
-  const isThere = (id: string) => db.one('select id from branch_case where id = ?', id) !== undefined;
+const hasCase = ({ db }: Context, id: string) =>
+  db.one('select id from branch_case where id = ?', id) !== undefined;
 
-  app.post<{ Params: { id: string } }>(
-    '/v1/cases/:id/documents',
-    { bodyLimit: 15_000_000 },
-    async ({ headers, body, params }, reply) => {
-      const key = headers['idempotency-key'];
-      const refused = refusalOf('/v1/cases/{caseId}/documents', key, body);
-      if (refused) return reply.code(400).send(refused);
-      const { documentId, contentBase64, sha256, file, files } = body as CaseDocument;
-      const content = Buffer.from(contentBase64, 'base64');
-      if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
-        return reply.code(400).send(refusal('The file and what is said of it differ.', ['sha256']));
-      if (!isThere(params.id)) return reply.code(404).send(noSuchCase);
-      const request = JSON.stringify(body);
-      const known = (column: 'idempotency_key' | 'id', value: string) =>
-        db.one(`select id, case_id, request from case_document where ${column} = ?`, value);
-      const repeated = known('idempotency_key', String(key));
-      if (repeated?.request === request && repeated.case_id === params.id)
-        return reply.code(201).send({ documentId: repeated.id });
-      const existing = repeated ?? known('id', documentId);
-      if (existing)
-        return reply.code(409).send({
-          code: 'DOCUMENT_EXISTS',
-          message: 'The case has this document already.',
-          documentId: existing.id,
-        });
-      db.run(
-        'insert into case_document (id, idempotency_key, case_id, request, attached_at) values (?, ?, ?, ?, ?)',
-        documentId,
-        String(key),
-        params.id,
-        request,
-        clock().toISOString(),
-      );
-      consoleEvents.publish('cases');
-      return reply.code(201).send({ documentId });
-    },
+function openCase({ db, clock, consoleEvents }: Context, key: unknown, body: unknown): Result {
+  const mistake = refusalOf('/v1/cases', key, body);
+  if (mistake) return refused(mistake);
+  const { applicationId, reason } = body as { applicationId: string; reason: string };
+  const request = JSON.stringify(body);
+  const repeated = db.one('select id, request from branch_case where idempotency_key = ?', String(key));
+  if (repeated?.request === request) return { status: 201, body: { caseId: repeated.id } };
+  const open =
+    repeated ??
+    db.one('select id from branch_case where application = ? and reason = ?', applicationId, reason);
+  if (open) {
+    const message = 'There is a case for this already.';
+    return { status: 409, body: { code: 'CASE_EXISTS', message, caseId: open.id } };
+  }
+  const caseId = `CS-${uuid()}`;
+  db.run(
+    'insert into branch_case (id, idempotency_key, application, reason, request, opened_at) values (?, ?, ?, ?, ?, ?)',
+    caseId,
+    String(key),
+    applicationId,
+    reason,
+    request,
+    clock().toISOString(),
   );
+  consoleEvents.publish('cases');
+  return { status: 201, body: { caseId } };
+}
 
-  app.post<{ Params: { id: string } }>(
-    '/v1/cases/:id/call-back',
-    async ({ headers, body, params }, reply) => {
-      const refused = refusalOf('/v1/cases/{caseId}/call-back', headers['idempotency-key'], body);
-      if (refused) return reply.code(400).send(refused);
-      if (!isThere(params.id)) return reply.code(404).send(noSuchCase);
-      const { at, revision } = body as { at: string | null; revision: number };
-      db.run(
-        `insert into call_back (case_id, revision, at) values (?, ?, ?)
-         on conflict (case_id) do update set revision = excluded.revision, at = excluded.at
-         where excluded.revision > call_back.revision`,
-        params.id,
-        revision,
-        at,
-      );
-      consoleEvents.publish('cases');
-      return {};
-    },
+function attachDocument(context: Context, caseId: string, key: unknown, body: unknown): Result {
+  const mistake = refusalOf('/v1/cases/{caseId}/documents', key, body);
+  if (mistake) return refused(mistake);
+  const { documentId, contentBase64, sha256, file, files } = body as CaseDocument;
+  const content = Buffer.from(contentBase64, 'base64');
+  if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
+    return refused(refusal('The file and its description differ.', ['sha256']));
+  if (!hasCase(context, caseId)) return noSuchCase;
+  const { db, clock, consoleEvents } = context;
+  const request = JSON.stringify(body);
+  const findBy = (column: 'idempotency_key' | 'id', value: string) =>
+    db.one(`select id, case_id, request from case_document where ${column} = ?`, value);
+  const repeated = findBy('idempotency_key', String(key));
+  if (repeated?.request === request && repeated.case_id === caseId)
+    return { status: 201, body: { documentId: repeated.id } };
+  const existing = repeated ?? findBy('id', documentId);
+  if (existing) {
+    const message = 'The case has this document already.';
+    return { status: 409, body: { code: 'DOCUMENT_EXISTS', message, documentId: existing.id } };
+  }
+  db.run(
+    'insert into case_document (id, idempotency_key, case_id, request, attached_at) values (?, ?, ?, ?, ?)',
+    documentId,
+    String(key),
+    caseId,
+    request,
+    clock().toISOString(),
   );
+  consoleEvents.publish('cases');
+  return { status: 201, body: { documentId } };
+}
+
+function setCallBack(context: Context, caseId: string, key: unknown, body: unknown): Result {
+  const mistake = refusalOf('/v1/cases/{caseId}/call-back', key, body);
+  if (mistake) return refused(mistake);
+  if (!hasCase(context, caseId)) return noSuchCase;
+  const { at, revision } = body as { at: string | null; revision: number };
+  context.db.run(
+    `insert into call_back (case_id, revision, at) values (?, ?, ?)
+       on conflict (case_id) do update set revision = excluded.revision, at = excluded.at
+       where excluded.revision > call_back.revision`,
+    caseId,
+    revision,
+    at,
+  );
+  context.consoleEvents.publish('cases');
+  return { status: 200, body: {} };
+}
+
+export function caseRoutes(app: FastifyInstance, context: Context): void {
+  type Handler = (context: Context, caseId: string, key: unknown, body: unknown) => Result;
+  const route = (path: string, handle: Handler) =>
+    app.post<{ Params: { id?: string } }>(path, { bodyLimit: 15_000_000 }, async (request, reply) => {
+      const { headers, body, params } = request;
+      const result = handle(context, params.id ?? '', headers['idempotency-key'], body);
+      return reply.code(result.status).send(result.body);
+    });
+  route('/v1/cases', (_, __, key, body) => openCase(context, key, body));
+  route('/v1/cases/:id/documents', attachDocument);
+  route('/v1/cases/:id/call-back', setCallBack);
 }
 
 interface CaseDocument {

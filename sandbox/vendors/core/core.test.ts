@@ -28,8 +28,8 @@ beforeEach(async () => {
 
 describe('the core system', () => {
   it('reports present borrowers', async () => {
-    const nobody = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null };
-    expect((await lookup('666010001')).body).toEqual(nobody);
+    const stranger = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null };
+    expect((await lookup('666010001')).body).toEqual(stranger);
     expect((await lookup('666010015')).body).toMatchObject({
       standing: 'PRESENT_BORROWER',
       isSamePerson: true,
@@ -39,16 +39,16 @@ describe('the core system', () => {
       lastLoanMadeOn: null,
       isSamePerson: true,
     });
-    expect((await lookup('666010023')).body).toEqual({ ...nobody, lastLoanMadeOn: '2026-02-20' });
+    expect((await lookup('666010023')).body).toEqual({ ...stranger, lastLoanMadeOn: '2026-02-20' });
   });
 
-  it('says whether its record has the last name and birth date that are asked about', async () => {
-    const asking = async (lastName: string, dateOfBirth: string) =>
+  it('reports whether its record has the requested last name and birth date', async () => {
+    const isSame = async (lastName: string, dateOfBirth: string) =>
       (await lookup('666020015', { lastName, dateOfBirth })).body;
-    expect(await asking('Rivera', '1985-04-12')).toMatchObject({ isSamePerson: true });
-    expect(await asking(' RIVERA', '1985-04-12')).toMatchObject({ isSamePerson: true });
-    expect(await asking('Stone', '1985-04-12')).toMatchObject({ isSamePerson: false });
-    expect(await asking('Rivera', '1985-04-13')).toMatchObject({ isSamePerson: false });
+    expect(await isSame('Rivera', '1985-04-12')).toMatchObject({ isSamePerson: true });
+    expect(await isSame(' RIVERA', '1985-04-12')).toMatchObject({ isSamePerson: true });
+    expect(await isSame('Stone', '1985-04-12')).toMatchObject({ isSamePerson: false });
+    expect(await isSame('Rivera', '1985-04-13')).toMatchObject({ isSamePerson: false });
     expect((await lookup('666020015', {})).status).toBe(400);
   });
 
@@ -113,23 +113,23 @@ describe('the core system', () => {
 
   it('updates a loan once per key, and refuses autopay that was ended', async () => {
     const { loanId } = (await book('k1', aLoan())).body as { loanId: string };
-    const tell = (path: string, idempotencyKey: string, news: unknown, id = loanId) =>
-      sandbox.json('POST', `/core/v1/loans/${id}/${path}`, news, {
+    const update = (path: string, idempotencyKey: string, body: unknown, id = loanId) =>
+      sandbox.json('POST', `/core/v1/loans/${id}/${path}`, body, {
         ...key(),
         'Idempotency-Key': idempotencyKey,
       });
     const set = coreExample('/v1/loans/{loanId}/autopay');
     const { authorizationId } = set;
-    expect((await tell('autopay', 'n1', set)).status).toBe(200);
-    expect((await tell('autopay', 'n1', set)).status).toBe(200);
-    expect((await tell('autopay', 'n2', { ...set, day: 31, daysBeforeDue: null })).status).toBe(400);
-    expect((await tell('autopay', 'n2', { ...set, day: 5 })).status).toBe(400);
-    expect((await tell('autopay', 'n2', { ...set, daysBeforeDue: null })).status).toBe(400);
-    expect((await tell('autopay/end', 'n2', { authorizationId })).status).toBe(200);
-    expect(await tell('autopay', 'n3', set)).toMatchObject({ status: 409, body: { code: 'ENDED' } });
+    expect((await update('autopay', 'n1', set)).status).toBe(200);
+    expect((await update('autopay', 'n1', set)).status).toBe(200);
+    expect((await update('autopay', 'n2', { ...set, day: 31, daysBeforeDue: null })).status).toBe(400);
+    expect((await update('autopay', 'n2', { ...set, day: 5 })).status).toBe(400);
+    expect((await update('autopay', 'n2', { ...set, daysBeforeDue: null })).status).toBe(400);
+    expect((await update('autopay/end', 'n2', { authorizationId })).status).toBe(200);
+    expect(await update('autopay', 'n3', set)).toMatchObject({ status: 409, body: { code: 'ENDED' } });
     const dates = coreExample('/v1/loans/{loanId}/dates');
-    expect((await tell('dates', 'n4', dates, 'LN-none')).status).toBe(404);
-    expect((await tell('dates', 'n4', {})).status).toBe(400);
+    expect((await update('dates', 'n4', dates, 'LN-none')).status).toBe(404);
+    expect((await update('dates', 'n4', {})).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/loans')).body).toMatchObject([
       {
         news: [
@@ -216,26 +216,26 @@ describe('the core system', () => {
     ['in maintenance', { maintenance: true }, { reason: 'MAINTENANCE', backAt: '2026-03-03T11:30:00.000Z' }],
     ['offline without a word', { online: false }, {}],
     [
-      'offline until it says',
+      'offline until a reported time',
       { online: false, backAt: '2026-03-02T16:15:00Z' },
       { backAt: '2026-03-02T16:15:00.000Z' },
     ],
-  ])('%s it answers nothing but when it is back', async (_, state, said) => {
+  ])('%s it reports only when it is back', async (_, state, reported) => {
     expect((await sandbox.json('GET', '/core/v1/status', undefined, key())).body).toEqual({ online: true });
     expect((await sandbox.json('PUT', '/console/api/core', state)).status).toBe(200);
     const status = await sandbox.json('GET', '/core/v1/status', undefined, key());
-    expect([status.status, status.body]).toEqual([200, { online: false, ...said }]);
+    expect([status.status, status.body]).toEqual([200, { online: false, ...reported }]);
     const refused = await lookup('666010001');
     expect([refused.status, refused.body]).toEqual([
       503,
-      { code: 'OFFLINE', message: 'The core system is offline.', ...said },
+      { code: 'OFFLINE', message: 'The core system is offline.', ...reported },
     ]);
     expect(await book('k1', {})).toMatchObject({ status: 503, body: { code: 'OFFLINE' } });
     await sandbox.json('PUT', '/console/api/core', { online: true, maintenance: false, backAt: null });
     expect((await lookup('666010001')).status).toBe(200);
   });
 
-  it('comes back at 6:30 a.m. in New York, summer and winter', () => {
+  it('is back at 6:30 a.m. in New York, summer and winter', () => {
     expect(backAt(new Date('2026-07-01T10:29:59Z')).toISOString()).toBe('2026-07-01T10:30:00.000Z');
     expect(backAt(new Date('2026-07-01T10:30:00Z')).toISOString()).toBe('2026-07-02T10:30:00.000Z');
     expect(backAt(new Date('2026-03-07T20:00:00Z')).toISOString()).toBe('2026-03-08T10:30:00.000Z');

@@ -20,7 +20,7 @@ export const readCore = ({ db }: Context): CoreState =>
 export const saveCore = ({ db }: Context, state: CoreState): void => db.saveSetting(setting, state);
 const isOpen = (state: CoreState): boolean => state.online && !state.maintenance;
 
-/** The next 6:30 a.m. in New York, when the core system comes back. */
+/** The next 6:30 a.m. in New York, when the core system is back. */
 export function backAt(now: Date): Date {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
@@ -35,19 +35,20 @@ export function backAt(now: Date): Date {
   return candidate;
 }
 
-/** What the system says of itself while it is offline. */
-const closedAnswer = ({ maintenance, backAt: said }: CoreState, now: Date) => ({
+/** What the system reports while it is offline. */
+const offlineStatus = ({ maintenance, backAt: reported }: CoreState, now: Date) => ({
   ...(maintenance && { reason: 'MAINTENANCE' }),
-  ...(maintenance ? { backAt: backAt(now).toISOString() } : said && { backAt: said }),
+  ...(maintenance ? { backAt: backAt(now).toISOString() } : reported && { backAt: reported }),
 });
 
 export const describeCore = (context: Context) => {
-  const { backAt: said, ...state } = readCore(context);
-  const { backAt } = closedAnswer({ ...state, backAt: said }, context.clock());
-  return { ...state, ...(!isOpen({ ...state, backAt: said }) && backAt && { backAt }) };
+  const state = readCore(context);
+  const { online, maintenance } = state;
+  const { backAt } = offlineStatus(state, context.clock());
+  return { online, maintenance, ...(!isOpen(state) && backAt && { backAt }) };
 };
 
-/** Whoever is asked about first with a number is the person on record; the test people have no names of their own. */
+/** The first person looked up with an SSN is the person on record: the test people have no names of their own. */
 function isHolderOfRecord(
   { db }: Context,
   { ssn, lastName, dateOfBirth }: { ssn: string; lastName: string; dateOfBirth: string },
@@ -63,8 +64,98 @@ function isHolderOfRecord(
   return record?.last_name === name && record.date_of_birth === dateOfBirth;
 }
 
+const loansOf = ({ db }: Context, applicationId: string) =>
+  db.all("select id from loan where json_extract(request, '$.applicationId') = ?", applicationId);
+
+/** The response to a lookup of a borrower. */
+function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateOfBirth', string>) {
+  const { standing, lastLoanDaysAgo } = findLenderRelationship(body.ssn);
+  const now = context.clock().getTime();
+  return {
+    standing,
+    isSamePerson: standing === 'NONE' ? null : isHolderOfRecord(context, body),
+    lastLoanMadeOn:
+      lastLoanDaysAgo === null ? null : new Date(now - lastLoanDaysAgo * day).toISOString().slice(0, 10),
+  };
+}
+
+/** Books a loan once per idempotency key and per application. */
+function bookLoan(context: Context, key: unknown, body: unknown): { status: number; body: object } {
+  const refused = refusalOf('/v1/loans', key, body);
+  if (refused) return { status: 400, body: refused };
+  const contradictions = contradictionsIn(body);
+  if (contradictions.length > 0)
+    return { status: 400, body: refusal('The figures do not add up.', contradictions) };
+  const { db, clock, consoleEvents } = context;
+  const requestJson = JSON.stringify(body);
+  const { applicationId } = body as { applicationId: string };
+  const repeated = db.one('select id, request from loan where idempotency_key = ?', String(key));
+  if (repeated?.request === requestJson) return { status: 201, body: { loanId: repeated.id } };
+  const existing = repeated ?? loansOf(context, applicationId)[0];
+  if (existing) {
+    const message = 'There is a loan for this application already.';
+    return { status: 409, body: { code: 'LOAN_EXISTS', message, loanId: existing.id } };
+  }
+  const loanId = `LN-${uuid()}`;
+  db.run(
+    'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
+    loanId,
+    String(key),
+    requestJson,
+    clock().toISOString(),
+  );
+  consoleEvents.publish('loans');
+  return { status: 201, body: { loanId } };
+}
+
+/** Updates to a booked loan: its dates, its autopay, returned entries and corrected accounts. */
+const loanUpdates = {
+  dates: 'dates',
+  autopay: 'autopay-set',
+  'autopay/end': 'autopay-ended',
+  returns: 'entry-returned',
+  account: 'account-corrected',
+} as const;
+
+/** Each idempotency key takes effect once. */
+function updateLoan(
+  { db, clock, consoleEvents }: Context,
+  loanId: string,
+  path: keyof typeof loanUpdates,
+  key: unknown,
+  body: unknown,
+): { status: number; body: object } {
+  const kind = loanUpdates[path];
+  const refused = refusalOf(`/v1/loans/{loanId}/${path}`, key, body);
+  if (refused) return { status: 400, body: refused };
+  if (!db.one('select id from loan where id = ?', loanId))
+    return { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such loan.' } };
+  const { authorizationId, day, daysBeforeDue } = body as Record<string, unknown>;
+  if (kind === 'autopay-set') {
+    if ((day === null) === (daysBeforeDue === null))
+      return {
+        status: 400,
+        body: refusal('Exactly one of these fields is null.', ['day', 'daysBeforeDue']),
+      };
+    const isEnded = db
+      .all("select request from loan_news where loan = ? and kind = 'autopay-ended'", loanId)
+      .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
+    if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
+  }
+  db.run(
+    'insert into loan_news (idempotency_key, loan, kind, request, told_at) values (?, ?, ?, ?, ?) on conflict do nothing',
+    String(key),
+    loanId,
+    kind,
+    JSON.stringify(body),
+    clock().toISOString(),
+  );
+  consoleEvents.publish('loans');
+  return { status: 200, body: {} };
+}
+
 function routes(app: FastifyInstance, context: Context) {
-  const { clock, credentials, db, consoleEvents } = context;
+  const { clock, credentials } = context;
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.headers['x-api-key'] !== credentials.CORE_API_KEY)
@@ -74,113 +165,42 @@ function routes(app: FastifyInstance, context: Context) {
       return reply.code(503).send({
         code: 'OFFLINE',
         message: 'The core system is offline.',
-        ...closedAnswer(state, clock()),
+        ...offlineStatus(state, clock()),
       });
   });
 
   app.get('/v1/status', async () => {
     const state = readCore(context);
-    return isOpen(state) ? { online: true } : { online: false, ...closedAnswer(state, clock()) };
+    return isOpen(state) ? { online: true } : { online: false, ...offlineStatus(state, clock()) };
   });
 
   app.post('/v1/borrowers/lookup', async (request, reply) => {
     const mistakes = mistakesIn('/v1/borrowers/lookup', request.body);
     if (mistakes.length > 0)
       return reply.code(400).send(refusal('These fields are missing or wrong.', mistakes));
-    const { ssn, lastName, dateOfBirth } = request.body as Record<'ssn' | 'lastName' | 'dateOfBirth', string>;
-    const { standing, lastLoanDaysAgo } = findLenderRelationship(ssn);
-    return {
-      standing,
-      isSamePerson: standing === 'NONE' ? null : isHolderOfRecord(context, { ssn, lastName, dateOfBirth }),
-      lastLoanMadeOn:
-        lastLoanDaysAgo === null
-          ? null
-          : new Date(clock().getTime() - lastLoanDaysAgo * day).toISOString().slice(0, 10),
-    };
+    return findBorrower(context, request.body as Parameters<typeof findBorrower>[1]);
   });
 
   app.get('/v1/loans', async (request, reply) => {
     const { applicationId } = request.query as { applicationId?: unknown };
     if (typeof applicationId !== 'string' || applicationId === '')
       return reply.code(400).send(refusal('applicationId is required.'));
-    return { loans: loansOf(applicationId).map(({ id }) => ({ loanId: id })) };
+    return { loans: loansOf(context, applicationId).map(({ id }) => ({ loanId: id })) };
   });
-
-  const loansOf = (applicationId: string) =>
-    db.all("select id from loan where json_extract(request, '$.applicationId') = ?", applicationId);
 
   app.post('/v1/loans', async ({ headers, body }, reply) => {
-    const key = headers['idempotency-key'];
-    const refused = refusalOf('/v1/loans', key, body);
-    if (refused) return reply.code(400).send(refused);
-    const contradictions = contradictionsIn(body);
-    if (contradictions.length > 0)
-      return reply.code(400).send(refusal('The figures do not add up.', contradictions));
-    const requestJson = JSON.stringify(body);
-    const { applicationId } = body as { applicationId: string };
-    const repeated = db.one('select id, request from loan where idempotency_key = ?', String(key));
-    if (repeated?.request === requestJson) return reply.code(201).send({ loanId: repeated.id });
-    const existing = repeated ?? loansOf(applicationId)[0];
-    if (existing)
-      return reply.code(409).send({
-        code: 'LOAN_EXISTS',
-        message: 'There is a loan for this application already.',
-        loanId: existing.id,
-      });
-    const loanId = `LN-${uuid()}`;
-    db.run(
-      'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
-      loanId,
-      String(key),
-      requestJson,
-      clock().toISOString(),
-    );
-    consoleEvents.publish('loans');
-    return reply.code(201).send({ loanId });
+    const result = bookLoan(context, headers['idempotency-key'], body);
+    return reply.code(result.status).send(result.body);
   });
 
-  caseRoutes(app, context);
+  for (const path of Object.keys(loanUpdates) as (keyof typeof loanUpdates)[])
+    app.post<{ Params: { id: string } }>(`/v1/loans/:id/${path}`, async (request, reply) => {
+      const { headers, body, params } = request;
+      const result = updateLoan(context, params.id, path, headers['idempotency-key'], body);
+      return reply.code(result.status).send(result.body);
+    });
 
-  // Updates to a booked loan: its dates, its autopay, entries that came back and corrected accounts. Each idempotency key takes effect once.
-  for (const [path, kind] of [
-    ['dates', 'dates'],
-    ['autopay', 'autopay-set'],
-    ['autopay/end', 'autopay-ended'],
-    ['returns', 'entry-returned'],
-    ['account', 'account-corrected'],
-  ] as const) {
-    app.post<{ Params: { id: string } }>(
-      `/v1/loans/:id/${path}`,
-      async ({ headers, body, params }, reply) => {
-        const key = headers['idempotency-key'];
-        const refused = refusalOf(`/v1/loans/{loanId}/${path}`, key, body);
-        if (refused) return reply.code(400).send(refused);
-        if (!db.one('select id from loan where id = ?', params.id))
-          return reply.code(404).send({ code: 'NOT_FOUND', message: 'There is no such loan.' });
-        const { authorizationId, day, daysBeforeDue } = body as Record<string, unknown>;
-        if (kind === 'autopay-set' && (day === null) === (daysBeforeDue === null))
-          return reply
-            .code(400)
-            .send(refusal('Exactly one of these fields is null.', ['day', 'daysBeforeDue']));
-        const ended =
-          kind === 'autopay-set' &&
-          db
-            .all("select request from loan_news where loan = ? and kind = 'autopay-ended'", params.id)
-            .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
-        if (ended) return reply.code(409).send({ code: 'ENDED', message: 'This authorization was ended.' });
-        db.run(
-          'insert into loan_news (idempotency_key, loan, kind, request, told_at) values (?, ?, ?, ?, ?) on conflict do nothing',
-          String(key),
-          params.id,
-          kind,
-          JSON.stringify(body),
-          clock().toISOString(),
-        );
-        consoleEvents.publish('loans');
-        return {};
-      },
-    );
-  }
+  caseRoutes(app, context);
 }
 
 export const core: Vendor = {

@@ -1,10 +1,10 @@
-// What the core system reports to the lender's product: signed with a timestamp, and sent again until it is taken.
+// What the core system reports to the lender's product: signed with a timestamp, and repeated until it is accepted.
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-queue.ts';
+import { postUntilAccepted } from '../../webhook-queue.ts';
 
 /** The body of an event and the headers that sign it, for one attempt. */
 export function signedEvent(event: object, key: string, now: Date) {
@@ -23,7 +23,7 @@ export function signedEvent(event: object, key: string, now: Date) {
 
 /** The console's control of the core system: an event about a booked loan. */
 export function coreEventRoutes(app: FastifyInstance, context: Context, productUrl: string): void {
-  const { db, clock, credentials, sleep } = context;
+  const { db, clock, credentials } = context;
 
   app.post('/core/events', async (request, reply) => {
     const body = fields(request.body);
@@ -33,17 +33,10 @@ export function coreEventRoutes(app: FastifyInstance, context: Context, productU
         .code(400)
         .send({ errors: [{ code: 'INVALID', message: 'Send type, and loanId of a booked loan.' }] });
     const event = { id: `EV-${uuid()}`, occurredAt: clock().toISOString(), ...body };
-    void sendEvent(event);
+    void postUntilAccepted(context, () => ({
+      url: `${productUrl}/webhooks/core`,
+      ...signedEvent(event, credentials.CORE_WEBHOOK_KEY, clock()),
+    }));
     return reply.code(201).send(event);
   });
-
-  /** A restart loses what waits. */
-  async function sendEvent(event: object): Promise<void> {
-    const stopping = new AbortController();
-    for (const delay of [0, ...retryDelaysMs]) {
-      if (delay > 0 && !(await sleep(delay))) return stopping.abort();
-      const { body, headers } = signedEvent(event, credentials.CORE_WEBHOOK_KEY, clock());
-      if (await postWebhook(`${productUrl}/webhooks/core`, body, headers, stopping.signal)) return;
-    }
-  }
 }

@@ -1,5 +1,6 @@
 // Connect: signed webhooks about envelopes.
 import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { createWebhookQueue } from '../../webhook-queue.ts';
 import type { Envelope } from './envelopes.ts';
@@ -15,20 +16,18 @@ const configurationId = '5a4db0c5';
 
 type Message = { url: string; isRepeated: boolean; hmac: boolean; body: Record<string, unknown> };
 
-export type Connect = {
-  send: (event: EnvelopeEvent, envelope: Envelope, summary: Record<string, unknown>) => void;
-  resume: () => void;
-  stop: () => void;
-};
+export type SendEvent = (event: EnvelopeEvent, envelope: Envelope, summary: Record<string, unknown>) => void;
 
-export function createConnect(context: Context): Connect {
+export function createConnect(app: FastifyInstance, context: Context): SendEvent {
   const { clock, credentials } = context;
   const sign = (body: string) =>
     createHmac('sha256', credentials.DOCUSIGN_HMAC_KEY).update(body).digest('base64');
 
-  const queue = createWebhookQueue<Message>(context, 'docusign', async ({ body, hmac }, retryCount) => {
-    const raw = JSON.stringify({ ...body, retryCount });
+  const send = createWebhookQueue<Message>(app, context, 'docusign', async (message, retryCount) => {
+    const { url, hmac } = message;
+    const raw = JSON.stringify({ ...message.body, retryCount });
     return {
+      url,
       body: raw,
       headers: {
         'User-Agent': 'Branchline sandbox Connect',
@@ -37,25 +36,21 @@ export function createConnect(context: Context): Connect {
     };
   });
 
-  return {
-    ...queue,
-    send: (event, { id: envelopeId, notification }, envelopeSummary) => {
-      if (!notification?.events.includes(event)) return;
-      const { DOCUSIGN_ACCOUNT_ID: accountId, DOCUSIGN_USER_ID: userId } = credentials;
-      queue.send({
-        url: notification.url,
-        isRepeated: notification.acknowledge,
-        hmac: notification.hmac,
-        body: {
-          event,
-          apiVersion: 'v2.1',
-          uri: `/restapi/v2.1/accounts/${accountId}/envelopes/${envelopeId}`,
-          retryCount: 0,
-          configurationId,
-          generatedDateTime: clock().toISOString(),
-          data: { accountId, userId, envelopeId, envelopeSummary },
-        },
-      });
-    },
+  return (event, { id: envelopeId, notification }, envelopeSummary) => {
+    if (!notification?.events.includes(event)) return;
+    const { DOCUSIGN_ACCOUNT_ID: accountId, DOCUSIGN_USER_ID: userId } = credentials;
+    send({
+      url: notification.url,
+      isRepeated: notification.acknowledge,
+      hmac: notification.hmac,
+      body: {
+        event,
+        apiVersion: 'v2.1',
+        uri: `/restapi/v2.1/accounts/${accountId}/envelopes/${envelopeId}`,
+        configurationId,
+        generatedDateTime: clock().toISOString(),
+        data: { accountId, userId, envelopeId, envelopeSummary },
+      },
+    });
   };
 }

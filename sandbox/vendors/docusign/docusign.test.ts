@@ -57,12 +57,7 @@ describe('the JWT grant', () => {
     ['another audience', { aud: 'example.com' }, 'invalid_grant', 'invalid_audience'],
     ['an expired assertion', { iat: 1_700_000_000, exp: 1_700_003_600 }, 'invalid_grant', 'expired_grant'],
     ['a missing lifetime', { exp: undefined }, 'invalid_grant', 'invalid_lifetime'],
-    [
-      'a scope nobody agreed to',
-      { scope: 'signature impersonation payments' },
-      'consent_required',
-      undefined,
-    ],
+    ['a scope without consent', { scope: 'signature impersonation payments' }, 'consent_required', undefined],
     ['no right to impersonate', { scope: 'signature' }, 'consent_required', undefined],
   ])('refuses %s', async (_, claims, error, description) => {
     expect(await sender.grant(claims)).toEqual(
@@ -260,7 +255,7 @@ describe('envelopes', () => {
     });
   });
 
-  it('tell their status once in 15 minutes, alone or with others', async () => {
+  it('report their status once in 15 minutes, alone or with others', async () => {
     const [one, other] = [await created(), await created()];
     const alone = async (id: string) => (await sender.call('GET', `/envelopes/${id}`)).status;
     const together = async () => sender.call('GET', `/envelopes?envelope_ids=${one},${other}`);
@@ -319,7 +314,7 @@ describe('envelopes', () => {
       second,
       first,
     ]);
-    expect(await list('?email=nobody@example.com')).toEqual([]);
+    expect(await list('?email=other@example.com')).toEqual([]);
     expect((await list())[0]).toMatchObject({ id: second, status: 'sent', completedAt: null });
     const pdf = await fetch(`${sandbox.url}/console/api/envelopes/${first}/documents/1`);
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
@@ -329,10 +324,10 @@ describe('envelopes', () => {
 describe('Connect', () => {
   let listener: Server;
   let refusals = 0;
-  let heard: { body: string; signature: string | undefined }[] = [];
+  let received: { body: string; signature: string | undefined }[] = [];
   let url = '';
   beforeEach(async () => {
-    heard = [];
+    received = [];
     refusals = 0;
     listener = createServer((request, response) => {
       let body = '';
@@ -340,7 +335,7 @@ describe('Connect', () => {
         body += String(part);
       });
       request.on('end', () => {
-        heard.push({ body, signature: request.headers['x-docusign-signature-1'] as string | undefined });
+        received.push({ body, signature: request.headers['x-docusign-signature-1'] as string | undefined });
         response.statusCode = refusals > 0 ? 503 : 200;
         refusals -= 1;
         response.end();
@@ -352,7 +347,7 @@ describe('Connect', () => {
   });
   afterEach(() => listener.close());
 
-  const asked = (change: Record<string, unknown> = {}) => ({
+  const notified = (change: Record<string, unknown> = {}) => ({
     eventNotification: {
       url,
       requireAcknowledgment: 'true',
@@ -369,19 +364,19 @@ describe('Connect', () => {
       ...change,
     },
   });
-  const events = () => heard.map(({ body }) => JSON.parse(body).event as string);
+  const events = () => received.map(({ body }) => JSON.parse(body).event as string);
 
   it('reports every status of an envelope, with a signature over the body', async () => {
-    const id = await created(asked());
+    const id = await created(notified());
     const opened = await visit(String((await sender.view(id)).body.url));
     await expect.poll(events).toEqual(['envelope-sent', 'envelope-delivered']);
     await opened.page?.press('sign', { consent: 'yes', kind: 'typed', name: borrower.name });
     await expect.poll(events).toEqual(['envelope-sent', 'envelope-delivered', 'envelope-completed']);
-    for (const { body, signature } of heard)
+    for (const { body, signature } of received)
       expect(signature).toBe(
         createHmac('sha256', sandbox.credentials.DOCUSIGN_HMAC_KEY).update(body).digest('base64'),
       );
-    expect(JSON.parse(heard[2]?.body ?? '')).toMatchObject({
+    expect(JSON.parse(received[2]?.body ?? '')).toMatchObject({
       event: 'envelope-completed',
       retryCount: 0,
       data: {
@@ -397,15 +392,15 @@ describe('Connect', () => {
 
   it('retries until accepted', async () => {
     refusals = 2;
-    await created(asked());
-    await expect.poll(() => heard.length, { timeout: 5000 }).toBe(3);
-    expect(heard.map(({ body }) => JSON.parse(body).retryCount)).toEqual([0, 1, 2]);
+    await created(notified());
+    await expect.poll(() => received.length, { timeout: 5000 }).toBe(3);
+    expect(received.map(({ body }) => JSON.parse(body).retryCount)).toEqual([0, 1, 2]);
   });
 
   it('sends the requested events, only once without requireAcknowledgment, also for older clients', async () => {
     refusals = 5;
     const id = await created(
-      asked({
+      notified({
         events: undefined,
         envelopeEvents: [{ envelopeEventStatusCode: 'Voided' }],
         requireAcknowledgment: 'false',
@@ -414,7 +409,7 @@ describe('Connect', () => {
     );
     await sender.call('PUT', `/envelopes/${id}`, { status: 'voided', voidedReason: 'Done' });
     await expect.poll(events).toEqual(['envelope-voided']);
-    expect(heard[0]?.signature).toBeUndefined();
+    expect(received[0]?.signature).toBeUndefined();
   });
 
   it.each([
@@ -422,18 +417,18 @@ describe('Connect', () => {
     ['eventData', { eventData: undefined }],
     ['the format of eventData', { eventData: { version: 'restv2.1' } }],
   ])('refuses events without %s', async (_, change) => {
-    expect(await sender.create(asked(change))).toMatchObject({
+    expect(await sender.create(notified(change))).toMatchObject({
       status: 400,
       body: { errorCode: 'INVALID_REQUEST_BODY' },
     });
   });
 
   it('reports a decline', async () => {
-    const id = await created(asked({ events: ['envelope-declined'] }));
+    const id = await created(notified({ events: ['envelope-declined'] }));
     const opened = await visit(String((await sender.view(id)).body.url));
     await opened.page?.press('decline', { sure: 'yes', reason: 'Too dear' });
     await expect.poll(events).toEqual(['envelope-declined']);
-    expect(heard[0]?.body).toContain('Too dear');
+    expect(received[0]?.body).toContain('Too dear');
   });
 });
 

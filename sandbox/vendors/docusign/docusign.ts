@@ -11,16 +11,13 @@ import { signingRoutes } from './signing/routes.ts';
 
 function routes(app: FastifyInstance, context: Context) {
   const envelopes = new Envelopes(context);
-  const connect = createConnect(context);
-  const life = new EnvelopeLifecycle(context, envelopes, connect);
-  app.addHook('onReady', async () => connect.resume());
-  app.addHook('preClose', async () => connect.stop());
+  const life = new EnvelopeLifecycle(context, envelopes, createConnect(app, context));
 
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof DocusignError) return refuse(reply, error);
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status < 500) return refuse(reply, new DocusignError('BODY', (error as Error).message));
-    console.error(`DocuSign could not answer ${request.method} ${request.routeOptions.url}:`, error);
+    console.error(`DocuSign failed at ${request.method} ${request.routeOptions.url}:`, error);
     return reply
       .code(500)
       .send({ errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was encountered.' });

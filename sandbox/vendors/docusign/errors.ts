@@ -54,7 +54,7 @@ const sentences = {
   POLLING: [
     429,
     'HOURLY_APIINVOCATION_LIMIT_EXCEEDED',
-    'The status of an envelope may be requested once in 15 minutes. Use Connect to be told of changes.',
+    'The status of an envelope may be requested once in 15 minutes. Use Connect to be notified of changes.',
   ],
   RESOURCE: [404, 'RESOURCE_NOT_FOUND', 'The URL provided does not resolve to a resource.'],
 } as const satisfies Record<string, readonly [number, string, string]>;

@@ -3,7 +3,7 @@ import { combine } from '#sealing/combine.ts';
 import { seal } from '#sealing/seal.ts';
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
-import type { Connect, EnvelopeEvent } from './connect.ts';
+import type { EnvelopeEvent, SendEvent } from './connect.ts';
 import { describeEnvelope } from './envelope-json.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signer } from './envelopes.ts';
 import { DocusignError } from './errors.ts';
@@ -48,15 +48,15 @@ const filledIn = (envelope: Envelope, documentId: string) =>
 export class EnvelopeLifecycle {
   readonly #context: Context;
   readonly #envelopes: Envelopes;
-  readonly #connect: Connect;
+  readonly #sendEvent: SendEvent;
   /** The last signing of each envelope. They run one after the other, so a double click signs once. */
   readonly #signing = new Map<string, Promise<unknown>>();
   readonly #sealing = new Set<string>();
 
-  constructor(context: Context, envelopes: Envelopes, connect: Connect) {
+  constructor(context: Context, envelopes: Envelopes, sendEvent: SendEvent) {
     this.#context = context;
     this.#envelopes = envelopes;
-    this.#connect = connect;
+    this.#sendEvent = sendEvent;
   }
 
   create({
@@ -205,7 +205,7 @@ export class EnvelopeLifecycle {
   }
 
   #notify(event: EnvelopeEvent, envelope: Envelope): void {
-    this.#connect.send(event, envelope, describeEnvelope(this.#context, envelope, ['recipients']));
+    this.#sendEvent(event, envelope, describeEnvelope(this.#context, envelope, ['recipients']));
   }
 
   #combine(parts: readonly Uint8Array[], { emailSubject: title }: Envelope): Promise<Uint8Array> {

@@ -12,7 +12,7 @@ const tokenLifetimeSeconds = 3600;
 const maxAssertionSeconds = 3600;
 const consented = new Set(['signature', 'impersonation', 'extended', 'openid']);
 
-/** Where the account lives. DocuSign has several data centers, and only /oauth/userinfo says which one is the account's. */
+/** The path of the account. DocuSign has several data centers, and only /oauth/userinfo names the account's. */
 export const accountPrefix = '/na4';
 
 export const baseUrl = (request: FastifyRequest): string => `${request.protocol}://${request.host}/docusign`;

@@ -43,7 +43,7 @@ function createPollingLimit({ clock }: Context): (ids: readonly string[]) => voi
   };
 }
 
-/** The envelopes that a list request asks for, with the IDs it names. */
+/** The filter of a list request, and the IDs it names. */
 function readListQuery(query: Query) {
   const transactions = query.transaction_ids?.split(',').map((id) => id.trim());
   const ids = query.envelope_ids?.split(',').map((id) => id.trim().toLowerCase());

@@ -5,7 +5,7 @@ import type { TestSandbox } from '../../testing.ts';
 import { grantType } from './oauth.ts';
 import { drawPdf } from './pdf/drawing.ts';
 
-type Answer = { status: number; body: Record<string, unknown> };
+type ApiResponse = { status: number; body: Record<string, unknown> };
 
 /** A tagged document with a table, a place for a signature and one for a date. */
 export const demoDocument = (title: string, anchors = { signature: '/sig1/', date: '/date1/' }) =>
@@ -107,11 +107,11 @@ export function senderOf(sandbox: TestSandbox) {
         .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
         .sign(createPrivateKey(key));
     },
-    grant: async (claims?: Record<string, unknown>, key?: string): Promise<Answer> =>
+    grant: async (claims?: Record<string, unknown>, key?: string): Promise<ApiResponse> =>
       (await sandbox.form('/docusign/oauth/token', {
         grant_type: grantType,
         assertion: await sender.assertion(claims, key),
-      })) as Answer,
+      })) as ApiResponse,
     signIn: async () => {
       token = String((await sender.grant()).body.access_token);
       return sender;
@@ -120,11 +120,11 @@ export function senderOf(sandbox: TestSandbox) {
     useToken: (value: string) => {
       token = value;
     },
-    call: async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer> =>
-      (await sandbox.json(method, base + path, body, { Authorization: `Bearer ${token}` })) as Answer,
+    call: async (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<ApiResponse> =>
+      (await sandbox.json(method, base + path, body, { Authorization: `Bearer ${token}` })) as ApiResponse,
     create: async (change: Record<string, unknown> = {}) =>
       sender.call('POST', '/envelopes', await envelopeRequest(change)),
-    /** As the console shows it. DocuSign's own answer is given once in 15 minutes. */
+    /** As the console shows it. DocuSign itself reports it once in 15 minutes. */
     envelope: async (id: string) => {
       const { body } = await sandbox.json('GET', '/console/api/envelopes');
       const found = (body as Record<string, unknown>[]).find((one) => one.id === id);
@@ -132,11 +132,11 @@ export function senderOf(sandbox: TestSandbox) {
       return found;
     },
     pdf: async (id: string, document: string): Promise<Buffer> => {
-      const answer = await fetch(`${sandbox.url}${base}/envelopes/${id}/documents/${document}`, {
+      const response = await fetch(`${sandbox.url}${base}/envelopes/${id}/documents/${document}`, {
         headers: { Authorization: `Bearer ${token}` },
       });
-      if (!answer.ok) throw new Error(`${document} answered ${answer.status}`);
-      return Buffer.from(await answer.arrayBuffer());
+      if (!response.ok) throw new Error(`${document} responded with ${response.status}`);
+      return Buffer.from(await response.arrayBuffer());
     },
     view: (id: string, change: Record<string, unknown> = {}) =>
       sender.call('POST', `/envelopes/${id}/views/recipient`, {
@@ -170,13 +170,13 @@ export async function visit(url: string): Promise<{ page?: Visit; left?: string;
   const address = new URL(location, url);
   if (address.origin !== new URL(url).origin)
     return { left: address.href, event: address.searchParams.get('event') };
-  const answer = await fetch(address, { redirect: 'manual' });
-  const onward = answer.headers.get('location');
+  const response = await fetch(address, { redirect: 'manual' });
+  const onward = response.headers.get('location');
   if (onward) return { left: onward, event: new URL(onward).searchParams.get('event') };
   return {
     page: {
-      html: await answer.text(),
-      status: answer.status,
+      html: await response.text(),
+      status: response.status,
       press: async (action, fields = {}) => {
         const pressed = await fetch(`${address.href}/${action}`, {
           method: 'POST',

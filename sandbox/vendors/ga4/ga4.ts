@@ -1,4 +1,4 @@
-// Google Analytics 4: the Measurement Protocol. The real service answers everything with 204; this one refuses what is malformed.
+// Google Analytics 4: the Measurement Protocol. The real service responds with 204 to everything; this one refuses malformed requests.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { fields, text } from '../../request-fields.ts';
@@ -26,7 +26,7 @@ function mistakeIn(body: unknown): string | undefined {
 }
 
 function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
-  // Validates without recording. The real one says nothing of the secret.
+  // Validates without recording. The real service does not check the secret.
   app.post('/debug/mp/collect', async (request) => {
     const { measurement_id: id, api_secret: secret } = request.query as Record<string, string | undefined>;
     const wrong = (fieldPath: string, description: string) => ({

@@ -95,7 +95,7 @@ describe('addresses', () => {
   it.each([
     ['a session token of another alphabet', { sessionToken: 'one token, two' }, 'session_token'],
     ['one that is too long', { sessionToken: 'a'.repeat(37) }, 'session_token'],
-    ['a field that nobody knows', { components: 'country:us' }, 'components'],
+    ['an unknown field', { components: 'country:us' }, 'components'],
     ['too many types', { includedPrimaryTypes: Array(6).fill('premise') }, 'included_primary_types'],
   ])('refuse a search with %s', async (_, more, field) => {
     expect(await search('oak', more)).toMatchObject({
@@ -124,9 +124,9 @@ describe('the static map', () => {
   });
 
   it('has the requested size and is the same every time', async () => {
-    const answer = await map(query());
-    expect(answer.headers.get('content-type')).toBe('image/png');
-    const picture = Buffer.from(await answer.arrayBuffer());
+    const response = await map(query());
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const picture = Buffer.from(await response.arrayBuffer());
     expect(picture.subarray(1, 4).toString()).toBe('PNG');
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([640, 484]);
     const length = picture.readUInt32BE(33);

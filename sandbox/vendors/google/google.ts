@@ -1,15 +1,14 @@
 // Google Maps: address search with details (Places, new) and the static map.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { type Fields, text } from '../../request-fields.ts';
+import { type Fields, fields, text } from '../../request-fields.ts';
 import { type Address, findAddress, findAddresses } from './addresses.ts';
 import { drawMap } from './static-map.ts';
 
 const maxSuggestions = 5;
 const maxSidePixels = 640;
-const maxCachedMaps = 50;
 
-function refuse(reply: FastifyReply, code: number, status: string, message: string, field?: string) {
+function refuse(reply: FastifyReply, { code, status, message, field }: Refusal) {
   const details = [
     {
       '@type': 'type.googleapis.com/google.rpc.BadRequest',
@@ -19,11 +18,19 @@ function refuse(reply: FastifyReply, code: number, status: string, message: stri
   return reply.code(code).send({ error: { code, message, status, ...(field ? { details } : {}) } });
 }
 
+const missingMask =
+  'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.';
+const expiredPlace = {
+  code: 404,
+  status: 'NOT_FOUND',
+  message: 'The Place ID is no longer valid. Please refresh cached Place IDs.',
+};
+
 /** URL- and filename-safe base64 of 36 characters at most, such as a UUID. */
 const isSessionToken = (token: string) => /^[\w=-]{1,36}$/.test(token);
 const isPlaceId = (id: string) => /^ChIJ[\w-]{23}$/.test(id);
 
-/** The request's own fields, and those that nobody must send. */
+/** Every field that a request may have. */
 const autocompleteFields: ReadonlySet<string> = new Set([
   'input',
   'includedPrimaryTypes',
@@ -85,140 +92,131 @@ const details = (entry: Address): Fields => ({
   location: { latitude: Number(entry.latitude.toFixed(6)), longitude: Number(entry.longitude.toFixed(6)) },
 });
 
-function routes(app: FastifyInstance, { credentials }: Context) {
-  const maps = new Map<string, Buffer>();
+/** Google's error, or undefined. */
+type Refusal = { code: number; status: string; message: string; field?: string };
+const invalid = (message: string, field?: string): Refusal => ({
+  code: 400,
+  status: 'INVALID_ARGUMENT',
+  message,
+  ...(field ? { field } : {}),
+});
+
+/** A missing or wrong API key. */
+function keyRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
+  const key = text(request.headers['x-goog-api-key']) || text((request.query as Fields).key);
+  if (!key) {
+    const message =
+      "Method doesn't allow unregistered callers. Please use API Key or other form of API consumer identity.";
+    return { code: 403, status: 'PERMISSION_DENIED', message };
+  }
+  return key === credentials.GOOGLE_MAPS_KEY
+    ? undefined
+    : invalid('API key not valid. Please pass a valid API key.');
+}
+
+/**
+ * A session token that is malformed, or whose session ended with a place's details. Google would not refuse the latter but bill every
+ * request of it separately, which no test would notice.
+ */
+function sessionRefusal(token: unknown, endedSessions: ReadonlySet<string>): Refusal | undefined {
+  if (token === undefined || token === '') return undefined;
+  if (!isSessionToken(text(token)))
+    return invalid(
+      'Invalid session_token. Must be URL and filename safe base64 of at most 36 characters.',
+      'session_token',
+    );
+  return endedSessions.has(text(token))
+    ? invalid('The session of this session_token has concluded. Generate a fresh token.', 'session_token')
+    : undefined;
+}
+
+function autocompleteRefusal(body: Fields): Refusal | undefined {
+  const unknown = Object.keys(body).find((name) => !autocompleteFields.has(name));
+  if (unknown !== undefined)
+    return invalid(`Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`, unknown);
+  if (!text(body.input).trim()) return invalid('Request must contain a non-empty input.', 'input');
+  const { includedPrimaryTypes } = body;
+  return Array.isArray(includedPrimaryTypes) && includedPrimaryTypes.length > mostPrimaryTypes
+    ? invalid('Too many primary types. At most 5 are allowed.', 'included_primary_types')
+    : undefined;
+}
+
+function autocomplete({ input, includedRegionCodes, includedPrimaryTypes }: Fields) {
+  const isIncluded = (value: unknown, wanted: string) =>
+    !Array.isArray(value) || value.length === 0 || value.includes(wanted);
+  if (!isIncluded(includedRegionCodes, 'us') || !isIncluded(includedPrimaryTypes, 'street_address'))
+    return {};
+  const found = findAddresses(text(input), maxSuggestions);
+  return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, text(input))) };
+}
+
+/** The fields of a place that the mask names. */
+function maskedDetails(entry: Address, mask: string): Fields | Refusal {
+  const known = details(entry);
+  const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
+  if (names.includes('*')) return known;
+  const unknown = names.find((name) => !(name in known));
+  return unknown === undefined
+    ? Object.fromEntries(names.map((name) => [name, known[name]]))
+    : invalid(`Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`);
+}
+
+function staticMap(query: Fields, { credentials }: Context): Buffer | { code: number; message: string } {
+  const { center: requestedCenter, markers, zoom, size, key } = query;
+  if (!text(key)) return { code: 403, message: 'You must use an API key to authenticate each request.' };
+  if (text(key) !== credentials.GOOGLE_MAPS_KEY)
+    return { code: 403, message: 'The provided API key is invalid.' };
+  const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text(size)) ?? [];
+  if (!Number(width) || !Number(height))
+    return { code: 400, message: "Invalid request. Missing the 'size' parameter." };
+  const marker = text(Array.isArray(markers) ? markers[0] : markers);
+  if (!text(requestedCenter) && !marker)
+    return { code: 400, message: "Invalid request. Missing the 'center' parameter." };
+  return drawMap({
+    zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
+    width: Math.min(maxSidePixels, Number(width)),
+    height: Math.min(maxSidePixels, Number(height)),
+    isMarked: marker !== '',
+  });
+}
+
+function routes(app: FastifyInstance, context: Context) {
   const endedSessions = new Set<string>();
-
-  /**
-   * Sends the error for a session token that cannot be one, or whose session a place's details have ended. Google would not refuse the
-   * latter: it bills every request of it by itself, which nobody sees in a test.
-   */
-  function sessionRefused(reply: FastifyReply, token: unknown) {
-    if (token === undefined || token === '') return undefined;
-    const refuseToken = (why: string) => refuse(reply, 400, 'INVALID_ARGUMENT', why, 'session_token');
-    if (!isSessionToken(text(token)))
-      return refuseToken(
-        'Invalid session_token. Must be URL and filename safe base64 of at most 36 characters.',
-      );
-    return endedSessions.has(text(token))
-      ? refuseToken('The session of this session_token has concluded. Generate a fresh token.')
-      : undefined;
-  }
-
-  /** Sends the error for a missing or wrong API key; undefined when the key is valid. */
-  function keyRefused(request: FastifyRequest, reply: FastifyReply) {
-    const key = text(request.headers['x-goog-api-key']) || text((request.query as Fields).key);
-    if (!key)
-      return refuse(
-        reply,
-        403,
-        'PERMISSION_DENIED',
-        "Method doesn't allow unregistered callers. Please use API Key or other form of API consumer identity.",
-      );
-    if (key !== credentials.GOOGLE_MAPS_KEY)
-      return refuse(reply, 400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.');
-    return undefined;
-  }
 
   // The double colon escapes a literal one: the router reads a single colon as a parameter.
   app.post('/v1/places::autocomplete', async (request, reply) => {
-    const refused = keyRefused(request, reply);
-    if (refused) return refused;
-    const body = (request.body ?? {}) as Fields;
-    const unknown = Object.keys(body).find((name) => !autocompleteFields.has(name));
-    if (unknown !== undefined)
-      return refuse(
-        reply,
-        400,
-        'INVALID_ARGUMENT',
-        `Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`,
-        unknown,
-      );
-    const { input, includedRegionCodes, includedPrimaryTypes, sessionToken } = body;
-    if (!text(input).trim())
-      return refuse(reply, 400, 'INVALID_ARGUMENT', 'Request must contain a non-empty input.', 'input');
-    if (Array.isArray(includedPrimaryTypes) && includedPrimaryTypes.length > mostPrimaryTypes)
-      return refuse(
-        reply,
-        400,
-        'INVALID_ARGUMENT',
-        'Too many primary types. At most 5 are allowed.',
-        'included_primary_types',
-      );
-    const ended = sessionRefused(reply, sessionToken);
-    if (ended) return ended;
-    const asked = (value: unknown, wanted: string) =>
-      !Array.isArray(value) || value.length === 0 || value.includes(wanted);
-    if (!asked(includedRegionCodes, 'us') || !asked(includedPrimaryTypes, 'street_address')) return {};
-    const found = findAddresses(text(input), maxSuggestions);
-    return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, text(input))) };
+    const body = fields(request.body);
+    const refused =
+      keyRefusal(request, context) ??
+      autocompleteRefusal(body) ??
+      sessionRefusal(body.sessionToken, endedSessions);
+    return refused ? refuse(reply, refused) : autocomplete(body);
   });
 
   app.get('/v1/places/:id', async (request, reply) => {
-    const refused = keyRefused(request, reply);
-    if (refused) return refused;
-    const mask = text(request.headers['x-goog-fieldmask']) || text((request.query as Fields).fields);
-    if (!mask)
-      return refuse(
-        reply,
-        400,
-        'INVALID_ARGUMENT',
-        'FieldMask is a required parameter. See https://cloud.google.com/apis/docs/system-parameters on how to provide it.',
-      );
-    const { sessionToken } = request.query as Fields;
-    const ended = sessionRefused(reply, sessionToken);
-    if (ended) return ended;
+    const { fields: queryFields, sessionToken } = request.query as Fields;
+    const mask = text(request.headers['x-goog-fieldmask']) || text(queryFields);
+    const refused =
+      keyRefusal(request, context) ??
+      (mask ? undefined : invalid(missingMask)) ??
+      sessionRefusal(sessionToken, endedSessions);
+    if (refused) return refuse(reply, refused);
     const { id } = request.params as { id: string };
     const entry = findAddress(id);
-    if (!entry)
-      return isPlaceId(id)
-        ? refuse(reply, 404, 'NOT_FOUND', 'The Place ID is no longer valid. Please refresh cached Place IDs.')
-        : refuse(reply, 400, 'INVALID_ARGUMENT', 'Not a valid Place ID.', 'name');
+    if (!entry) return refuse(reply, isPlaceId(id) ? expiredPlace : invalid('Not a valid Place ID.', 'name'));
     if (text(sessionToken)) endedSessions.add(text(sessionToken));
-    const known = details(entry);
-    const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
-    if (names.includes('*')) return known;
-    const unknown = names.find((name) => !(name in known));
-    if (unknown !== undefined)
-      return refuse(
-        reply,
-        400,
-        'INVALID_ARGUMENT',
-        `Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`,
-      );
-    return Object.fromEntries(names.map((name) => [name, known[name]]));
+    const found = maskedDetails(entry, mask);
+    return 'code' in found ? refuse(reply, found as Refusal) : found;
   });
 
   app.get('/maps/api/staticmap', async (request, reply) => {
-    const { center: requestedCenter, markers, zoom, size, key } = request.query as Fields;
-    const plain = (code: number, message: string) =>
-      reply
-        .code(code)
-        .type('text/plain; charset=utf-8')
-        .send(`The Google Maps Platform server rejected your request. ${message}`);
-    if (!text(key)) return plain(403, 'You must use an API key to authenticate each request.');
-    if (text(key) !== credentials.GOOGLE_MAPS_KEY) return plain(403, 'The provided API key is invalid.');
-    const [, width, height] = /^(\d{1,4})x(\d{1,4})$/.exec(text(size)) ?? [];
-    if (!width || !height || Number(width) < 1 || Number(height) < 1)
-      return plain(400, "Invalid request. Missing the 'size' parameter.");
-    const marked =
-      text(Array.isArray(markers) ? markers[0] : markers)
-        .split('|')
-        .at(-1) ?? '';
-    const center = text(requestedCenter) || marked;
-    if (!center) return plain(400, "Invalid request. Missing the 'center' parameter.");
-    const wanted = {
-      center: center.toLowerCase(),
-      zoom: Math.min(21, Math.max(0, Number.parseInt(text(zoom), 10) || 13)),
-      width: Math.min(maxSidePixels, Number(width)),
-      height: Math.min(maxSidePixels, Number(height)),
-      marker: marked !== '',
-    };
-    const name = JSON.stringify(wanted);
-    const picture = maps.get(name) ?? drawMap(wanted);
-    if (maps.size >= maxCachedMaps) maps.clear();
-    maps.set(name, picture);
-    return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(picture);
+    const result = staticMap(request.query as Fields, context);
+    if (Buffer.isBuffer(result))
+      return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(result);
+    return reply
+      .code(result.code)
+      .type('text/plain; charset=utf-8')
+      .send(`The Google Maps Platform server rejected your request. ${result.message}`);
   });
 }
 

@@ -1,13 +1,12 @@
-// Bounces: mail to bounce.example is accepted and comes back, as a signed event of Mailgun's shape (its webhooks for "failed").
+// Bounces: mail to bounce.example is accepted and then reported as failed, by a signed event of Mailgun's shape (its webhooks for "failed").
 import { createHmac, randomBytes } from 'node:crypto';
 import { uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-queue.ts';
 
 const bouncingDomain = 'bounce.example';
 
 export const isBouncing = (address: string): boolean => address.toLowerCase().endsWith(`@${bouncingDomain}`);
 
-/** What Mailgun posts about a message that a mail server refused for good. */
+/** What Mailgun posts about a message that a mail server refused permanently. */
 export function bounceEvent(
   { messageId, recipient }: { readonly messageId: string; readonly recipient: string },
   signingKey: string,
@@ -32,17 +31,4 @@ export function bounceEvent(
       message: { headers: { 'message-id': messageId.replace(/^<|>$/g, ''), to: recipient } },
     },
   });
-}
-
-/** Posts an event until it is accepted or the retries run out. A restart loses what waits. */
-export async function postBounce(
-  url: string,
-  event: () => string,
-  sleep: (milliseconds: number) => Promise<boolean>,
-): Promise<void> {
-  const stopping = new AbortController();
-  for (const delay of [0, ...retryDelaysMs]) {
-    if (delay > 0 && !(await sleep(delay))) return stopping.abort();
-    if (await postWebhook(url, event(), {}, stopping.signal)) return;
-  }
 }

@@ -78,7 +78,7 @@ describe('the mail server', () => {
     expect(await mails('carol@example.com')).toEqual([]);
   });
 
-  it('tells where a message unsubscribes its reader, and whether one POST is enough', async () => {
+  it('lists where a message unsubscribes its reader, and whether one POST is enough', async () => {
     const address = 'https://localhost/unsubscribe?token=a';
     const list = { 'List-Unsubscribe': `<mailto:stop@localhost>, <${address}>` };
     await transport().sendMail({ ...message, messageId: '<list@branchline.example>', headers: list });
@@ -96,9 +96,9 @@ describe('the mail server', () => {
     });
     const [attachment] = (await mails())[0]?.attachments ?? [];
     expect(attachment).toMatchObject({ filename: 'note.pdf', contentType: 'application/pdf', size: 6 });
-    const answer = await fetch(sandbox.url + attachment?.href);
-    expect(answer.headers.get('content-type')).toBe('application/pdf');
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(content);
+    const response = await fetch(sandbox.url + attachment?.href);
+    expect(response.headers.get('content-type')).toBe('application/pdf');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
   });
 
   it('refuses messages while a fault is set', async () => {
@@ -122,7 +122,7 @@ describe('the mail server', () => {
   });
 });
 
-it('an email to bounce.example is accepted, and comes back to the product as a signed event', async () => {
+it('an email to bounce.example is accepted, and bounces to the product as a signed event', async () => {
   const received: string[] = [];
   const product = createServer((request, response) => {
     request.setEncoding('utf8');
@@ -143,14 +143,14 @@ it('an email to bounce.example is accepted, and comes back to the product as a s
   try {
     const to = nodemailer.createTransport({ host: '127.0.0.1', port: bouncing.smtpPort, ignoreTLS: true });
     await to.sendMail({ ...message, to: 'ann@example.com' });
-    await to.sendMail({ ...message, to: 'nobody@bounce.example', messageId: '<two@branchline.example>' });
+    await to.sendMail({ ...message, to: 'ana@bounce.example', messageId: '<two@branchline.example>' });
     await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
     expect(received[0]).toMatch(/^\/webhooks\/mail /);
     expect(JSON.parse(received[0]?.replace(/^\S+ /, '') ?? '')).toMatchObject({
       'event-data': {
         event: 'failed',
         severity: 'permanent',
-        recipient: 'nobody@bounce.example',
+        recipient: 'ana@bounce.example',
         message: { headers: { 'message-id': 'two@branchline.example' } },
       },
     });

@@ -5,7 +5,8 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
-import { bounceEvent, isBouncing, postBounce } from './bounces.ts';
+import { postUntilAccepted } from '../../webhook-queue.ts';
+import { bounceEvent, isBouncing } from './bounces.ts';
 
 export type MailLogin = { user: string; password: string };
 
@@ -114,18 +115,54 @@ export function listMail({ db }: Context, to: string | undefined): Mail[] {
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-/** Bounces are posted to the product, where its address is known. */
-export function mailServer(
-  context: Context,
-  {
-    productUrl,
-    tls,
-    mailLogin,
-  }: { productUrl?: string; tls?: { key: string; certificate: string }; mailLogin?: MailLogin } = {},
-): SMTPServer {
-  const { clock, faults, requests, consoleEvents } = context;
+type Received = Error | null | 'silent';
 
-  const log = (startedAt: number, status: number | null, outcome: Outcome) => {
+/** Receives messages, with the console's faults, and posts bounces to the product. */
+class Receiver {
+  readonly #context: Context;
+  readonly #productUrl: string | undefined;
+  /** Open connections by the client's address and port, so that a fault can drop one. */
+  readonly #sockets = new Map<string, Socket>();
+
+  constructor(context: Context, productUrl: string | undefined) {
+    this.#context = context;
+    this.#productUrl = productUrl;
+  }
+
+  addSocket(socket: Socket): void {
+    const key = socketKey(socket.remoteAddress, socket.remotePort);
+    this.#sockets.set(key, socket);
+    socket.on('close', () => this.#sockets.delete(key));
+  }
+
+  /** The error to respond with, null to accept the message, or `silent` for no response. */
+  async receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Received> {
+    const { faults, consoleEvents } = this.#context;
+    const startedAt = performance.now();
+    const end = (status: number | null, outcome: Outcome, result: Received = 'silent') => {
+      this.#log(startedAt, status, outcome);
+      if (outcome === 'dropped') this.#dropConnection(session);
+      return result;
+    };
+    const raw = await bytesOf(stream);
+    const fault = faults.consume('mail', 'smtp');
+    if (fault.mode !== 'none') consoleEvents.publish('faults');
+    if (stream.sizeExceeded) return end(552, 'responded', refusal(552, 'Message exceeds the maximum size'));
+    if (fault.mode === 'error')
+      return end(451, 'responded', refusal(451, 'Requested action aborted: local error in processing'));
+    if (fault.mode === 'timeout') return end(null, 'no response');
+    if (fault.mode === 'refused') return end(null, 'dropped');
+    if (fault.mode === 'slow') await faults.delay('mail', fault, this.#context.sleep);
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    const messageId = await saveMail(this.#context, raw, recipients);
+    if (messageId !== undefined) this.#bounce(messageId, recipients);
+    if (fault.mode === 'twice') return end(null, 'dropped');
+    if (fault.mode === 'held') return end(null, 'held');
+    return end(250, 'responded', null);
+  }
+
+  #log(startedAt: number, status: number | null, outcome: Outcome): void {
+    const { clock, requests, consoleEvents } = this.#context;
     requests.add({
       at: clock().toISOString(),
       vendor: 'mail',
@@ -136,67 +173,37 @@ export function mailServer(
       milliseconds: Math.round(performance.now() - startedAt),
     });
     consoleEvents.publish('requests');
-  };
-
-  /** Open connections by the client's address and port, so that a fault can drop one. */
-  const sockets = new Map<string, Socket>();
-  const socketKey = (address: string | undefined, port: number | undefined) =>
-    `${address?.replace(/^::ffff:/, '')}:${port}`;
-  const dropConnection = ({ remoteAddress, remotePort }: SMTPServerSession) =>
-    sockets.get(socketKey(remoteAddress, remotePort))?.destroy();
-
-  /** The message is accepted first; it comes back afterwards. */
-  function bounce(messageId: string, recipients: readonly string[]): void {
-    if (productUrl === undefined) return;
-    for (const recipient of recipients.filter(isBouncing)) {
-      const event = () =>
-        bounceEvent({ messageId, recipient }, context.credentials.MAIL_WEBHOOK_KEY, clock());
-      void postBounce(new URL('/webhooks/mail', productUrl).href, event, context.sleep);
-    }
   }
 
-  async function receive(
-    stream: SMTPServerDataStream,
-    session: SMTPServerSession,
-  ): Promise<Error | null | 'silent'> {
-    const startedAt = performance.now();
-    const raw = await bytesOf(stream);
-    const fault = faults.consume('mail', 'smtp');
-    if (fault.mode !== 'none') consoleEvents.publish('faults');
-    if (stream.sizeExceeded) {
-      log(startedAt, 552, 'answered');
-      return refusal(552, 'Message exceeds the maximum size');
-    }
-    if (fault.mode === 'error') {
-      log(startedAt, 451, 'answered');
-      return refusal(451, 'Requested action aborted: local error in processing');
-    }
-    if (fault.mode === 'timeout') {
-      log(startedAt, null, 'unanswered');
-      return 'silent';
-    }
-    if (fault.mode === 'refused') {
-      log(startedAt, null, 'dropped');
-      dropConnection(session);
-      return 'silent';
-    }
-    if (fault.mode === 'slow') await faults.delay('mail', fault, context.sleep);
-    const recipients = session.envelope.rcptTo.map(({ address }) => address);
-    const messageId = await saveMail(context, raw, recipients);
-    if (messageId !== undefined) bounce(messageId, recipients);
-    if (fault.mode === 'twice') {
-      log(startedAt, null, 'dropped');
-      dropConnection(session);
-      return 'silent';
-    }
-    if (fault.mode === 'held') {
-      log(startedAt, null, 'held');
-      return 'silent';
-    }
-    log(startedAt, 250, 'answered');
-    return null;
+  #dropConnection({ remoteAddress, remotePort }: SMTPServerSession): void {
+    this.#sockets.get(socketKey(remoteAddress, remotePort))?.destroy();
   }
 
+  /** The message is accepted first and bounces afterwards. */
+  #bounce(messageId: string, recipients: readonly string[]): void {
+    if (this.#productUrl === undefined) return;
+    const { clock, credentials } = this.#context;
+    const url = new URL('/webhooks/mail', this.#productUrl).href;
+    for (const recipient of recipients.filter(isBouncing))
+      void postUntilAccepted(this.#context, () => ({
+        url,
+        body: bounceEvent({ messageId, recipient }, credentials.MAIL_WEBHOOK_KEY, clock()),
+        headers: {},
+      }));
+  }
+}
+
+const socketKey = (address: string | undefined, port: number | undefined) =>
+  `${address?.replace(/^::ffff:/, '')}:${port}`;
+
+type MailOptions = {
+  productUrl?: string;
+  tls?: { key: string; certificate: string };
+  mailLogin?: MailLogin;
+};
+
+export function mailServer(context: Context, { productUrl, tls, mailLogin }: MailOptions = {}): SMTPServer {
+  const receiver = new Receiver(context, productUrl);
   const server = new SMTPServer({
     name: 'sandbox.localhost',
     banner: 'Branchline sandbox',
@@ -208,7 +215,7 @@ export function mailServer(
     size: maxMessageBytes,
     closeTimeout: 200,
     logger: false,
-    // Without a login of its own, any username and password will do: no message leaves this machine.
+    // Without a configured login, any username and password is accepted: no message leaves this machine.
     onAuth: ({ username, password }, _session, callback) => {
       const isWrong =
         mailLogin !== undefined && (username !== mailLogin.user || password !== mailLogin.password);
@@ -216,18 +223,15 @@ export function mailServer(
       else callback(null, { user: username ?? 'anyone' });
     },
     onData: (stream, session, callback) => {
-      receive(stream, session)
+      receiver
+        .receive(stream, session)
         .then((result) => {
           if (result !== 'silent') callback(result);
         })
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error))));
     },
   });
-  server.server.on('connection', (socket: Socket) => {
-    const key = socketKey(socket.remoteAddress, socket.remotePort);
-    sockets.set(key, socket);
-    socket.on('close', () => sockets.delete(key));
-  });
+  server.server.on('connection', (socket: Socket) => receiver.addSocket(socket));
   // A client may hang up at any time.
   server.on('error', () => {});
   return server;

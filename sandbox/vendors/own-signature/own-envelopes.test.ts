@@ -14,10 +14,10 @@ const envelope = (to: string, sentAt: string) => ({
 
 let product: Server;
 let sandbox: TestSandbox;
-let answers: boolean;
+let isUp: boolean;
 beforeAll(async () => {
   product = createServer((request, response) => {
-    if (!answers || request.url !== '/dev/envelopes')
+    if (!isUp || request.url !== '/dev/envelopes')
       return void response.writeHead(302, { location: '/' }).end();
     const body = [
       envelope('b@example.com', '2026-01-02T00:00:00Z'),
@@ -39,9 +39,9 @@ it('lists what the product has signed on its own pages, by signer, and nothing w
     ((await sandbox.json('GET', `/console/api/envelopes${query}`)).body as { id: string }[]).map(
       ({ id }) => id,
     );
-  answers = true;
+  isUp = true;
   expect(await ids()).toEqual(['b@example.com', 'a@example.com']);
   expect(await ids('?email=A@example.com')).toEqual(['a@example.com']);
-  answers = false;
+  isUp = false;
   expect(await ids()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Envelopes that the product has signed on its own pages. It needs no vendor, so the console asks the product for them.
+// Envelopes that the product has signed on its own pages. It needs no vendor, so the console requests them from the product.
 
 interface OwnEnvelope {
   readonly id: string;
@@ -12,13 +12,13 @@ interface OwnEnvelope {
 /** Of one signer or of all. None if the product doesn't sign itself, or isn't there. */
 export async function ownEnvelopes(productUrl: string, email: string | undefined) {
   const wanted = email?.trim().toLowerCase();
-  const answer = await fetch(new URL('/dev/envelopes', productUrl), {
+  const response = await fetch(new URL('/dev/envelopes', productUrl), {
     headers: { accept: 'application/json' },
     redirect: 'manual',
     signal: AbortSignal.timeout(2000),
   }).catch(() => undefined);
-  const isList = answer?.ok && answer.headers.get('content-type')?.startsWith('application/json');
-  const listed = isList ? ((await answer.json().catch(() => [])) as readonly OwnEnvelope[]) : [];
+  const isList = response?.ok && response.headers.get('content-type')?.startsWith('application/json');
+  const listed = isList ? ((await response.json().catch(() => [])) as readonly OwnEnvelope[]) : [];
   return listed
     .filter(({ to }) => !wanted || to.toLowerCase() === wanted)
     .map((envelope) => ({ ...envelope, places: [], documents: [] }));

@@ -10,7 +10,7 @@ import type {
 } from 'plaid';
 import { type BankPerson, bankPerson } from '../../people/bank-people.ts';
 import { findBank, wireRouting } from './institutions.ts';
-import { type Answer, dollars, isoDay, objectId, type Wire } from './shapes.ts';
+import { dollars, isoDay, objectId, type ResponseFields, type Wire } from './shapes.ts';
 import type { AccountKind, BankAccount, LinkUser, Records } from './store.ts';
 
 type Item = Records['item'];
@@ -51,7 +51,7 @@ const deriveId = (...words: string[]): string =>
 
 function findPerson(item: Item): BankPerson {
   const person = bankPerson(item.username);
-  if (!person) throw new Error(`Nobody banks as ${item.username}`);
+  if (!person) throw new Error(`There is no bank person ${item.username}`);
   return person;
 }
 
@@ -241,7 +241,7 @@ export function recurring(
   item: Item,
   accounts: BankAccount[],
   now: Date,
-): Answer<TransactionsRecurringGetResponse> {
+): ResponseFields<TransactionsRecurringGetResponse> {
   const from = before(now, 180);
   const nextHalf = halfMonths(new Date(now.getTime() + dayMs), before(now, -40))[0] ?? isoDay(now);
   const firsts = (days: string[]) => days.filter((date) => date.endsWith('-01'));
@@ -305,46 +305,61 @@ export function recurring(
   };
 }
 
+type Paid = { item: Item; account: BankAccount; days: Day[] };
+
+const totalOf = (days: Day[]) => dollars(days.reduce((sum, { cents }) => sum + cents, 0));
+const totals = (days: Day[]) => [
+  { amount: totalOf(days), iso_currency_code: 'USD', unofficial_currency_code: null },
+];
+
+/** The transactions by month. */
+function incomeHistory(paid: readonly Paid[]) {
+  const months = [...new Set(paid.flatMap(({ days }) => days.map(({ date }) => date.slice(0, 7))))].sort();
+  return months.map((month) => {
+    const inMonth = paid.flatMap(({ item, days }) =>
+      days.filter(({ date }) => date.startsWith(month)).map((day) => ({ item, ...day })),
+    );
+    return {
+      total_amounts: totals(inMonth),
+      start_date: inMonth[0]?.date ?? `${month}-01`,
+      end_date: inMonth.at(-1)?.date ?? `${month}-01`,
+      transactions: inMonth.map(({ item, date, cents }) => ({
+        amount: dollars(cents),
+        date,
+        name: `${employer} PAYROLL`,
+        original_description: `${employer} PAYROLL`,
+        pending: false,
+        transaction_id: deriveId(item.id, 'income', date),
+        check_number: null,
+        iso_currency_code: 'USD',
+        unofficial_currency_code: null,
+      })),
+    };
+  });
+}
+
+const incomeSource = (paid: Paid, now: Date) => ({
+  income_source_id: deriveId(paid.item.id, 'income source'),
+  income_description: `${employer} PAYROLL`,
+  income_category: 'SALARY' as const,
+  account_id: paid.account.id,
+  start_date: paid.days[0]?.date ?? isoDay(now),
+  end_date: paid.days.at(-1)?.date ?? isoDay(now),
+  pay_frequency: 'SEMI_MONTHLY' as const,
+  total_amount: totalOf(paid.days),
+  transaction_count: paid.days.length,
+  historical_summary: incomeHistory([paid]),
+});
+
 /** The income product's report on a person's items. Here incoming amounts are positive. */
 export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
-  const earning = items.flatMap((item) => {
+  const paid = items.flatMap((item): Paid[] => {
     const account = item.accounts.find(({ kind }) => kind === 'checking');
     const days = account ? payDays(item, before(now, item.incomeDays), now) : [];
     return account && days.length > 0 ? [{ item, account, days }] : [];
   });
   const daysRequested = Math.max(...items.map(({ incomeDays }) => incomeDays));
-  const total = (days: Day[]) => dollars(days.reduce((sum, { cents }) => sum + cents, 0));
-
-  const history = (paid: { item: Item; days: Day[] }[]) => {
-    const months = [...new Set(paid.flatMap(({ days }) => days.map(({ date }) => date.slice(0, 7))))].sort();
-    return months.map((month) => {
-      const inMonth = paid.map(({ item, days }) => ({
-        item,
-        days: days.filter(({ date }) => date.startsWith(month)),
-      }));
-      const every = inMonth.flatMap(({ days }) => days);
-      return {
-        total_amounts: [{ amount: total(every), iso_currency_code: 'USD', unofficial_currency_code: null }],
-        start_date: every[0]?.date ?? `${month}-01`,
-        end_date: every.at(-1)?.date ?? `${month}-01`,
-        transactions: inMonth.flatMap(({ item, days }) =>
-          days.map(({ date, cents }) => ({
-            amount: dollars(cents),
-            date,
-            name: `${employer} PAYROLL`,
-            original_description: `${employer} PAYROLL`,
-            pending: false,
-            transaction_id: deriveId(item.id, 'income', date),
-            check_number: null,
-            iso_currency_code: 'USD',
-            unofficial_currency_code: null,
-          })),
-        ),
-      };
-    });
-  };
-
-  const all = earning.flatMap(({ days }) => days);
+  const all = paid.flatMap(({ days }) => days);
   return {
     bank_income_id: deriveId('bank income', ...items.map(({ id }) => id)),
     generated_time: now.toISOString(),
@@ -363,29 +378,16 @@ export function bankIncome(items: Item[], now: Date): Wire<CreditBankIncome> {
         subtype: account.kind as 'checking' | 'savings',
         owners: owners(item, account),
       })),
-      bank_income_sources: earning
-        .filter((entry) => entry.item.id === item.id)
-        .map(({ account, days }) => ({
-          income_source_id: deriveId(item.id, 'income source'),
-          income_description: `${employer} PAYROLL`,
-          income_category: 'SALARY' as const,
-          account_id: account.id,
-          start_date: days[0]?.date ?? isoDay(now),
-          end_date: days.at(-1)?.date ?? isoDay(now),
-          pay_frequency: 'SEMI_MONTHLY' as const,
-          total_amount: total(days),
-          transaction_count: days.length,
-          historical_summary: history([{ item, days }]),
-        })),
+      bank_income_sources: paid.filter((one) => one.item.id === item.id).map((one) => incomeSource(one, now)),
     })),
     bank_income_summary: {
-      total_amounts: [{ amount: total(all), iso_currency_code: 'USD', unofficial_currency_code: null }],
+      total_amounts: totals(all),
       start_date: isoDay(before(now, daysRequested)),
       end_date: isoDay(now),
-      income_sources_count: earning.length,
-      income_categories_count: earning.length > 0 ? 1 : 0,
+      income_sources_count: paid.length,
+      income_categories_count: paid.length > 0 ? 1 : 0,
       income_transactions_count: all.length,
-      historical_summary: history(earning),
+      historical_summary: incomeHistory(paid),
     },
     warnings: [],
   };

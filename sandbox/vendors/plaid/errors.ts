@@ -106,7 +106,7 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
   PASSWORD_RESET_REQUIRED: [
     'ITEM_ERROR',
     'the user must reset their password',
-    'The bank asks you to set a new password on its own website first.',
+    'The bank requires you to set a new password on its own website first.',
   ],
   USER_SETUP_REQUIRED: [
     'ITEM_ERROR',
@@ -127,7 +127,7 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
   INSTITUTION_NOT_RESPONDING: [
     'INSTITUTION_ERROR',
     'this institution is not currently responding to this request. please try again soon',
-    'The bank does not answer just now. Try again soon, or choose another bank.',
+    'The bank does not respond just now. Try again soon, or choose another bank.',
   ],
   INSTITUTION_NOT_AVAILABLE: [
     'INSTITUTION_ERROR',
@@ -161,8 +161,8 @@ const loginErrors: Record<string, [Kind, string, string | null]> = {
 export function loginError(code: string): PlaidApiError {
   const [type, message, display] = loginErrors[code] ?? [
     'ITEM_ERROR',
-    `the bank answered with ${code}`,
-    `The bank answered with ${code}. Choose another bank.`,
+    `the bank responded with ${code}`,
+    `The bank responded with ${code}. Choose another bank.`,
   ];
   return new PlaidApiError(type, code, message, display);
 }

@@ -1,4 +1,4 @@
-// Identity Match: how well what a client says of a person fits the owners that the bank names, from 0 to 100.
+// Identity Match: how well a client's data on a person matches the owners at the bank, from 0 to 100.
 import type { Owner } from 'plaid';
 import { type Fields, fields, text } from '../../request-fields.ts';
 import type { Wire } from './shapes.ts';

@@ -77,7 +77,7 @@ async function refusal(call: Promise<unknown>): Promise<Record<string, unknown>>
     if (response) return { status: response.status, ...response.data };
     return (error as { body: Record<string, unknown> }).body;
   }
-  throw new Error('The call was answered');
+  throw new Error('The call succeeded');
 }
 
 beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('authentication', () => {
     });
   });
 
-  it('answers malformed JSON and unknown paths as Plaid does', async () => {
+  it('refuses malformed JSON and unknown paths as Plaid does', async () => {
     const broken = await fetch(`${sandbox.url}/plaid/item/get`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -134,8 +134,11 @@ describe('link tokens', () => {
     const { data } = await plaid().linkTokenCreate(applicant);
     expect(data.link_token).toMatch(/^link-sandbox-/);
     expect(data.expiration).toBe('2026-03-02T19:00:00.000Z');
-    const { data: kept } = await plaid().linkTokenGet({ link_token: data.link_token });
-    expect(kept.metadata).toMatchObject({ client_name: 'Branchline', initial_products: applicant.products });
+    const { data: stored } = await plaid().linkTokenGet({ link_token: data.link_token });
+    expect(stored.metadata).toMatchObject({
+      client_name: 'Branchline',
+      initial_products: applicant.products,
+    });
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -240,7 +243,7 @@ describe('an item', () => {
     expect((await plaid().itemGet({ access_token })).data.item.institution_name).toBe('First Platypus Bank');
   });
 
-  it('keeps its account number when the same applicant links it again', async () => {
+  it('has the same account number when the same applicant links it again', async () => {
     const numbers = async (access_token: string) =>
       (await plaid().authGet({ access_token })).data.numbers.ach.map(({ account }) => account);
     const other = { user: { client_user_id: 'application-2' } };
@@ -289,7 +292,7 @@ describe('an item', () => {
     });
   });
 
-  it('is matched with what a client says of its owner, where the client has that product', async () => {
+  it('is matched with a client’s data on its owner, if the client has that product', async () => {
     const access_token = await linked();
     const address = {
       street: '350 S Main St Apt 4',
@@ -444,7 +447,7 @@ describe('bank people', () => {
     ],
     ['mfa_selections', [['Yes']]],
     ['mfa_selections_1_2_3', [['answer_0_0_0', 'answer_0_1_0']]],
-  ])('%s lets in whoever answers', async (password, answers) => {
+  ])('%s accepts a login with the answers', async (password, answers) => {
     expect(await linked({ password, answers })).toMatch(/^access-sandbox-/);
     expect(await refusal(linkAs(sandbox, await linkToken(), { password, answers: [['no']] }))).toMatchObject({
       error_code: 'INVALID_MFA',
@@ -618,12 +621,12 @@ describe('the OAuth bank', () => {
   it('redirects back a person who does not agree', async () => {
     const token = await linkToken({ redirect_uri });
     const state = new URL(await leave(token), sandbox.url).searchParams.get('state') ?? '';
-    const answer = await fetch(`${sandbox.url}/plaid/oauth/cancel`, {
+    const response = await fetch(`${sandbox.url}/plaid/oauth/cancel`, {
       method: 'POST',
       body: new URLSearchParams({ state }),
       redirect: 'manual',
     });
-    expect(await come(token, answer.headers.get('location') ?? '')).toMatchObject({ step: 'denied' });
+    expect(await come(token, response.headers.get('location') ?? '')).toMatchObject({ step: 'denied' });
   });
 });
 

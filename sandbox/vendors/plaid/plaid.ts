@@ -14,10 +14,8 @@ function routes(app: FastifyInstance, context: Context) {
   const store = createStore(context.db, (kind) => {
     if (kind === 'item' || kind === 'access') context.consoleEvents.publish('banks');
   });
-  const webhooks = createWebhooks(context);
+  const webhooks = createWebhooks(app, context);
   const plaid = createPlaid(context, store, webhooks);
-  app.addHook('onListen', async () => webhooks.resume());
-  app.addHook('preClose', async () => webhooks.stop());
 
   app.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;

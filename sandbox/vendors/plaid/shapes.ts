@@ -11,7 +11,7 @@ export type Wire<Shape> = Shape extends string
       : Shape;
 
 /** A response without its `request_id`. */
-export type Answer<Response extends { request_id: string }> = Omit<Wire<Response>, 'request_id'>;
+export type ResponseFields<Response extends { request_id: string }> = Omit<Wire<Response>, 'request_id'>;
 
 export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];

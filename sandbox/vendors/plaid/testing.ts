@@ -26,8 +26,8 @@ export async function linkStep(
   path: string,
   given: Fields,
 ): Promise<Fields> {
-  const answer = await sandbox.json('POST', `/plaid/link/session/${path}`, given);
-  const body = fields(answer.body);
+  const response = await sandbox.json('POST', `/plaid/link/session/${path}`, given);
+  const body = fields(response.body);
   if (body.error_code !== undefined) throw new LinkRefusal(body);
   return body;
 }

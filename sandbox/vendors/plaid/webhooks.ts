@@ -1,22 +1,24 @@
 // Webhooks, signed by a key that clients read from `/webhook_verification_key/get`.
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import type { JWKPublicKey } from 'plaid';
 import type { Context } from '../../context.ts';
-import { createWebhookQueue, type WebhookQueue } from '../../webhook-queue.ts';
+import { createWebhookQueue } from '../../webhook-queue.ts';
 import type { Wire } from './shapes.ts';
 
 const setting = 'plaid webhook key';
 
 type StoredKey = { jwk: JWK; kid: string; createdAt: number };
 
-type Webhook = { url: string; body: Record<string, unknown> };
+type Queued = { url: string; body: Record<string, unknown> };
 
-export type Webhooks = WebhookQueue<Webhook> & {
+export type Webhooks = {
+  send: (webhook: Queued) => void;
   publicKey: (kid: string) => Wire<JWKPublicKey> | undefined;
 };
 
-export function createWebhooks(context: Context): Webhooks {
+export function createWebhooks(app: FastifyInstance, context: Context): Webhooks {
   const { clock, db } = context;
   const now = () => Math.floor(clock().getTime() / 1000);
 
@@ -29,8 +31,8 @@ export function createWebhooks(context: Context): Webhooks {
     return made;
   }
 
-  const queue = createWebhookQueue<Webhook>(context, 'plaid', async (webhook) => {
-    const body = JSON.stringify(webhook.body);
+  const send = createWebhookQueue<Queued>(app, context, 'plaid', async ({ url, body: fields }) => {
+    const body = JSON.stringify(fields);
     const { jwk, kid } = key();
     const signature = await new SignJWT({
       request_body_sha256: createHash('sha256').update(body).digest('hex'),
@@ -38,11 +40,11 @@ export function createWebhooks(context: Context): Webhooks {
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
       .setIssuedAt(now())
       .sign(await importJWK(jwk, 'ES256'));
-    return { body, headers: { 'Plaid-Verification': signature } };
+    return { url, body, headers: { 'Plaid-Verification': signature } };
   });
 
   return {
-    ...queue,
+    send,
     publicKey: (kid) => {
       const { jwk, kid: known, createdAt } = key();
       if (known !== kid) return undefined;

@@ -1,17 +1,17 @@
 // The script a page loads first. Like the real one, it only queues `ready` callbacks and loads the release, a second script from
-// another host, which the page's CSP must let in as well.
-(() => {
-  type Config = { fns: (() => void)[]; api: string; secondHost: string };
-  const global = window as unknown as { grecaptcha?: object; ___grecaptcha_cfg?: Config };
-  const own = new URL((document.currentScript as HTMLScriptElement).src);
-  const secondHost = new URL('.', own);
-  // The same sandbox by its other name, which is another origin.
-  secondHost.hostname = own.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
-  const config: Config = { fns: [], api: new URL('.', own).href, secondHost: secondHost.href };
-  global.___grecaptcha_cfg = config;
-  global.grecaptcha = { ready: (callback: () => void) => config.fns.push(callback) };
-  const release = document.createElement('script');
-  release.src = new URL(`releases/sandbox/recaptcha__en.js${own.search}`, secondHost).href;
-  release.async = true;
-  document.head.append(release);
-})();
+// another host, which the page's CSP must allow as well.
+type Config = { fns: (() => void)[]; api: string; secondHost: string };
+const global = window as unknown as { grecaptcha?: object; ___grecaptcha_cfg?: Config };
+const own = new URL((document.currentScript as HTMLScriptElement).src);
+const secondHost = new URL('.', own);
+// The sandbox's other origin.
+secondHost.hostname = own.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+const config: Config = { fns: [], api: new URL('.', own).href, secondHost: secondHost.href };
+global.___grecaptcha_cfg = config;
+global.grecaptcha = { ready: (callback: () => void) => config.fns.push(callback) };
+const release = document.createElement('script');
+release.src = new URL(`releases/sandbox/recaptcha__en.js${own.search}`, secondHost).href;
+release.async = true;
+document.head.append(release);
+
+export {};

@@ -1,4 +1,4 @@
-// The page inside the widget's frames, which the kind v2 invisible shows nobody.
+// The page inside the widget's frames, which v2 invisible never shows.
 export function framePage(part: 'badge' | 'challenge'): string {
   return `<!doctype html>
 <html lang="en">

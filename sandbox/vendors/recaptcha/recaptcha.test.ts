@@ -4,7 +4,7 @@ import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 const clock = stillClock();
 let sandbox: TestSandbox;
 
-async function answered(more: Record<string, unknown> = {}): Promise<string> {
+async function passed(more: Record<string, unknown> = {}): Promise<string> {
   const { body } = await sandbox.json('POST', '/recaptcha/api2/userverify', {
     k: sandbox.credentials.RECAPTCHA_SITE_KEY,
     hostname: 'localhost',
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe('reCAPTCHA', () => {
-  it('accepts a token once, and answers as for the kind v2, without a score', async () => {
-    const token = await answered({ hostname: 'apply.lender.example' });
+  it('accepts a token once, without a score, as for v2', async () => {
+    const token = await passed({ hostname: 'apply.lender.example' });
     expect(await siteverify(token)).toEqual({
       success: true,
       hostname: 'apply.lender.example',
@@ -32,15 +32,15 @@ describe('reCAPTCHA', () => {
   });
 
   it('accepts a token for two minutes', async () => {
-    const token = await answered();
+    const token = await passed();
     clock.advance(119);
-    expect(await siteverify(await answered())).toMatchObject({ success: true });
+    expect(await siteverify(await passed())).toMatchObject({ success: true });
     clock.advance(1);
     expect(await siteverify(token)).toEqual({ success: false, 'error-codes': ['timeout-or-duplicate'] });
   });
 
   it('names what is missing or wrong without using up the token', async () => {
-    const token = await answered();
+    const token = await passed();
     expect(await siteverify(token, 'sandbox-other')).toEqual({
       success: false,
       'error-codes': ['invalid-input-secret'],
@@ -70,11 +70,11 @@ describe('reCAPTCHA', () => {
   });
 
   it('serves its script without types, to any origin', async () => {
-    const answer = await fetch(`${sandbox.url}/recaptcha/api.js?render=explicit`, {
+    const response = await fetch(`${sandbox.url}/recaptcha/api.js?render=explicit`, {
       headers: { Origin: 'http://localhost:3000' },
     });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
-    const script = await answer.text();
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+    const script = await response.text();
     // Parsing is enough: a leftover type annotation would not parse.
     expect(() => new Function(script)).not.toThrow();
   });

@@ -1,6 +1,6 @@
 // reCAPTCHA: the browser script, its frame, and the server-side token check.
 import type { FastifyInstance } from 'fastify';
-import { allowOtherOrigins, serveBrowserScript } from '../../browser.ts';
+import { allowOtherOrigins, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { type Fields, text } from '../../request-fields.ts';
 import { issueToken, readToken, spendToken } from '../../state/tokens.ts';
@@ -16,9 +16,9 @@ function routes(app: FastifyInstance, context: Context) {
   const { credentials, clock } = context;
   allowOtherOrigins(app);
 
-  serveBrowserScript(app, '/api.js', script);
-  serveBrowserScript(app, '/releases/sandbox/recaptcha__en.js', releaseScript);
-  serveBrowserScript(app, '/api2/frame.js', frameScript);
+  serveClassicScript(app, '/api.js', script);
+  serveClassicScript(app, '/releases/sandbox/recaptcha__en.js', releaseScript);
+  serveClassicScript(app, '/api2/frame.js', frameScript);
 
   for (const [path, part] of [
     ['/api2/anchor', 'badge'],
@@ -48,7 +48,7 @@ function routes(app: FastifyInstance, context: Context) {
     return { token, expiresInSeconds: tokenLifetimeSeconds };
   });
 
-  // The real endpoint answers 200 whatever the outcome.
+  // The real endpoint responds with 200 in every case.
   app.post('/api/siteverify', async (request) => {
     const body = { ...(request.query as Fields), ...((request.body ?? {}) as Fields) };
     const refused = (...codes: string[]) => ({ success: false, 'error-codes': codes });

@@ -27,7 +27,7 @@ function eventIn(envelope: string): Record<string, unknown> | string {
   }
 }
 
-/** A client's report of what it dropped, which is kept nowhere here. */
+/** A client's report of dropped events, which is not stored. */
 const isEmptyReport = (envelope: string): boolean =>
   /^\{\}\n\{"type":"client_report"\}\n\{"timestamp":\d+,"discarded_events":\[\]\}\n?$/.test(envelope);
 

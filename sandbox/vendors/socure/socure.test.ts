@@ -50,9 +50,9 @@ const deviceMetadata = {
   webAttributes: {},
 };
 const openSession = async () => {
-  const answer = await ofDevice('/session-window', sandbox.credentials.SOCURE_SDK_KEY, { deviceMetadata });
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as Session;
+  const response = await ofDevice('/session-window', sandbox.credentials.SOCURE_SDK_KEY, { deviceMetadata });
+  expect(response.status).toBe(201);
+  return (await response.json()) as Session;
 };
 
 beforeAll(async () => {
@@ -68,12 +68,12 @@ describe('Socure', () => {
     ['666010033', 'RESUBMIT', 'OPEN'],
     ['123456789', 'ACCEPT', 'CLOSED'],
   ])('decides %s: %s', async (ssn, decision, status) => {
-    const answer = await evaluate(ssn);
-    expect(answer).toMatchObject({
+    const response = await evaluate(ssn);
+    expect(response).toMatchObject({
       status: 200,
       body: { id: 'application-1', decision, status, workflow: sandbox.credentials.SOCURE_WORKFLOW },
     });
-    expect((answer.body as { eval_id: string }).eval_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect((response.body as { eval_id: string }).eval_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('the device session', () => {
       expect((await ofDevice('/session-window', sdkKey, body)).status).toBe(400);
   });
 
-  it('goes on in a page opened again, and takes the device’s signals at two more hosts', async () => {
+  it('continues in a page opened again, and accepts the device’s signals at two more hosts', async () => {
     const { configuration, sessionMetadata } = await openSession();
     expect(new URL(configuration.behavioral.host).hostname).toBe('127.0.0.1');
     expect(sessionMetadata.expiresAt).toBeGreaterThan(Date.now());
@@ -139,16 +139,16 @@ describe('the device session', () => {
     expect((await ofDevice(`${configuration.network.host}/api/v1/capture`, 'made-up')).status).toBe(401);
   });
 
-  it('answers the preflight of a script that sends its headers and cookies along', async () => {
-    const answer = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
+  it('accepts the preflight of a script that sends its headers and cookies along', async () => {
+    const response = await fetch(`${sandbox.url}/socure/config/api/v1/session-window`, {
       method: 'OPTIONS',
       headers: {
         Origin: 'http://localhost:3000',
         'Access-Control-Request-Headers': 'authorization,content-type',
       },
     });
-    const header = (name: string) => answer.headers.get(`access-control-allow-${name}`);
-    expect([answer.status, header('origin'), header('headers'), header('credentials')]).toEqual([
+    const header = (name: string) => response.headers.get(`access-control-allow-${name}`);
+    expect([response.status, header('origin'), header('headers'), header('credentials')]).toEqual([
       204,
       'http://localhost:3000',
       'authorization,content-type',

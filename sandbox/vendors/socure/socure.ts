@@ -1,6 +1,6 @@
 // Socure: the device session in the browser and the fraud and identity decision (RiskOS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowOtherOrigins, secondOrigin, serveBrowserScript } from '../../browser.ts';
+import { allowOtherOrigins, secondOrigin, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
@@ -59,7 +59,7 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
     });
   });
 
-  // A page that is opened again goes on with its session.
+  // A page that is opened again continues its session.
   app.post('/config/api/v1/session-window/group', async (request, reply) => {
     const { state, about } = sessionOf(request);
     if (state !== 'valid') return refuse(reply, 401, 'Invalid session');
@@ -83,13 +83,13 @@ function routes(app: FastifyInstance, context: Context) {
   const { clock, credentials, db } = context;
   allowOtherOrigins(app, { withCookies: true });
   allowEmptyJson(app);
-  serveBrowserScript(app, '/sdk.js', script);
+  serveClassicScript(app, '/sdk.js', script);
   deviceRoutes(app, context);
 
   const isAuthorized = (request: FastifyRequest) => bearerOf(request) === credentials.SOCURE_API_KEY;
   const unauthorized = { error: 'Unauthorized', message: 'Invalid API key' };
 
-  // Evaluations are not kept, so that none is found.
+  // Evaluations are not stored, so none is found.
   app.get('/api/evaluation/:id', async (request, reply) => {
     if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
     return reply.code(404).send({ error: 'Not Found', message: 'The evaluation was not found' });
@@ -118,7 +118,7 @@ function routes(app: FastifyInstance, context: Context) {
 
     const ssn = ssnDigits(individual.national_id);
     const decision = identityDecision(ssn);
-    // The vehicle service knows whom an application is about by this.
+    // The vehicle service identifies the applicant by this reference.
     if (ssn && text(body.id))
       db.run('insert or replace into identified (reference, ssn) values (?, ?)', text(body.id), ssn);
     const session = text(individual.di_session_token);

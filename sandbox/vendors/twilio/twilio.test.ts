@@ -103,7 +103,7 @@ describe('one-time codes', () => {
     expect(await texts(to)).toHaveLength(0);
   });
 
-  it('answers 404 for a verification or service that does not exist', async () => {
+  it('responds with 404 for a verification or service that does not exist', async () => {
     await expect(check('+15125550105', '123456')).rejects.toMatchObject({ code: 20404 });
     await expect(
       client()
@@ -156,7 +156,7 @@ describe('messages', () => {
 
 describe('what Twilio posts', () => {
   const { TWILIO_AUTH_TOKEN: token } = credentialsFrom({});
-  let product: { url: string; posts: Post[]; answer: string; close: () => Promise<void> };
+  let product: { url: string; posts: Post[]; reply: string; close: () => Promise<void> };
   let posting: TestSandbox;
   type Post = { url: string; body: string; signature: string };
 
@@ -168,13 +168,13 @@ describe('what Twilio posts', () => {
       request.on('end', () => {
         const signature = String(request.headers['x-twilio-signature']);
         posts.push({ url: product.url + request.url, body: Buffer.concat(parts).toString(), signature });
-        response.setHeader('content-type', 'text/xml').end(product.answer);
+        response.setHeader('content-type', 'text/xml').end(product.reply);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-    product = { url, posts, answer: '<Response/>', close };
+    product = { url, posts, reply: '<Response/>', close };
     posting = await startSandbox({ clock: clock.now, productUrl: url });
   });
   afterAll(async () => {
@@ -196,7 +196,7 @@ describe('what Twilio posts', () => {
   };
   const fieldsOf = ({ body }: Post) => Object.fromEntries(new URLSearchParams(body));
 
-  it('is what became of a message, signed as the official library checks it', async () => {
+  it('is the delivery status of a message, signed as the official library checks it', async () => {
     const to = '+15125550110';
     const statusCallback = `${product.url}/status/1`;
     await inPosting(() =>
@@ -221,7 +221,7 @@ describe('what Twilio posts', () => {
     });
   });
 
-  it('is what became of a code, as an event with a signed body', async () => {
+  it('is the delivery status of a code, as an event with a signed body', async () => {
     const { sendCodeAttempts } = await inPosting(() => send('+15125550111'));
     const [first, second] = await postsTo('/webhooks/twilio/codes', 2);
     for (const post of [first, second] as Post[]) {
@@ -231,7 +231,7 @@ describe('what Twilio posts', () => {
     expect(JSON.parse(second?.body ?? '')[0].data.message_status).toBe('DELIVERED');
   });
 
-  it('is a reply; STOP blocks messages but no codes, START unblocks, and the answer to HELP is texted', async () => {
+  it('is a reply; STOP blocks messages but no codes, START unblocks, and the response to HELP is texted', async () => {
     const from = '+15125550112';
     const reply = async (body: string) => {
       const { status } = await posting.json('POST', '/console/api/texts/replies', { from, body });
@@ -245,7 +245,7 @@ describe('what Twilio posts', () => {
       expect(await send(from)).toMatchObject({ status: 'pending' });
       await reply('START');
       await expect(message()).resolves.toMatchObject({ status: 'queued' });
-      product.answer = '<Response><Message>Call &lt;us&gt; &amp; ask</Message></Response>';
+      product.reply = '<Response><Message>Call &lt;us&gt; &amp; ask</Message></Response>';
       await reply('HELP');
       expect((await texts(from))[0]?.body).toBe('Call <us> & ask');
     });

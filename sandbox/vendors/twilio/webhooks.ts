@@ -1,16 +1,14 @@
-// What Twilio posts to its customer: replies to the number, the delivery of messages, and the delivery of codes. All of it is signed
-// (X-Twilio-Signature): a form by its address and fields, JSON by its address with the body's hash in it.
+// What Twilio posts to its customer: replies to the number, and the delivery status of messages and codes. All of it is signed
+// (X-Twilio-Signature): a form by its URL and fields, JSON by its URL with the body's hash in it.
 import { createHash, createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { sid, uuid } from '../../state/identifiers.ts';
-import { postWebhook, retryDelaysMs } from '../../webhook-queue.ts';
+import { postUntilAccepted, postWebhook, type Webhook } from '../../webhook-queue.ts';
 
 type Credentials = Pick<
   Context['credentials'],
   'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_VERIFY_SERVICE_SID'
 >;
-/** A signed request as it goes out. */
-type Posted = { url: string; body: string; headers: Record<string, string> };
 type Delivery = { status: 'sent' | 'delivered' | 'undelivered'; errorCode?: number };
 
 export const repliesPath = '/webhooks/twilio/messages';
@@ -21,7 +19,7 @@ const unreachableHandset = '+18015550198';
 
 const optedOut = 'twilio-opted-out';
 
-/** Which word of a reply Twilio itself acts on: https://help.twilio.com/articles/223134027 */
+/** The words of a reply that Twilio itself acts on: https://help.twilio.com/articles/223134027 */
 const keywords: Record<string, 'STOP' | 'START' | 'HELP'> = {
   ...Object.fromEntries(
     ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].map((word) => [
@@ -33,7 +31,7 @@ const keywords: Record<string, 'STOP' | 'START' | 'HELP'> = {
   ...Object.fromEntries(['HELP', 'INFO'].map((word) => [word, 'HELP'])),
 };
 
-const ownAnswers = {
+const ownReplies = {
   STOP: 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.',
   START:
     'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.',
@@ -41,7 +39,7 @@ const ownAnswers = {
 
 const sign = (token: string, text: string) => createHmac('sha1', token).update(text).digest('base64');
 
-function signedForm(url: string, fields: Record<string, string>, token: string): Posted {
+function signedForm(url: string, fields: Record<string, string>, token: string): Webhook {
   const signed = Object.keys(fields)
     .sort()
     .reduce((text, name) => text + name + fields[name], url);
@@ -55,7 +53,7 @@ function signedForm(url: string, fields: Record<string, string>, token: string):
   };
 }
 
-function signedJson(address: string, body: string, token: string): Posted {
+function signedJson(address: string, body: string, token: string): Webhook {
   const url = `${address}?bodySHA256=${createHash('sha256').update(body).digest('hex')}`;
   return {
     url,
@@ -69,7 +67,7 @@ export function replyTo(
   url: string,
   { from, body, id = sid('SM') }: { from: string; body: string; id?: string },
   credentials: Credentials,
-): Posted {
+): Webhook {
   const fields = {
     MessageSid: id,
     SmsSid: id,
@@ -86,12 +84,12 @@ export function replyTo(
   return signedForm(url, fields, credentials.TWILIO_AUTH_TOKEN);
 }
 
-/** What became of a message, for its StatusCallback. */
+/** The delivery status of a message, for its StatusCallback. */
 export function messageStatus(
   url: string,
   { id, to, status, errorCode }: { id: string; to: string } & Delivery,
   credentials: Credentials,
-): Posted {
+): Webhook {
   const fields = {
     MessageSid: id,
     SmsSid: id,
@@ -106,7 +104,7 @@ export function messageStatus(
   return signedForm(url, fields, credentials.TWILIO_AUTH_TOKEN);
 }
 
-/** What became of a code, by Event Streams: https://www.twilio.com/docs/verify/message-status */
+/** The delivery status of a code, by Event Streams: https://www.twilio.com/docs/verify/message-status */
 export function codeStatus(
   url: string,
   {
@@ -123,7 +121,7 @@ export function codeStatus(
     at: Date;
   } & Delivery,
   credentials: Credentials,
-): Posted {
+): Webhook {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_VERIFY_SERVICE_SID: service } = credentials;
   const event = {
     specversion: '1.0',
@@ -158,45 +156,41 @@ const deliveriesTo = (to: string): readonly Delivery[] => [
   to === unreachableHandset ? { status: 'undelivered', errorCode: 30003 } : { status: 'delivered' },
 ];
 
-/** Tells what became of a message, where its sender asked to be told. */
-export async function tellMessage(
-  { credentials, sleep }: Context,
+/** Posts the delivery status of a message to its StatusCallback, once, as Twilio does. */
+export async function reportMessage(
+  context: Context,
   url: string | undefined,
   message: { id: string; to: string },
 ): Promise<void> {
   if (!url) return;
-  const stopping = new AbortController();
   for (const delivery of deliveriesTo(message.to)) {
-    if (!(await sleep(50))) return stopping.abort();
-    // Twilio posts a status once.
-    const { body, headers } = messageStatus(url, { ...message, ...delivery }, credentials);
-    await postWebhook(url, body, headers, stopping.signal);
+    if (!(await context.sleep(50))) return;
+    await postWebhook(context, messageStatus(url, { ...message, ...delivery }, context.credentials));
   }
 }
 
-/** Tells what became of a code, where the product's address is known, until it is accepted. */
-export async function tellCode(
-  { credentials, clock, sleep, productUrl }: Context,
+/** Posts the delivery status of a code to the product, if its address is known, until it is accepted. */
+export async function reportCode(
+  context: Context,
   code: { attempt: string; verification: string; to: string },
 ): Promise<void> {
+  const { productUrl, clock, credentials } = context;
   if (productUrl === undefined) return;
-  const stopping = new AbortController();
-  for (const delivery of deliveriesTo(code.to)) {
-    for (const delay of [50, ...retryDelaysMs]) {
-      if (!(await sleep(delay))) return stopping.abort();
-      const about = { ...code, ...delivery, at: clock() };
-      const { url, body, headers } = codeStatus(new URL(codesPath, productUrl).href, about, credentials);
-      if (await postWebhook(url, body, headers, stopping.signal)) break;
-    }
-  }
+  const url = new URL(codesPath, productUrl).href;
+  for (const delivery of deliveriesTo(code.to))
+    await postUntilAccepted(
+      context,
+      () => codeStatus(url, { ...code, ...delivery, at: clock() }, credentials),
+      50,
+    );
 }
 
 export const hasOptedOut = ({ db }: Context, phone: string): boolean =>
   db.readSetting<string[]>(optedOut, []).includes(phone);
 
 /**
- * Somebody replies to the customer's number. Twilio acts on its own keywords and confirms STOP and START itself; HELP is left to
- * the customer's answer, as accounts with an answer of their own have it set up.
+ * A person replies to the customer's number. Twilio acts on its own keywords and confirms STOP and START itself. HELP is left to the
+ * customer, as in accounts that configure their own reply.
  */
 export async function receiveReply(
   { db, credentials }: Context,
@@ -208,13 +202,13 @@ export async function receiveReply(
   const known = db.readSetting<string[]>(optedOut, []).filter((phone) => phone !== reply.from);
   if (keyword === 'STOP') db.saveSetting(optedOut, [...known, reply.from]);
   if (keyword === 'START') db.saveSetting(optedOut, known);
-  if (keyword === 'STOP' || keyword === 'START') deliver(reply.from, ownAnswers[keyword]);
+  if (keyword === 'STOP' || keyword === 'START') deliver(reply.from, ownReplies[keyword]);
   const { body, headers } = replyTo(url, reply, credentials);
-  const answer = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
-  const said = /<Message>([\s\S]*?)<\/Message>/.exec(await answer.text())?.[1];
-  // Whatever the customer answers to a blocked number is not sent.
-  if (said !== undefined && keyword !== 'STOP') deliver(reply.from, unescaped(said));
-  return { status: answer.status };
+  const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
+  const message = /<Message>([\s\S]*?)<\/Message>/.exec(await response.text())?.[1];
+  // The customer's reply to a number that opted out is not sent.
+  if (message !== undefined && keyword !== 'STOP') deliver(reply.from, unescaped(message));
+  return { status: response.status };
 }
 
 const unescaped = (xml: string) =>

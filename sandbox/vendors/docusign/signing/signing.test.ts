@@ -42,10 +42,10 @@ describe('a signing link', () => {
     expect((await visit(url)).event).toBe('ttl_expired');
   });
 
-  it('answers 404 when it is unknown', async () => {
-    const answer = await fetch(`${sandbox.url}/docusign/signing/start?token=unknown`);
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('This signing link doesn’t work');
+  it('is not found when it is unknown', async () => {
+    const response = await fetch(`${sandbox.url}/docusign/signing/start?token=unknown`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('This signing link doesn’t work');
   });
 });
 
@@ -60,7 +60,7 @@ describe('the signing page', () => {
     }
   });
 
-  it('reports missing answers and keeps the others', async () => {
+  it('reports missing fields and preserves the others', async () => {
     const page = await open(await created());
     const nothing = await page.press('sign', { name: ' ' });
     expect(nothing.html).toContain('Check the box to sign electronically.');
@@ -131,8 +131,8 @@ describe('the signing page', () => {
   });
 
   it('cannot be framed and runs no foreign scripts', async () => {
-    const answer = await fetch(await link(await created()));
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await fetch(await link(await created()));
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("form-action 'self' http://localhost:3000");
   });
@@ -157,10 +157,10 @@ describe('a signed document', () => {
       expect(bytes.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
       expect(bytes.toString('latin1')).toContain('/StructTreeRoot');
       if (has('pdfsig')) {
-        const said = execFileSync('pdfsig', [file], { encoding: 'utf8' });
-        expect(said).toContain('Signature Type: ETSI.CAdES.detached');
-        expect(said).toContain('Signature is Valid');
-        expect(said).toContain('Total document signed');
+        const report = execFileSync('pdfsig', [file], { encoding: 'utf8' });
+        expect(report).toContain('Signature Type: ETSI.CAdES.detached');
+        expect(report).toContain('Signature is Valid');
+        expect(report).toContain('Total document signed');
       }
       if (has('qpdf'))
         expect(execFileSync('qpdf', ['--check', file], { encoding: 'utf8' })).toContain('No syntax');

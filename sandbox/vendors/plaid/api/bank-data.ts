@@ -12,13 +12,17 @@ import { accountBase, achNumber, bankIncome, isDeposit, owners, recurring } from
 import { invalidInput, missingFields, PlaidApiError } from '../errors.ts';
 import { matchScores } from '../identity-match.ts';
 import type { Plaid } from '../items.ts';
-import type { Answer } from '../shapes.ts';
+import type { ResponseFields } from '../shapes.ts';
 import { type Api, selectAccounts } from './calls.ts';
 import { describeItem } from './items.ts';
 
-export function bankDataCalls({ call, findReadableItem, findUser }: Api, { context, store }: Plaid): void {
-  const { clock } = context;
+export function bankDataCalls(api: Api, plaid: Plaid): void {
+  accountCalls(api);
+  identityCalls(api, plaid);
+  incomeCalls(api, plaid);
+}
 
+function accountCalls({ call, findReadableItem }: Api): void {
   for (const path of ['/accounts/get', '/accounts/balance/get'])
     call<AccountsGetResponse>(path, { required: ['access_token'], optional: ['options'] }, (body) => {
       const item = findReadableItem(body.access_token);
@@ -42,7 +46,9 @@ export function bankDataCalls({ call, findReadableItem, findUser }: Api, { conte
       item: describeItem(item),
     };
   });
+}
 
+function identityCalls({ call, findReadableItem }: Api, { context }: Plaid): void {
   call<IdentityGetResponse>(
     '/identity/get',
     { required: ['access_token'], optional: ['options'] },
@@ -55,7 +61,7 @@ export function bankDataCalls({ call, findReadableItem, findUser }: Api, { conte
           owners: owners(item, account),
         })),
         item: describeItem(item),
-      } as Answer<IdentityGetResponse>;
+      } as ResponseFields<IdentityGetResponse>;
     },
   );
 
@@ -79,10 +85,12 @@ export function bankDataCalls({ call, findReadableItem, findUser }: Api, { conte
           ...matchScores(user, owners(item, account)),
         })),
         item: describeItem(item),
-      } as Answer<IdentityMatchResponse>;
+      } as ResponseFields<IdentityMatchResponse>;
     },
   );
+}
 
+function incomeCalls({ call, findReadableItem, findUser }: Api, { context: { clock }, store }: Plaid): void {
   call<TransactionsRecurringGetResponse>(
     '/transactions/recurring/get',
     { required: ['access_token'], optional: ['account_ids', 'options'] },

@@ -4,7 +4,7 @@ import type { Products } from 'plaid';
 import { type Fields, fields, text } from '../../../request-fields.ts';
 import { invalidInput, loginError, missingFields, PlaidApiError, unknownFields } from '../errors.ts';
 import type { Plaid } from '../items.ts';
-import { type Answer, requestId, strings, type Wire } from '../shapes.ts';
+import { type ResponseFields, requestId, strings, type Wire } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
 
 const keyFields = ['client_id', 'secret'];
@@ -51,7 +51,7 @@ export type Api = {
   call: <Response extends { request_id: string }>(
     path: string,
     known: { required?: string[]; optional?: string[] },
-    answer: (body: Fields) => Answer<Response>,
+    handle: (body: Fields) => ResponseFields<Response>,
   ) => void;
   findItem: (accessToken: unknown) => Records['item'];
   /** Throws when the item needs a new login or the person has not consented to the product. */
@@ -74,7 +74,7 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
   function call<Response extends { request_id: string }>(
     path: string,
     known: { required?: string[]; optional?: string[] },
-    answer: (body: Fields) => Answer<Response>,
+    handle: (body: Fields) => ResponseFields<Response>,
   ): void {
     const { required = [], optional = [] } = known;
     app.post(path, async (request) => {
@@ -88,7 +88,7 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
         (name) => ![...keyFields, ...required, ...optional].includes(name),
       );
       if (strange.length > 0) throw unknownFields(strange);
-      return { ...answer(body), request_id: requestId() };
+      return { ...handle(body), request_id: requestId() };
     });
   }
 

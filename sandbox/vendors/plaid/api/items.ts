@@ -55,7 +55,7 @@ export function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
           'provided public token is expired. Public tokens expire 30 minutes after creation at which point they can no longer be exchanged',
         );
       store.save('public', token, { ...known, used: true });
-      // A repaired item keeps its access token.
+      // A repaired item has the same access token.
       const existing = store.list('access').find(({ itemId }) => itemId === known.itemId);
       const accessToken = existing?.token ?? `access-sandbox-${uuid()}`;
       store.save('access', accessToken, { token: accessToken, itemId: known.itemId });

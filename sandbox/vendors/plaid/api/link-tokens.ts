@@ -1,13 +1,13 @@
 // Creating and reading link tokens, and the users they are for.
 import type { LinkTokenCreateResponse, LinkTokenGetResponse, Products, UserCreateResponse } from 'plaid';
-import { fields, text } from '../../../request-fields.ts';
+import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { describeAccount } from '../bank-data.ts';
 import { invalidField, invalidInput, missingFields, unknownFields } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import type { Plaid } from '../items.ts';
 import { requestId, strings, type Wire } from '../shapes.ts';
-import type { AccountKind, LinkUser } from '../store.ts';
+import type { AccountKind, LinkUser, Records } from '../store.ts';
 import { type Api, defaultIncomeDays, httpUrl, readProducts, readWebhook } from './calls.ts';
 
 const linkLifetimeMs = 4 * 3_600_000;
@@ -131,81 +131,126 @@ function readAccountFilters(given: unknown): AccountKind[] | null {
   });
 }
 
-export function linkTokenCalls({ call, findItem, findUser }: Api, { context, store }: Plaid): void {
-  const { clock } = context;
+/** What a new link token allows, from the request's fields. */
+function readLink(body: Fields, { findItem, findUser }: Api) {
+  const clientName = text(body.client_name).trim();
+  if (!clientName || clientName.length > 30)
+    throw invalidField('client_name must be a non-empty string of at most 30 characters');
+  if (!languages.includes(text(body.language).split('-')[0] ?? ''))
+    throw invalidField('language must be one of the supported languages');
+  const countryCodes = strings(body.country_codes);
+  if (countryCodes.length === 0 || countryCodes.some((code) => !countries.includes(code)))
+    throw invalidField('country_codes must be a non-empty list of supported country codes');
+  const user = readUser(body.user);
+  const updated = text(body.access_token) ? findItem(body.access_token) : undefined;
+  const products = readProducts(body.products);
+  if (products.length === 0 && !updated) throw missingFields(['products']);
+  const consented = [
+    ...products,
+    ...readProducts(body.required_if_supported_products),
+    ...readProducts(body.optional_products),
+    ...readProducts(body.additional_consented_products),
+  ];
+  const webhook = readWebhook(body.webhook);
+  const redirectUri = readRedirectUri(body.redirect_uri);
+  const institutionId = text(body.institution_id) || updated?.institutionId || null;
+  if (institutionId && !findBank(institutionId))
+    throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
+  const incomeUser = findUser(body);
+  if ((text(body.user_token) || text(body.user_id)) && !incomeUser)
+    throw invalidInput('INVALID_USER_TOKEN', 'could not find matching user token');
+  return {
+    clientName,
+    language: text(body.language),
+    countryCodes,
+    user,
+    userId: incomeUser?.id ?? null,
+    products,
+    consented,
+    webhook,
+    redirectUri,
+    institutionId,
+    accountKinds: readAccountFilters(body.account_filters),
+    itemId: updated?.id ?? null,
+    incomeDays: readIncomeDays(body, products, incomeUser),
+  };
+}
 
-  call<LinkTokenCreateResponse>(
+/** How many days of income a report covers. Checks what the income product needs. */
+function readIncomeDays(body: Fields, products: readonly string[], user: Records['user'] | undefined) {
+  const { income_source_types, bank_income } = fields(body.income_verification);
+  if (products.includes('income_verification')) {
+    if (!user) throw missingFields(['user_token']);
+    if (!strings(income_source_types).includes('bank'))
+      throw invalidField('income_verification.income_source_types must include bank');
+  }
+  const days = fields(bank_income).days_requested;
+  return typeof days === 'number' && days > 0 && days <= 731 ? days : defaultIncomeDays;
+}
+
+function describeSession(session: Records['session']) {
+  const bank = findBank(session.institutionId ?? '');
+  const institution = bank ? { name: bank.name, institution_id: bank.id } : null;
+  const { exit, success } = session;
+  return {
+    link_session_id: session.id,
+    started_at: session.startedAt,
+    finished_at: session.finishedAt,
+    on_success: null,
+    on_exit: null,
+    exit: exit && {
+      error: exit.error,
+      metadata: {
+        institution,
+        link_session_id: session.id,
+        request_id: requestId(),
+        ...(exit.status ? { status: exit.status } : {}),
+      },
+    },
+    events: [],
+    results: success && {
+      item_add_results: [
+        {
+          public_token: success.publicToken,
+          accounts: success.accounts.map(describeAccount),
+          institution,
+        },
+      ],
+      cra_item_add_results: [],
+      cra_update_results: [],
+      bank_income_results: [],
+      payroll_income_results: [],
+      document_income_results: null,
+    },
+  };
+}
+
+export function linkTokenCalls(api: Api, { context, store }: Plaid): void {
+  api.call<LinkTokenCreateResponse>(
     '/link/token/create',
     { required: ['client_name', 'language', 'country_codes', 'user'], optional: linkFields },
     (body) => {
-      const clientName = text(body.client_name).trim();
-      if (!clientName || clientName.length > 30)
-        throw invalidField('client_name must be a non-empty string of at most 30 characters');
-      if (!languages.includes(text(body.language).split('-')[0] ?? ''))
-        throw invalidField('language must be one of the supported languages');
-      const countryCodes = strings(body.country_codes);
-      if (countryCodes.length === 0 || countryCodes.some((code) => !countries.includes(code)))
-        throw invalidField('country_codes must be a non-empty list of supported country codes');
-      const user = readUser(body.user);
-      const updated = text(body.access_token) ? findItem(body.access_token) : undefined;
-      const products = readProducts(body.products);
-      if (products.length === 0 && !updated) throw missingFields(['products']);
-      const consented = [
-        ...products,
-        ...readProducts(body.required_if_supported_products),
-        ...readProducts(body.optional_products),
-        ...readProducts(body.additional_consented_products),
-      ];
-
-      const webhook = readWebhook(body.webhook);
-      const redirectUri = readRedirectUri(body.redirect_uri);
-
-      const institutionId = text(body.institution_id) || updated?.institutionId || null;
-      if (institutionId && !findBank(institutionId))
-        throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
-
-      const incomeUser = findUser(body);
-      if ((text(body.user_token) || text(body.user_id)) && !incomeUser)
-        throw invalidInput('INVALID_USER_TOKEN', 'could not find matching user token');
-      const { income_source_types, bank_income } = fields(body.income_verification);
-      if (products.includes('income_verification')) {
-        if (!incomeUser) throw missingFields(['user_token']);
-        if (!strings(income_source_types).includes('bank'))
-          throw invalidField('income_verification.income_source_types must include bank');
-      }
-      const days = fields(bank_income).days_requested;
-
-      const now = clock();
+      const read = readLink(body, api);
+      const now = context.clock();
+      const lifetimeMs = read.itemId ? updateLifetimeMs : linkLifetimeMs;
       const token = `link-sandbox-${uuid()}`;
-      const link = store.save('link', token, {
+      const { expiresAt } = store.save('link', token, {
+        ...read,
         token,
         createdAt: now.toISOString(),
-        expiresAt: new Date(now.getTime() + (updated ? updateLifetimeMs : linkLifetimeMs)).toISOString(),
+        expiresAt: new Date(now.getTime() + lifetimeMs).toISOString(),
         used: false,
         badLogins: 0,
-        clientName,
-        language: text(body.language),
-        countryCodes,
-        user,
-        userId: incomeUser?.id ?? null,
-        products,
-        consented,
-        webhook,
-        redirectUri,
-        institutionId,
-        accountKinds: readAccountFilters(body.account_filters),
-        itemId: updated?.id ?? null,
-        incomeDays: typeof days === 'number' && days > 0 && days <= 731 ? days : defaultIncomeDays,
       });
       return {
         link_token: token,
-        expiration: link.expiresAt,
-        ...(incomeUser ? { user_id: incomeUser.id } : {}),
+        expiration: expiresAt,
+        ...(read.userId ? { user_id: read.userId } : {}),
       };
     },
   );
 
-  call<LinkTokenGetResponse>('/link/token/get', { required: ['link_token'] }, (body) => {
+  api.call<LinkTokenGetResponse>('/link/token/get', { required: ['link_token'] }, (body) => {
     const link = store.find('link', text(body.link_token));
     if (!link) throw invalidInput('INVALID_LINK_TOKEN', 'could not find matching link_token');
     const sessions = store.list('session').filter(({ linkToken }) => linkToken === link.token);
@@ -213,45 +258,7 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
       link_token: link.token,
       created_at: link.createdAt,
       expiration: link.expiresAt,
-      link_sessions: sessions.map((session) => {
-        const bank = findBank(session.institutionId ?? '');
-        const named = bank ? { name: bank.name, institution_id: bank.id } : null;
-        return {
-          link_session_id: session.id,
-          started_at: session.startedAt,
-          finished_at: session.finishedAt,
-          on_success: null,
-          on_exit: null,
-          exit: session.exit
-            ? {
-                error: session.exit.error,
-                metadata: {
-                  institution: named,
-                  link_session_id: session.id,
-                  request_id: requestId(),
-                  ...(session.exit.status ? { status: session.exit.status } : {}),
-                },
-              }
-            : null,
-          events: [],
-          results: session.success
-            ? {
-                item_add_results: [
-                  {
-                    public_token: session.success.publicToken,
-                    accounts: session.success.accounts.map(describeAccount),
-                    institution: named,
-                  },
-                ],
-                cra_item_add_results: [],
-                cra_update_results: [],
-                bank_income_results: [],
-                payroll_income_results: [],
-                document_income_results: null,
-              }
-            : null,
-        };
-      }),
+      link_sessions: sessions.map(describeSession),
       metadata: {
         initial_products: link.products as Wire<Products>[],
         webhook: link.webhook,
@@ -263,7 +270,7 @@ export function linkTokenCalls({ call, findItem, findUser }: Api, { context, sto
     };
   });
 
-  call<UserCreateResponse>(
+  api.call<UserCreateResponse>(
     '/user/create',
     {
       required: ['client_user_id'],

@@ -13,9 +13,13 @@ import { findBank } from '../institutions.ts';
 import { allowedAccountKinds, createItem, type Plaid } from '../items.ts';
 import { type Api, defaultIncomeDays, readProducts } from './calls.ts';
 
-export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): void {
-  const { store } = plaid;
+export function sandboxCalls(api: Api, plaid: Plaid): void {
+  publicTokenCall(api, plaid);
+  loginCalls(api, plaid);
+  webhookCall(api, plaid);
+}
 
+function publicTokenCall({ call, findUser }: Api, plaid: Plaid): void {
   call<SandboxPublicTokenCreateResponse>(
     '/sandbox/public_token/create',
     { required: ['institution_id', 'initial_products'], optional: ['options', 'user_token', 'user_id'] },
@@ -44,12 +48,14 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
       return { public_token: publicToken };
     },
   );
+}
 
+function loginCalls({ call, findItem }: Api, { store, sendItemWebhook }: Plaid): void {
   call<SandboxItemResetLoginResponse>('/sandbox/item/reset_login', { required: ['access_token'] }, (body) => {
     const item = findItem(body.access_token);
     const error = loginError('ITEM_LOGIN_REQUIRED').body();
     store.save('item', item.id, { ...item, error });
-    plaid.sendItemWebhook(item.id, 'ITEM', 'ERROR', { error });
+    sendItemWebhook(item.id, 'ITEM', 'ERROR', { error });
     return { reset_login: true };
   });
 
@@ -67,26 +73,28 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
         one === account ? { ...one, revoked: true as const } : one,
       );
       store.save('item', item.id, { ...item, accounts });
-      plaid.sendItemWebhook(item.id, 'ITEM', 'USER_ACCOUNT_REVOKED', { account_id: account.id });
+      sendItemWebhook(item.id, 'ITEM', 'USER_ACCOUNT_REVOKED', { account_id: account.id });
       return {};
     },
   );
+}
 
-  const fired: Record<string, { type: string; more?: Fields }> = {
-    DEFAULT_UPDATE: { type: 'TRANSACTIONS', more: { new_transactions: 0, error: null } },
-    SYNC_UPDATES_AVAILABLE: {
-      type: 'TRANSACTIONS',
-      more: { initial_update_complete: true, historical_update_complete: true },
-    },
-    RECURRING_TRANSACTIONS_UPDATE: { type: 'TRANSACTIONS' },
-    NEW_ACCOUNTS_AVAILABLE: { type: 'ITEM', more: { error: null } },
-    USER_PERMISSION_REVOKED: { type: 'ITEM', more: { error: null } },
-    USER_ACCOUNT_REVOKED: { type: 'ITEM' },
-    PENDING_DISCONNECT: { type: 'ITEM', more: { reason: 'INSTITUTION_MIGRATION' } },
-    LOGIN_REPAIRED: { type: 'ITEM' },
-    ERROR: { type: 'ITEM' },
-  };
+const fired: Record<string, { type: string; more?: Fields }> = {
+  DEFAULT_UPDATE: { type: 'TRANSACTIONS', more: { new_transactions: 0, error: null } },
+  SYNC_UPDATES_AVAILABLE: {
+    type: 'TRANSACTIONS',
+    more: { initial_update_complete: true, historical_update_complete: true },
+  },
+  RECURRING_TRANSACTIONS_UPDATE: { type: 'TRANSACTIONS' },
+  NEW_ACCOUNTS_AVAILABLE: { type: 'ITEM', more: { error: null } },
+  USER_PERMISSION_REVOKED: { type: 'ITEM', more: { error: null } },
+  USER_ACCOUNT_REVOKED: { type: 'ITEM' },
+  PENDING_DISCONNECT: { type: 'ITEM', more: { reason: 'INSTITUTION_MIGRATION' } },
+  LOGIN_REPAIRED: { type: 'ITEM' },
+  ERROR: { type: 'ITEM' },
+};
 
+function webhookCall({ call, findItem }: Api, { sendItemWebhook }: Plaid): void {
   call<SandboxItemFireWebhookResponse>(
     '/sandbox/item/fire_webhook',
     { required: ['access_token', 'webhook_code'], optional: ['webhook_type'] },
@@ -101,7 +109,7 @@ export function sandboxCalls({ call, findItem, findUser }: Api, plaid: Plaid): v
           'SANDBOX_WEBHOOK_INVALID',
           'Webhook could not be fired: no webhook URL is set for this item',
         );
-      plaid.sendItemWebhook(item.id, text(body.webhook_type) || known.type, code, {
+      sendItemWebhook(item.id, text(body.webhook_type) || known.type, code, {
         ...known.more,
         // Of one account; the others of the item stay.
         ...(code === 'USER_ACCOUNT_REVOKED' ? { account_id: item.accounts[0]?.id ?? '' } : {}),

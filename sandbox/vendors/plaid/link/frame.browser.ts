@@ -240,7 +240,7 @@ async function open(session: LinkSession, receivedRedirectUri: string | undefine
   if (step.step === 'done') succeed(session, step);
   else if (step.step === 'denied' && session.bank) {
     emit(session, 'FAIL_OAUTH');
-    showOAuth(session, session.bank, 'You came back without agreeing to share.');
+    showOAuth(session, session.bank, 'You returned without agreeing to share.');
   } else showConsent(session);
 }
 

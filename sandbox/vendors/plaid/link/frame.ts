@@ -1,17 +1,15 @@
 // Serves Link's script and its frame.
 import type { FastifyInstance } from 'fastify';
-import { serveBrowserScript } from '../../../browser.ts';
+import { serveBrowserScript, serveClassicScript } from '../../../browser.ts';
 import { sendPage } from '../../../pages.ts';
 
+const file = (name: string) => new URL(`./${name}.browser.ts`, import.meta.url);
 const stable = '/link/v2/stable';
 
 export function frameRoutes(app: FastifyInstance): void {
-  for (const [name, file] of [
-    ['link-initialize.js', 'link-initialize.browser.ts'],
-    ['frame.browser.ts', 'frame.browser.ts'],
-    ['session.browser.ts', 'session.browser.ts'],
-  ])
-    serveBrowserScript(app, `${stable}/${name}`, new URL(`./${file}`, import.meta.url));
+  serveClassicScript(app, `${stable}/link-initialize.js`, file('link-initialize'));
+  for (const name of ['frame', 'session'])
+    serveBrowserScript(app, `${stable}/${name}.browser.ts`, file(name));
   app.get(`${stable}/link.html`, async (_request, reply) => {
     const body = `<section aria-label="Plaid">
 <p class="buttons"><strong>Plaid</strong> <button type="button" id="exit">Exit</button></p>

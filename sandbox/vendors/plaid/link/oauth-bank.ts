@@ -54,7 +54,7 @@ function sendConsentPage(reply: FastifyReply, login: Login, accounts: readonly B
     `Share with ${client}`,
     'agree',
     `${alert(message)}
-<p>${escapeHtml(client)} asks, through Plaid, for your name and address, your account and routing numbers, and your transactions.</p>
+<p>${escapeHtml(client)} requests, through Plaid, your name and address, your account and routing numbers, and your transactions.</p>
 <fieldset><legend>Accounts to share</legend>${boxes.join('')}</fieldset>
 <p><button>Agree</button></p>`,
   );

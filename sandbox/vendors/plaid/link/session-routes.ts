@@ -78,7 +78,7 @@ function completeLogin(plaid: Plaid, link: Link, session: Session, username: str
 const countBadLogin = ({ store }: Plaid, link: Link) =>
   store.save('link', link.token, { ...link, badLogins: link.badLogins + 1 });
 
-/** Tells the client what happened in Link. */
+/** Notifies the client of what happened in Link. */
 function notify({ webhooks }: Plaid, link: Link, session: Session, code: string, more: Fields): void {
   if (!link.webhook) return;
   const body = {
@@ -180,7 +180,7 @@ function resume(plaid: Plaid, link: Link, state: OAuth): Fields {
 
 function start(plaid: Plaid, given: Fields): Fields {
   const received = text(given.received_redirect_uri);
-  // Check the state first: for a used state, its error says more than that of the used link token.
+  // Check the state first: for a used state, its error is more specific than that of the used link token.
   const state = received ? findReturnedState(plaid, text(given.link_token), received) : undefined;
   const link = findLink(plaid, given.link_token);
   if (state) return resume(plaid, link, state);
