@@ -30,7 +30,7 @@ import { nearestBranch } from '../branches/nearest.ts';
 import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
-import { assertServed } from '../prequalification/admit.ts';
+import { assertServed } from '../prequalification/submitted-form.ts';
 import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
 type Answer = AnswerOf<typeof handInLead>;

@@ -1,22 +1,18 @@
 // Takes a person's details to the text code, or to the page that explains why the application stops. The form and
 // partner leads share this path.
-import { ageInYears, isoDate } from '#finance/dates.ts';
 import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
-import { fail } from '../../platform/failure.ts';
-import { type Applicant, lookups } from '../../records/applicant-fields.ts';
+import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
 import type { Person } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import type { BorrowerStanding } from '../../vendors/core-api.ts';
-import { refusals } from '../../wording/refusals.ts';
 import { sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
@@ -24,20 +20,6 @@ import { askForTextCode, permitText, type TextPermit } from '../phone-check/send
 
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
-
-export function assertServed(
-  services: With<'clock' | 'lender'>,
-  applicant: Pick<Applicant, 'state' | 'dob'>,
-): void {
-  const state = services.lender.states.find((one) => one.code === applicant.state);
-  if (state === undefined) {
-    fail('out-of-state', refusals['out-of-state'].notServed, 'address.state');
-  }
-  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
-  if (age < state.minimumAge) {
-    fail('too-young', refusals['too-young'].minimumAge(state.name, state.minimumAge), 'dob');
-  }
-}
 
 /** What we must know about a person before admitting them. */
 export interface Admission {

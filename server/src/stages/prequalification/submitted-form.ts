@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
+import { ageInYears, isoDate } from '#finance/dates.ts';
+import { lenderDay } from '../../journey/consents.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -9,7 +11,6 @@ import { type Applicant, applicantOfForm, lookups } from '../../records/applican
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
-import { assertServed } from './admit.ts';
 
 export interface SubmittedForm {
   readonly applicant: Applicant;
@@ -45,6 +46,21 @@ export async function readForm(
     experience: body.tracking.experience,
     marketing: marketingOf(body),
   };
+}
+
+/** Refuses an applicant from outside our states, or too young for theirs. */
+export function assertServed(
+  services: With<'clock' | 'lender'>,
+  applicant: Pick<Applicant, 'state' | 'dob'>,
+): void {
+  const state = services.lender.states.find((one) => one.code === applicant.state);
+  if (state === undefined) {
+    fail('out-of-state', refusals['out-of-state'].notServed, 'address.state');
+  }
+  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
+  if (age < state.minimumAge) {
+    fail('too-young', refusals['too-young'].minimumAge(state.name, state.minimumAge), 'dob');
+  }
 }
 
 /**
