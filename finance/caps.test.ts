@@ -192,7 +192,7 @@ describe('the highest rate a state allows', () => {
 });
 
 describe('a cap policy read from a file', () => {
-  it('comes back as it is', () => {
+  it('is returned as it is', () => {
     expect(readCapPolicy(JSON.parse(JSON.stringify(policy)))).toEqual(policy);
   });
 

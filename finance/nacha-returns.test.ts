@@ -48,7 +48,7 @@ function returned(change: (records: string[]) => void = () => {}): string {
 const replaced = (at: number, record: string) => returned((records) => records.splice(at, 1, record));
 
 describe('a return file', () => {
-  it('gives the code and the trace number of the entry that came back', () => {
+  it('gives the code and the trace number of the entry that was returned', () => {
     expect(readReturnFile(returned()).entries).toEqual([
       {
         kind: 'return',
@@ -117,7 +117,7 @@ describe('a notice of change', () => {
     expect(correctedAccount(code, text.padEnd(29))).toEqual(expected);
   });
 
-  it('that says nothing of what it promises is refused', () => {
+  it('without what its code requires is refused', () => {
     expect(() => correctedAccount('C02', ' '.repeat(29))).toThrow(
       'The change C02 does not say what to correct.',
     );

@@ -75,7 +75,7 @@ describe('a Nacha file', () => {
     ]);
   });
 
-  it('debits autopay with codes 27 and 37 and says whether a payment recurs', () => {
+  it('debits autopay with codes 27 and 37 and marks whether a payment recurs', () => {
     const records = lines({ ...file, batches: [autopay] });
     expect(records.filter((record) => record.startsWith('6')).map((record) => record.slice(0, 3))).toEqual([
       '627',

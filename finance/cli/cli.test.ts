@@ -140,7 +140,7 @@ describe('the quote command', () => {
     expect(text).toMatch(/APR \(Regulation Z\) +32\.4\d%/);
   });
 
-  it('says which cap holds and what the offer would be', () => {
+  it('names the cap that applies and what the offer would be', () => {
     const path = file('caps.json', caps);
     expect(quote(...asked, '--state', 'la', '--caps', path)).toMatch(
       /LA caps the interest rate at 2\d\.\d\d% for \$5,000 over 48 months\. \(LA law\.\)\n31\.22% is above it: it would be offered at 2\d\.\d\d%, \$1\d\d\.\d\d a month, APR 2\d\.\d\d%\./,

@@ -165,7 +165,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
 
     it('begins as soon as it is committed, without waiting for the next check', async () => {
       const id = await enqueue('urgent', urgent);
-      await jobs.news(id, (urgent.longestDelaySeconds * 1000) / 2, new AbortController().signal);
+      await jobs.update(id, (urgent.longestDelaySeconds * 1000) / 2, new AbortController().signal);
       expect(await statusOf(id)).toBe('SUCCESS');
     });
 

@@ -1,4 +1,4 @@
-// What an applicant uploads: told by its content, whatever name or type came with it, and freed of its metadata.
+// Uploaded files: identified by their content, not by their name or declared type, and stripped of metadata.
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../platform/log.ts';
 import { cleanJpeg, DamagedFile } from './clean-jpeg.ts';

@@ -1,7 +1,7 @@
 // Takes a JPEG apart and writes it again without anything but the picture: no place, device, thumbnail or comment, and nothing after its
-// end. Only the way it was held stays, or the picture would lie on its side.
+// end. Only the orientation is kept, or the picture would be on its side.
 
-/** The file isn't what it says it is, or breaks off. */
+/** The file isn't of its type, or is cut off. */
 export class DamagedFile extends Error {}
 
 const start = 0xd8;
@@ -31,7 +31,7 @@ export function cleanJpeg(bytes: Buffer): Buffer {
     if (code === app0 && segment.toString('latin1', 2, 7) === 'JFIF\0') {
       kept.push(jfif(segment));
     } else if (code === adobe && segment.toString('latin1', 2, 7) === 'Adobe') {
-      // Says how the colors are stored.
+      // How the colors are stored.
       kept.push(Buffer.from([0xff, code]), segment.subarray(0, 14));
       kept.at(-1)?.writeUInt16BE(Math.min(14, segment.length));
     } else if (!isExtra(code)) {

@@ -90,7 +90,7 @@ function renderApi(description: OpenApiDocument, source: string): string {
 <main>${stages.join('\n')}${renderSigning(description)}${renderWebhooks(webhooks)}</main></body></html>`;
 }
 
-/** How partners sign, where the description says it. */
+/** The partners' signature, as the description names it. */
 function renderSigning({ components }: OpenApiDocument): string {
   const scheme = components.securitySchemes.partnerSignature;
   return scheme === undefined

@@ -56,7 +56,7 @@ it('leaves every page to its scripts while its module cannot be loaded', async (
   expect(logged).toMatchObject([{ msg: 'page not drawn', screen: 'offers' }]);
 });
 
-it('goes on after its thread has failed', async () => {
+it('continues after its thread has failed', async () => {
   const { drawn, logged } = await drawWith(
     `export const drawForOne = async (address) => {
       if (address === '/loan-request/terms') process.exit(1);

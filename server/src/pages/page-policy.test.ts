@@ -36,7 +36,7 @@ function sourcesOf(
 }
 
 describe('the policy of a page', () => {
-  it('lets nobody frame it but the gallery of screens, in development', () => {
+  it('allows framing only by the gallery of screens, in development', () => {
     expect(production.get('frame-ancestors')).toEqual(["'none'"]);
     expect(sourcesOf({ ...defaults(), isProduction: true }, true)).toEqual(production);
     const development = { ...defaults(), isProduction: false };
@@ -45,7 +45,7 @@ describe('the policy of a page', () => {
     expect(sourcesOf(development, true).get('frame-src')).toContain("'self'");
   });
 
-  it('lets in scripts by their path, never a whole host', () => {
+  it('allows scripts by their path, never a whole host', () => {
     expect(production.get('script-src')).toEqual([
       "'self'",
       "'sha256-script'",
@@ -56,7 +56,7 @@ describe('the policy of a page', () => {
     ]);
   });
 
-  it('lets the captcha’s frames in by their path, and the bank link’s by the host it documents', () => {
+  it('allows the captcha’s frames by their path, and the bank link’s by the host it documents', () => {
     expect(production.get('frame-src')).toEqual([
       'https://www.google.com/recaptcha/',
       'https://recaptcha.google.com/recaptcha/',
@@ -64,7 +64,7 @@ describe('the policy of a page', () => {
     ]);
   });
 
-  it('lets pages call only what the vendors’ scripts call', () => {
+  it('allows pages to call only what the vendors’ scripts call', () => {
     expect(production.get('connect-src')).toEqual([
       "'self'",
       'https://www.google.com/recaptcha/',
@@ -80,7 +80,7 @@ describe('the policy of a page', () => {
     expect(production.get('report-to')).toEqual(['csp']);
   });
 
-  it('lets in the hosts of another installation by its settings, and Google’s no more', () => {
+  it('allows the hosts of another installation by its settings, and no longer Google’s', () => {
     const other = sourcesOf({
       RECAPTCHA_SCRIPT_URL: 'http://localhost:4010/recaptcha/api.js?render=explicit',
       RECAPTCHA_SCRIPT_SOURCES: 'http://127.0.0.1:4010/recaptcha/releases/ http://127.0.0.1:4010/more/',

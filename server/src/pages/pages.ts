@@ -51,7 +51,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   const { config, lender, now, preloadedAnswers, drawPage } = services;
   await fileRoutes(app, config, pages.directory);
   const index = new PageIndex(pages, lender);
-  // In development alone; production has nothing at /dev.
+  // Only in development; production has nothing at /dev.
   const gallery = { ...index.plain, policy: pagePolicy(config, index.plain, true) };
   app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
   app.get(pathOf('landing'), async (request, reply) => {
@@ -147,7 +147,7 @@ async function send(
     .header('reporting-endpoints', reportingEndpoints)
     .header('vary', 'accept-encoding, cookie')
     .type('text/html; charset=utf-8');
-  // The address holds a link's token, until the page's first script takes it away.
+  // The address contains a link's token, until the page's first script removes it.
   if (page.screen && screens[page.screen].byLink) reply.header('referrer-policy', 'no-referrer');
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));

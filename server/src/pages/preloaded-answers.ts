@@ -14,7 +14,7 @@ export function preloadedAnswersOf(
   app: FastifyInstance,
   { sessions, vendors }: With<'sessions' | 'vendors'>,
 ): PreloadedAnswers {
-  /** What the landing page says at once: an application to go back to, a session that ended, or an outage. */
+  /** What the landing page shows at once: an application to return to, a session that ended, or an outage. */
   const landingAnswers = async (request: FastifyRequest) => {
     const hasSession = sessions.tokenHashOf(request) !== undefined;
     const steps = hasSession ? await ask(app, request, getAllowedSteps.path) : undefined;
@@ -46,7 +46,7 @@ export function preloadedAnswersOf(
       access === 'step' ? read<AllowedSteps>(getAllowedSteps.path) : undefined,
       screen === 'offline-error' && read(getOutage.path),
     ]);
-    // The browser tells a visitor whose session has ended, so such a page is not redirected.
+    // The browser shows that the session has ended, so such a page is not redirected.
     if (journey === undefined) return { answers };
     const instead = allowed && addressInstead(screen, { allowed, links: journey.links });
     if (instead !== undefined) return { instead };

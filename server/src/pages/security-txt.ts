@@ -1,10 +1,10 @@
-// Tells whoever found a weakness where to report it (RFC 9116).
+// Where to report a vulnerability (RFC 9116).
 import type { FastifyInstance } from 'fastify';
 import type { Lender } from '#lender/load.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 
-/** The RFC asks for less than a year. It is renewed with every answer, because the address comes with the release. */
+/** The RFC recommends less than a year. Each response renews it, because the address is part of the release. */
 const expiresAfterSeconds = 90 * 24 * 60 * 60;
 
 export function securityTxtRoute(

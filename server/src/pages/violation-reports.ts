@@ -1,4 +1,4 @@
-// Takes what browsers report of a page's Content-Security-Policy. Anyone can send such a report, and its addresses may hold anything,
+// Receives browsers' reports about a page's Content-Security-Policy. Anyone can send such a report, and its addresses may contain anything,
 // so only names from our own lists and the origin of what was refused are logged.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';

@@ -93,6 +93,6 @@ export function runsOf(text: Text): readonly Run[] {
   );
 }
 
-/** What stands beside a bar. */
+/** The text beside a bar. */
 export const barValue = (percent: number, isReaders: boolean): string =>
   isReaders ? `${percent}% (your score)` : `${percent}%`;

@@ -43,7 +43,7 @@ ${blocks.map((block) => blockHtml(block, 1)).join('\n')}
 </article>`;
 }
 
-/** A page that says why a document cannot be shown, with a link to continue. */
+/** A page about why a document cannot be shown, with a link to continue. */
 export function renderMessagePage(about: {
   title: string;
   sentence: string;

@@ -154,7 +154,7 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
     }
     case 'paragraph': {
       const lines = sheet.lines(block.text, styles.body, width);
-      // Nobody signs at the top of a page: the paragraph above a signature goes with it.
+      // No signature is alone at the top of a page: the paragraph above it is kept with it.
       if (next?.kind === 'signature')
         sheet.ensureSpace(lines.length * styles.body.leading + space.paragraph + signatureHeight);
       sheet.paragraph(sheet.root, 'P', lines, styles.body);
@@ -212,7 +212,7 @@ function minimumHeight(sheet: Sheet, block: Block | undefined): number {
     case 'signature':
       return signatureHeight;
     case 'list':
-      // A short list stays with its heading.
+      // A short list is kept with its heading.
       return Math.min(block.items.length, 4) * (leading + space.item);
     default:
       return 3 * leading;

@@ -79,7 +79,7 @@ describe('the PDF', () => {
     expect((await renderPdf({ ...model, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
   });
 
-  it('says that it is tagged, made for PDF/UA, in English and known by its title, with every font inside', () => {
+  it('is marked as tagged, made for PDF/UA, in English and known by its title, with every font inside', () => {
     const text = pdf.bytes.toString('latin1');
     for (const mark of [
       '/Marked true',
@@ -93,7 +93,7 @@ describe('the PDF', () => {
     expect(text).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/);
   });
 
-  it('tells where a person signs', () => {
+  it('marks where the applicant signs', () => {
     expect(pdf.anchors.map(({ anchor, page }) => ({ anchor, page }))).toEqual([
       { anchor: '/signature-1/', page: pdf.pages },
       { anchor: '/date-1/', page: pdf.pages },
@@ -113,7 +113,7 @@ describe('the PDF', () => {
       expect(seen.filter((one) => one !== 'Caption')).toEqual(['H1', 'L', 'H2', 'Table', 'H3', 'L', 'L']);
       expect(structure.match(/\/Scope \/Column/g)).toHaveLength(2);
       expect(structure.match(/\/Scope \/Row/g)).toHaveLength(60);
-      // Lines stay apart for whoever hears them, and the foot of the page is not read out.
+      // Lines are separate for screen readers, and the foot of the page is not read out.
       expect(structure).toContain('Žofia Nguyễn <b> ? 350 S Main St');
       expect(structure).not.toContain('Page 1 of');
       expect(structure).not.toContain('/signature-1/');
@@ -134,7 +134,7 @@ describe('the PDF', () => {
 describe('the page to read', () => {
   const html = renderHtml(model, [{ href: '/api/"x"', words: 'As a PDF' }]);
 
-  it('says what the PDF says, escaped', () => {
+  it('has the text of the PDF, escaped', () => {
     expect(html).toContain('Žofia Nguyễn &lt;b&gt; 李<br>350 S Main St');
     expect(html).toContain('<strong>strong &amp; clear</strong>');
     expect(html).toContain('<a href="/api/&quot;x&quot;">As a PDF</a>');

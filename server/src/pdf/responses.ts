@@ -1,4 +1,4 @@
-// Responses to a browser that opens a document in its own window: a PDF, an HTML page, or a page that says why there is none.
+// Responses to a browser that opens a document in its own window: a PDF, an HTML page, or a page about why there is none.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import type { Failure } from '../platform/failure.ts';
@@ -23,7 +23,7 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** Answers a failure with an HTML page instead of JSON if the browser asked for HTML. */
+/** Answers a failure with an HTML page instead of JSON if the browser accepts HTML. */
 export function asErrorPage(about: {
   readonly title: string;
   readonly back: { readonly screen: ScreenName; readonly words: string };

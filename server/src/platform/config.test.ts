@@ -116,7 +116,7 @@ describe('production', () => {
   const ours = productionEnvironment();
   const start = (changes: Record<string, string | undefined>) => () => readConfig({ ...ours, ...changes });
 
-  it('starts with settings of its own, told or not that it is production', () => {
+  it('starts with its own settings, with or without NODE_ENV', () => {
     expect(start({})()).toMatchObject({ isProduction: true, isDevelopment: false });
     expect(start({ NODE_ENV: undefined })()).toMatchObject({ isProduction: true });
     const mail = { SMTP_URL: 'smtp://user:password@mail.lender.com:587/?requireTLS=true' };
@@ -347,10 +347,10 @@ describe('a setting from a file', () => {
   });
 });
 
-it('every setting says what it is', () => {
+it('every setting is described', () => {
   for (const [name, schema] of Object.entries(environment.shape)) {
     expect(schema.meta()?.description, name).toMatch(/^\S.{8,}[^.]$/);
-    // Anything that lets somebody in comes from a secret store.
+    // Anything that grants access comes from a secret store.
     if (/SECRET|PASSWORD|TOKEN|PRIVATE|API_KEY|HMAC|_KEYS$/.test(name))
       expect(schema.meta()?.secret, name).toBe(true);
   }

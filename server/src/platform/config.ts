@@ -180,7 +180,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** The settings with everything that is wrong with them. A setting that is wrong is missing from `config`, whatever its type says. */
+/** The settings with all mistakes in them. A wrong setting is missing from `config`, even if its type requires it. */
 export function tryConfig(env: NodeJS.ProcessEnv): {
   readonly config: Config;
   readonly mistakes: readonly Mistake[];

@@ -54,7 +54,7 @@ describe('a sealed text', () => {
     expect(() => new Vault([key('first')], lookupKey).open(sealed, place)).toThrow();
   });
 
-  it('says which key is missing, and nothing of the text, when its key is not given', () => {
+  it('names the missing key, and nothing of the text, when its key is not given', () => {
     const sealed = new Vault([first], lookupKey).seal('a secret', place);
     expect(() => new Vault([second], lookupKey).open(sealed, place)).toThrow(
       /key first, which is not one of the configured keys/,
@@ -79,7 +79,7 @@ describe('a look-up hash', () => {
     expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('ssn', '666120002'));
   });
 
-  it('outlives the keys that seal, and tells nothing to another look-up key', () => {
+  it('outlives the encryption keys, and differs under another lookup key', () => {
     expect(new Vault([second], lookupKey).lookup('ssn', '666120001')).toBe(
       new Vault([first], lookupKey).lookup('ssn', '666120001'),
     );
@@ -161,7 +161,7 @@ describe('the keys of a start', () => {
     expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toBe(damaged);
   });
 
-  it('that cannot be written are told of in a sentence', () => {
+  it('that cannot be written are reported in a sentence', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const read = () =>

@@ -40,7 +40,7 @@ export class Vault {
     return this.#current.id;
   }
 
-  /** Keyed hashes of a constant, which tell keys apart and nothing of them. `encryption` is by key id. */
+  /** Keyed hashes of a constant, which identify keys without revealing them. `encryption` is by key id. */
   fingerprints(): { readonly lookup: string; readonly encryption: ReadonlyMap<string, string> } {
     const of = (secret: Buffer) =>
       createHmac('sha256', secret).update('branchline key fingerprint').digest('base64url');
@@ -171,7 +171,7 @@ function developmentKeys(dataDirectory: string): DevelopmentKeys {
   }
 }
 
-/** With `if-none`, the keys of another process that starts at the same time stay. */
+/** With `if-none`, the keys of another process that starts at the same time are not replaced. */
 function writeKeys(
   dataDirectory: string,
   keys: DevelopmentKeys,

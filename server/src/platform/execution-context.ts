@@ -2,7 +2,7 @@
 // span carries it without being passed down.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a span says about itself. Never anything personal. */
+/** A span's attributes. Never personal data. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 /** Something that takes time: a request, a job, a call to a vendor. */

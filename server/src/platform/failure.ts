@@ -1,7 +1,7 @@
-// Errors that are shown to the caller. The details of all other errors stay on the server.
+// Errors that are shown to the caller. The details of all other errors are only logged.
 import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 
-/** What an unknown address is told, and one whose content belongs to somebody else. */
+/** The message for an unknown address, and for one whose content belongs to another applicant. */
 export const nothingHere = "There's nothing at this address.";
 
 export class Failure extends Error {

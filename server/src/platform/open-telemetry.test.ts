@@ -7,7 +7,7 @@ import { openTelemetry } from './open-telemetry.ts';
 const tracer = openTelemetry({ url: 'http://127.0.0.1:9', headers: undefined, share: 0, role: 'worker' });
 const start = (parent: string | undefined) => tracer.start('job', 'consumer', {}, parent);
 
-it('a job goes on with the trace of the request that enqueued it', () => {
+it('a job continues the trace of the request that enqueued it', () => {
   const request = start(undefined);
   expect(request.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   expect(start(request.traceparent).traceId).toBe(request.traceId);

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
-/** Whether the process can do its work, and what it says of itself. */
+/** Whether the process can do its work, with its status. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly status: string;

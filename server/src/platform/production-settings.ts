@@ -1,5 +1,5 @@
 // What production refuses: a setting that is meant for development, that belongs to the sandbox, or that sends anything
-// unencrypted. Nobody finds these by trying, because the product would run.
+// unencrypted. Trying doesn't find these, because the product would run.
 import { createHash, createPublicKey } from 'node:crypto';
 import { readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
@@ -106,7 +106,7 @@ function isOfSandbox(name: string, value: string): boolean {
       // Experian's own sandbox.
       return value === 'SBMYSQL';
     case 'MAIL_FROM':
-      // Names that belong to nobody (RFC 2606), and the machine itself.
+      // Reserved names (RFC 2606), and the machine itself.
       return /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i.test(value);
     case 'TWILIO_FROM':
       // Twilio's numbers for tests.

@@ -1,4 +1,4 @@
-// Reads for each scrape what only the database knows: the queue, unresolved calls, circuit breakers and sessions.
+// Reads the metrics that come from the database for each scrape: the queue, unresolved calls, circuit breakers and sessions.
 import type { Clock } from './clock.ts';
 import type { Database } from './db/database.ts';
 import { DatabaseAway } from './db/reachability.ts';
@@ -34,7 +34,7 @@ export async function refreshState(services: {
   });
   const read = await Promise.race([readState(services).catch(failed), late]);
   clearTimeout(timer);
-  // What was read before says nothing of now.
+  // Earlier values are no longer true.
   for (const gauge of Object.values(state))
     if (gauge !== state.poolConnections && gauge !== state.poolWaiting) gauge.reset();
   const isUp = typeof read === 'object';

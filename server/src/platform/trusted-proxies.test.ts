@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { forwardedAddresses, type TrustedProxies, trustedProxies, trustOf } from './trusted-proxies.ts';
 
-/** The address that a request with this header is said to come from, over a connection from 127.0.0.1. */
+/** The client address of a request with this header, over a connection from 127.0.0.1. */
 async function seen(proxies: TrustedProxies, header: string): Promise<string> {
   const app = Fastify({ trustProxy: trustOf(proxies) });
   app.addHook('onRequest', async ({ raw }) => {

@@ -2,7 +2,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import * as z from 'zod';
 
-/** Nobody, everybody (development only), this many proxies in front of us, or the networks that they are in. */
+/** No proxy, all (development only), this many proxies in front of us, or the networks that they are in. */
 export type TrustedProxies = boolean | number | readonly string[];
 
 const usage =
@@ -20,7 +20,7 @@ export const trustedProxies = z
     return z.NEVER;
   });
 
-/** A prefix of no bits is everybody, which `true` says more plainly. */
+/** A prefix of no bits would trust every address, for which there is `true`. */
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const most = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : 0;
@@ -28,7 +28,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
 }
 
-/** Fastify's `trustProxy`. It believes nobody when given a number, because it can't see who connects; a function can count. */
+/** Fastify's `trustProxy`. Given a number, it trusts no proxy, because it doesn't see the connection's own address; a function can count. */
 export function trustOf(
   proxies: TrustedProxies,
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
@@ -37,7 +37,7 @@ export function trustOf(
 }
 
 /**
- * The part of an X-Forwarded-For that holds addresses and nothing else. Each proxy appends to the right, so what stands
+ * The part of an X-Forwarded-For that consists of addresses. Each proxy appends to the right, so what is
  * left of something that isn't an address is dropped with it: counting on would believe the client. Undefined if nothing
  * is left.
  */

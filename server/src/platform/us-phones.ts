@@ -1,13 +1,13 @@
 // Which numbers behind +1 are phones in the United States. Some two dozen other countries share the prefix, and so do numbers that
-// bill whoever calls or texts them, which is what people who make us text for money are after.
+// bill the caller or sender, which fraudsters who make us text earn by.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** The states, and the territories: their numbers belong to people of the United States, wherever these live now. */
 const countries: ReadonlySet<string | undefined> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
-/** The numbering plan doesn't tell landlines from mobile phones in most places. */
+/** The numbering plan doesn't distinguish landlines from mobile phones in most places. */
 const kinds: ReadonlySet<string | undefined> = new Set(['FIXED_LINE_OR_MOBILE', 'MOBILE', 'FIXED_LINE']);
 
-/** The text service's own test numbers, each answered with an error. They belong to nobody, and nothing is sent to them. */
+/** The text service's own test numbers, each answered with an error. No one owns them, and nothing is sent to them. */
 const testNumber = /^\+1500555000\d$/;
 
 /** Whether an E.164 phone belongs to a person in the United States: no other country's, premium, toll-free or personal number. */

@@ -4,7 +4,7 @@ import { alertsOf, isAddressDiscrepancy, militaryAnswerOf, ofacAnswerOf } from '
 const message = (messageNumber: string, messageText = 'TEXT') => ({ messageNumber, messageText });
 
 describe('the OFAC search', () => {
-  it('is clear only by the message that says so', () => {
+  it('is clear only by the message for it', () => {
     expect(ofacAnswerOf(message('1200', 'NO MATCH'))).toEqual({ answer: 'clear', message: '1200 NO MATCH' });
     expect(ofacAnswerOf([message('1200')])).toMatchObject({ answer: 'clear' });
   });
@@ -63,7 +63,7 @@ describe('the military search', () => {
 });
 
 describe('alerts', () => {
-  it('are told apart by their type, each with the number to call', () => {
+  it('are distinguished by their type, each with the number to call', () => {
     const statements = [
       { type: '26', statementText: 'SECURITY ALERT. I CAN BE REACHED AT 801-555-0125.' },
       { type: '27', statementText: { messageText: 'VICTIM ALERT. CALL (801) 555-0129' } },

@@ -9,7 +9,7 @@ import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
 import { neverSent } from './never-sent.ts';
 
-/** A certificate that nobody vouches for, made for this test. */
+/** A self-signed certificate for this test. */
 const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgYLr52C3sDp4viJvN
@@ -111,7 +111,7 @@ describe('a call whose outcome is unknown', () => {
     expect(await call(`http://127.0.0.1:${reset}/`)).toBeInstanceOf(OutcomeUnknown);
   });
 
-  it('is one that failed at the vendor, or whose answer broke off or says nothing', async () => {
+  it('is one that failed at the vendor, or whose response broke off or was empty', async () => {
     const failed = await vendorAt((_, response) => response.writeHead(503).end('{}'));
     expect(await call(`http://127.0.0.1:${failed}/`)).toBeInstanceOf(OutcomeUnknown);
     const broken = await vendorAt((_, response) => {

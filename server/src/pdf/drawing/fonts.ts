@@ -1,5 +1,5 @@
 // The fonts, read once for all documents: reading them takes longer than drawing a page. pdfkit reads fonts with fontkit too, but
-// doesn't tell which characters they can print.
+// doesn't reveal which characters they can print.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkit';

@@ -32,7 +32,7 @@ export function drawDefinitions(sheet: Sheet, { items }: BlockOf<'definitions'>)
     );
     return { terms, lines, height: Math.max(terms.length, lines.length) * styles.body.leading };
   });
-  // A short list, such as contact details, stays on one page.
+  // A short list, such as contact details, is kept on one page.
   const whole = rows.reduce((sum, row) => sum + row.height + space.item, -space.item);
   if (whole < 120) sheet.ensureSpace(whole);
   for (const { terms, lines, height } of rows) {

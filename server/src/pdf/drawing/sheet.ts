@@ -86,7 +86,7 @@ export class Sheet {
     return list;
   }
 
-  /** Draws lines as one element over as many pages as it takes; at least two lines stay together. */
+  /** Draws lines as one element over as many pages as it takes; at least two lines are kept together. */
   paragraph(
     parent: Structure,
     type: string,

@@ -15,20 +15,20 @@ interface ServerOptions {
   readonly preparedStatements: boolean;
   /** How long one statement may take. Undefined for a command whose statements may take as long as they need. */
   readonly statementSeconds: number | undefined;
-  /** Waits while the server is away at the start, and says so. Without it, that is an error. */
+  /** Waits while the server is away at the start, and logs that. Without it, that is an error. */
   readonly waitsForServer: boolean;
   readonly log: Log | undefined;
 }
 
 /**
  * The time-outs of a connection that serves requests. One statement, its wait for a connection and the driver's own patience
- * together stay below the ten seconds after which a browser gives up, so that it is told why. They are sent when connecting.
+ * together stay below the ten seconds after which a browser gives up, so that it gets a reason. They are sent when connecting.
  */
 function serving(statementSeconds: number): pg.PoolConfig {
   const ms = statementSeconds * 1000;
   return {
     connectionTimeoutMillis: 0.6 * ms,
-    // The server ends a statement that runs for too long, and frees what it holds.
+    // The server ends a statement that runs for too long, and releases its locks.
     statement_timeout: ms,
     // Shorter, so that a queue behind one lock ends with the sentence for locks, and not with one cut statement each.
     lock_timeout: 0.6 * ms,
@@ -49,9 +49,9 @@ const patientConnections = 2;
 
 export async function openServer(options: ServerOptions) {
   const { url, poolSize, statementSeconds, log } = options;
-  // A host that is gone without a word is found out in half a minute rather than in two hours.
+  // A host that disappears is detected in half a minute rather than in two hours.
   const common = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-  // A server that hangs is found out in the time that a request may wait for a connection, because requests wait for this one.
+  // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
   const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
   const listening = new ListeningConnection(
     { ...common, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
@@ -132,7 +132,7 @@ async function begin(
 
 type QueryCallback = (error: unknown, result: unknown) => void;
 
-/** A connection that says when it breaks, also while it is in use, when the pool itself does not listen. */
+/** A connection that reports when it breaks, also while it is in use, when the pool itself does not listen. */
 function guardedClient(reachability: Reachability): typeof pg.Client {
   return class GuardedClient extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
@@ -174,7 +174,7 @@ class GuardedPool extends pg.Pool {
   constructor(reachability: Reachability, config: pg.PoolConfig) {
     super({ ...config, Client: guardedClient(reachability) } as pg.PoolConfig);
     this.#reachability = reachability;
-    // The pool replaces connections that broke while idle; `guardedClient` has told of it.
+    // The pool replaces connections that broke while idle; `guardedClient` has reported it.
     this.on('error', () => {});
   }
 
@@ -198,7 +198,7 @@ class GuardedPool extends pg.Pool {
   override query(...given: any[]): any {
     const asked: unknown = super.query(...(given as [never]));
     if (!(asked instanceof Promise)) return asked;
-    // The pool hears of a broken connection before its statement does, and rejects with the connection's own error.
+    // The pool notices a broken connection before its statement does, and rejects with the connection's own error.
     return asked.catch((error: unknown) => {
       throw asDatabaseAway(error);
     });

@@ -26,7 +26,7 @@ export interface Database {
   readonly embedded: boolean;
   /** The same database without limits of time, for migrations and the upkeep of the job queue. */
   readonly maintenance: { readonly db: Db; readonly pool: pg.Pool };
-  /** Whether the server is known not to answer. What is asked of it meanwhile fails at once with `DatabaseAway`. */
+  /** Whether the server is known not to answer. Statements then fail at once with `DatabaseAway`. */
   isAway(): boolean;
   /** Whether the server was away and returned less than this long ago. */
   hasReturnedWithin(seconds: number): boolean;
@@ -46,15 +46,15 @@ export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 export async function openDatabase(options: {
   url: string | undefined;
   poolSize: number;
-  /** The folder of the embedded database; `undefined` keeps it in memory. */
+  /** The folder of the embedded database; `undefined` for one in memory. */
   dataDirectory: string | undefined;
-  /** Whether the server keeps the plans of our queries. The embedded database doesn't. */
+  /** Whether the server stores the plans of our queries. The embedded database doesn't. */
   preparedStatements?: boolean;
   /** How long one statement may take on a server; unlimited by default. */
   statementSeconds?: number;
   /** Waits for a server that is away, instead of failing. */
   waitsForServer?: boolean;
-  /** Told when the server is lost and when it returns. */
+  /** Logs when the server is lost and when it returns. */
   log?: Log;
 }): Promise<Database> {
   const { url, preparedStatements = false, waitsForServer = false } = options;

@@ -1,4 +1,4 @@
-// The one connection of a process that hears NOTIFY, on all its channels. Making it anew is also how a lost server is tried.
+// The one connection of a process that receives NOTIFY, on all its channels. Reconnecting it is also how a lost server is tried.
 import pg from 'pg';
 
 interface Listener {
@@ -23,7 +23,7 @@ export class ListeningConnection {
   async connect(): Promise<void> {
     const before = this.#client;
     this.#client = undefined;
-    // It may be broken, or hang: nobody waits for its end.
+    // It may be broken, or hang, so its end is not awaited.
     before?.end().catch(() => {});
     const client = new pg.Client(this.#settings);
     let failure: Error | undefined;

@@ -11,7 +11,7 @@ export interface DepositAccountTable {
   account_type: 'checking' | 'savings';
   routing_number: Sealed;
   account_number: Sealed;
-  /** The last digits as the applicant knows them, for display. */
+  /** The last digits, for display. */
   mask: string;
   linked_account_id: string | null;
   /** The number is a token of the bank, which the person can revoke there. */
@@ -19,7 +19,7 @@ export interface DepositAccountTable {
   chosen_at: Instant;
 }
 
-/** What the applicant said where a state's law has a spouse told of the loan. No decision reads it. */
+/** The applicant's answer where a state's law requires a notice to the spouse. No decision reads it. */
 export interface MaritalStatusTable {
   application_id: ApplicationId;
   /** A `MaritalStatus` as JSON. */
@@ -58,7 +58,7 @@ export interface AchReturnTable {
   read_at: Instant;
 }
 
-/** What the core system told us of a loan. Nothing in it says whose loan it is, or which account. */
+/** An event of the core system about a loan. It identifies neither the borrower nor the account. */
 export interface CoreEventTable {
   /** The core system's own id. */
   id: string;
@@ -73,7 +73,7 @@ export interface CoreEventTable {
   received_at: Instant;
 }
 
-/** An entry of a day's file that a restored database doesn't know. It stays in its file whenever that is written again. */
+/** An entry of a day's file that is missing from a restored database. It is kept whenever that file is written again. */
 export interface AchOrphanTable {
   sequence: number;
   file_day: string;
@@ -86,7 +86,7 @@ export interface AchOrphanTable {
 /** Whether the account that receives the funds is confirmed. A new account starts it again. */
 export interface AccountValidationTable {
   application_id: ApplicationId;
-  /** A keyed hash of the routing and account number, to tell whether this is about the current account. */
+  /** A keyed hash of the routing and account number, to check whether this is about the current account. */
   account_lookup: Lookup;
   status: 'CHECKING' | 'MICRO_ENTRIES' | 'PERSON' | 'VALID' | 'INVALID';
   method: 'linked' | 'vendor' | 'micro-entries' | 'person' | null;
@@ -124,7 +124,7 @@ export interface LinkedBankTable {
   access_token: Sealed | null;
   mask: Sealed | null;
   linked_at: Instant;
-  /** The verification waits for the vendor's webhook that says that the bank's data is ready. */
+  /** The verification waits for the vendor's webhook about the bank's data. */
   waits_for_data: boolean;
   /** The vendor's code for why this bank cannot be read, and when it was reported. */
   problem: string | null;
@@ -177,7 +177,7 @@ export interface EnvelopeTable {
   /** When its status was last requested, and last answered. */
   status_asked_at: MaybeInstant;
   status_answered_at: MaybeInstant;
-  /** Null while it is open, as far as we know. */
+  /** Null while it is open, by our records. */
   final_status: Generated<'completed' | 'declined' | 'voided' | null>;
 }
 

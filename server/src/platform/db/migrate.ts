@@ -1,5 +1,5 @@
 // Brings the database to the newest shape. Forward only, and by expanding: the release before works on the new shape too, so a
-// migration that this release doesn't know is left alone. Processes that start together wait for one another.
+// migration that this release doesn't have is left as it is. Processes that start together wait for one another.
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { FileMigrationProvider, type Kysely, type Migration, Migrator, sql } from 'kysely';
@@ -13,7 +13,7 @@ const files = new FileMigrationProvider({ fs, path, migrationFolder });
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const later = await migrationsOfLaterReleases(db);
-  // The migrator holds an advisory lock while it runs. A migration may be merged after one with a higher number.
+  // The migrator has an advisory lock while it runs. A migration may be merged after one with a higher number.
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ ...(await files.getMigrations()), ...later }) },
@@ -29,7 +29,7 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** What a later release did to this database, by name. The migrator wants every migration that was made to be known. */
+/** Migrations that a later release made, by name. The migrator needs a record for each. */
 async function migrationsOfLaterReleases(db: Kysely<Tables>): Promise<Record<string, Migration>> {
   const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
   if (tables.length === 0) return {};

@@ -18,7 +18,7 @@ export interface SessionTable {
   idle_seconds: Generated<number>;
   /** Started by a link: the session shows nothing of the application until a text code is entered. */
   awaits_code: boolean;
-  /** An ended session stays ended, whatever the clock says later. `code`: a new token took its place. */
+  /** An ended session remains ended even if the clock is set back. `code`: a new token replaced it. */
   ended_at: MaybeInstant;
   ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
   address: Sealed;
@@ -60,7 +60,7 @@ export interface VendorCallTable {
   key: string;
   status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
   attempts: number;
-  /** Of the attempt that was made last, so that a process knows its own. */
+  /** Identifies the latest attempt, so that a process recognizes its own. */
   claim: Generated<string | null>;
   intended_at: Instant;
   leased_until: Instant;
@@ -131,7 +131,7 @@ export interface KeyFingerprintTable {
   kind: 'encryption' | 'lookup';
   /** The encryption key's id. */
   key_id: string;
-  /** A keyed hash of a constant: it tells two keys apart, and nothing of either. */
+  /** A keyed hash of a constant, which identifies the key without revealing it. */
   fingerprint: string;
   first_seen_at: Instant;
 }
@@ -148,7 +148,7 @@ export interface PartnerKeyTable {
   revoked_at: MaybeInstant;
 }
 
-/** Tells the database from a copy that was restored from a dump. */
+/** Distinguishes the database from a copy that was restored from a dump. */
 export interface DatabaseIdentityTable {
   only_row: Generated<boolean>;
   table_number: number;

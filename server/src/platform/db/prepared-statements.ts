@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** A connection keeps a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
+/** A connection stores a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
 const mostStatements = 500;
 
 type NameOf = (text: string) => string | undefined;

@@ -40,7 +40,7 @@ describe('a server that is lost', () => {
     reachability.close();
   });
 
-  it('lets work go on within two seconds of its return, and says each once', async () => {
+  it('resumes work within two seconds of its return, and logs each once', async () => {
     const { reachability, state, told } = server();
     reachability.suspect(refused());
     await vi.advanceTimersByTimeAsync(30_000);

@@ -1,7 +1,7 @@
-// Whether the database server answers. Every connection of the process asks here first, so that a server that is away is tried by
-// one loop alone, whatever waits for it.
+// Whether the database server answers. Every connection of the process checks here first, so that only one loop tries a server that
+// is away.
 
-/** The database does not answer. What was asked of it may be asked again once it does. */
+/** The database does not answer. The statement may be repeated once it does. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
   /** Survives where only an error's own fields are copied, as the job queue does. */
@@ -12,8 +12,8 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Errors in which the server itself says that it cannot serve now: connection exceptions, a shutdown, a start, no free slot. */
-const serverSaysAway = /^(?:08\w{3}|57P0[1-5]|53300)$/;
+/** Errors by which the server reports that it cannot serve now: connection exceptions, a shutdown, a start, no free slot. */
+const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300)$/;
 /** Errors of a statement or transaction that took too long, on a server that may be well. */
 const tookTooLong = /^(?:57014|55P03|25P0[34])$/;
 const noConnection = new Set([
@@ -33,7 +33,7 @@ const noConnection = new Set([
   'ENOENT',
 ]);
 /** The driver gives its own errors no code. */
-const driverSaysAway =
+const driverMessages =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
 /** Whether an error of the driver means that the connection is lost or cannot be made. */
@@ -41,10 +41,10 @@ export function isConnectionLost(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isConnectionLost);
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
-  return serverSaysAway.test(code) || noConnection.has(code) || driverSaysAway.test(error.message);
+  return unavailableCodes.test(code) || noConnection.has(code) || driverMessages.test(error.message);
 }
 
-/** The error as the rest of the product sees it: any that time may mend is a `DatabaseAway`. */
+/** The error as the rest of the product sees it: any that may pass with time is a `DatabaseAway`. */
 export function asDatabaseAway(error: unknown): unknown {
   const isForNow =
     isConnectionLost(error) ||
@@ -77,26 +77,26 @@ interface Waiter {
   readonly reject: (error: Error) => void;
 }
 
-interface Told {
+interface Listeners {
   readonly lost: (reason: string) => void;
   readonly returned: () => void;
 }
 
 export class Reachability {
   readonly #probe: () => Promise<void>;
-  readonly #told: Told;
+  readonly #listeners: Listeners;
   #isClosed = false;
   #endPause = () => {};
-  /** `asking`: a connection was lost, and the first attempt to make a new one is under way. */
-  #state: 'reached' | 'asking' | 'away' = 'reached';
+  /** `checking`: a connection was lost, and the first attempt to make a new one is under way. */
+  #state: 'reached' | 'checking' | 'away' = 'reached';
   #waiting: Waiter[] = [];
   #returning: (() => void)[] = [];
   #returnedAt = Number.NEGATIVE_INFINITY;
 
   /** `probe` makes a connection, or throws. */
-  constructor(probe: () => Promise<void>, told: Told) {
+  constructor(probe: () => Promise<void>, listeners: Listeners) {
     this.#probe = probe;
-    this.#told = told;
+    this.#listeners = listeners;
   }
 
   get isReached(): boolean {
@@ -107,12 +107,12 @@ export class Reachability {
     return this.#state === 'away';
   }
 
-  /** Whether the server returned less than this long ago, so that others may still be about to write what they hold. */
+  /** Whether the server returned less than this long ago, so that other processes may still be writing responses. */
   hasReturnedWithin(seconds: number): boolean {
     return performance.now() - this.#returnedAt < seconds * 1000;
   }
 
-  /** Lets pass while the server answers, waits for the first attempt after a loss, and throws at once while it is away. */
+  /** Resolves while the server answers, waits for the first attempt after a loss, and throws at once while it is away. */
   async pass(): Promise<void> {
     if (this.#state === 'reached') return;
     if (this.#state === 'away') throw new DatabaseAway(new Error('it is being tried again'));
@@ -128,8 +128,8 @@ export class Reachability {
   /** A connection was lost or could not be made. Starts the one loop that tries, unless it runs already. */
   suspect(cause: unknown): void {
     if (this.#state !== 'reached' || this.#isClosed) return;
-    this.#state = 'asking';
-    void this.#ask(cause);
+    this.#state = 'checking';
+    void this.#reconnect(cause);
   }
 
   close(): void {
@@ -139,8 +139,8 @@ export class Reachability {
     for (const { reject } of this.#waiting.splice(0)) reject(away);
   }
 
-  async #ask(cause: unknown): Promise<void> {
-    // A server that lets us in and refuses the next connection is not asked again at once.
+  async #reconnect(cause: unknown): Promise<void> {
+    // A server that accepts a connection and refuses the next one is not tried again at once.
     if (this.hasReturnedWithin(1)) await this.#pause(3);
     for (let failed = 0; !this.#isClosed; ) {
       try {
@@ -150,7 +150,7 @@ export class Reachability {
         failed += 1;
         if (failed === 1) {
           this.#state = 'away';
-          this.#told.lost(reasonOf(error) || reasonOf(cause));
+          this.#listeners.lost(reasonOf(error) || reasonOf(cause));
           for (const { reject } of this.#waiting.splice(0)) reject(new DatabaseAway(error));
         }
         await this.#pause(failed);
@@ -160,7 +160,7 @@ export class Reachability {
     const wasAway = this.#state === 'away';
     this.#state = 'reached';
     this.#returnedAt = performance.now();
-    if (wasAway) this.#told.returned();
+    if (wasAway) this.#listeners.returned();
     for (const { resolve } of this.#waiting.splice(0)) resolve();
     for (const resume of this.#returning.splice(0)) resume();
   }

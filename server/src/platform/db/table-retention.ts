@@ -4,9 +4,9 @@ import type { Tables } from './tables.ts';
 type Purge =
   /** The application's rows are deleted. */
   | 'delete'
-  /** The row stays, without anything of a person in it. */
+  /** The row is kept without personal data. */
   | 'scrub'
-  /** The rows stay: they hold nothing personal. */
+  /** The rows are kept: they have no personal data. */
   | 'keep';
 
 /** In the order in which the tables let go of one another. A new table does not compile until it is named here. */

@@ -23,7 +23,7 @@ export interface TextCodeSending {
   at: string;
 }
 
-/** One text to an applicant, and what became of it. */
+/** One text to an applicant, with its status. */
 export interface TextMessageTable {
   /** Our own id, in the address that its status is reported to. */
   id: string;
@@ -38,13 +38,13 @@ export interface TextMessageTable {
   changed_at: Instant;
 }
 
-/** What somebody texted to the lender's number. The last STOP or START of a phone says whether it may be texted. */
+/** A text to the lender's number. The last STOP or START of a phone decides whether it may be texted. */
 export interface TextReplyTable {
   vendor_id: string;
   sequence: Generated<string>;
   phone_lookup: Lookup;
   meaning: 'stop' | 'start' | 'help' | 'other';
-  /** The words of a STOP or START, as evidence; null for what nobody needs. */
+  /** The text of a STOP or START, as evidence; null for other texts. */
   said: Sealed | null;
   received_at: Instant;
 }

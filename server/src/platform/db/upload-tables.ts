@@ -14,7 +14,7 @@ export interface UploadedFileTable {
   file_key: string;
   content_type: 'image/jpeg' | 'image/png' | 'application/pdf';
   byte_count: number;
-  /** Of what is kept, in hexadecimal. */
+  /** Of the stored file, in hexadecimal. */
   sha256: string;
   /** Base64. */
   content: Sealed;

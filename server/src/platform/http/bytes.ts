@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../failure.ts';
 
-/** Lets the routes of this scope take pieces of files. Elsewhere such a body is refused before it is read. */
+/** Allows pieces of files in the routes of this scope. Other routes refuse such a body before it is read. */
 export function takeBytes(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     'application/octet-stream',

@@ -5,7 +5,7 @@ import { type Clock, MovableClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { parse } from './http.ts';
 
-/** The sandbox keeps its own time, by which text codes age. Vendors that are not on this machine keep everybody's. */
+/** The sandbox has its own clock, by which text codes expire. Vendors that are not on this machine use real time. */
 function sandboxClock({ TWILIO_URL }: Pick<Config, 'TWILIO_URL'>): URL | undefined {
   const url = new URL('/console/api/clock', TWILIO_URL);
   return ['localhost', '127.0.0.1'].includes(url.hostname) ? url : undefined;
@@ -22,7 +22,7 @@ export function developmentRoutes(
     if (clock instanceof MovableClock) clock.advance(advanceSeconds * 1000);
     if (sandbox && advanceSeconds > 0) {
       const body = JSON.stringify({ advanceSeconds });
-      // A sandbox that is away learns nothing; the product's clock has moved all the same.
+      // Without a sandbox, only the product's clock moves.
       await fetch(sandbox, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

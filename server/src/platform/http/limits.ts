@@ -11,7 +11,7 @@ interface Limit {
   readonly most: number;
   /** The length of a window. */
   readonly seconds: number;
-  /** What the caller is told when there are too many. */
+  /** The message when there are too many. */
   readonly message: string;
   /** Reaching it is for the operator to look at, so it is logged as an error, once in a window. */
   readonly alerts?: true;
@@ -45,7 +45,7 @@ export const limits = {
     hour,
     ({ wait }) => `We've received too many applications from this connection. Please try again in ${wait}.`,
   ),
-  /** Forms submitted for one person, from any address. Not for one SSN: others who know it would lock its owner out. */
+  /** Forms submitted for one person, from any address. Not for one SSN: others who have it would lock its owner out. */
   'submit-same-person': limit(
     10,
     day,
@@ -57,7 +57,7 @@ export const limits = {
     day,
     () => "We've received this email address several times today. Please try again tomorrow or call us.",
   ),
-  /** Forms with an SSN that we know already, after which nobody is told so at the form: names could be tried with it. */
+  /** Forms with an SSN of an earlier application. After that, the form no longer reports a match: names could be tried with it. */
   'tell-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': limit(
@@ -84,14 +84,14 @@ export const limits = {
     () => "We've sent many codes to this phone today. Please try again tomorrow, or call us.",
   ),
   /**
-   * Text codes sent to one block of a thousand phones (+1 801 555 1…). Whoever earns by texts that others pay for owns such
+   * Text codes sent to one block of a thousand phones (+1 801 555 1…). A fraudster who earns by texts that others pay for owns such
    * blocks, and the applicants of a branch don't.
    */
   'send-codes-to-block': {
     ...limit(100, hour, () => noTextsNow),
     alerts: true,
   },
-  /** Text codes sent to anybody; `TEXTS_PER_HOUR` says how many. */
+  /** All text codes; `TEXTS_PER_HOUR` is the limit. */
   'send-codes': {
     ...limit(0, hour, () => noTextsNow),
     alerts: true,
@@ -154,7 +154,7 @@ export const limits = {
     hour,
     ({ wait }) => `We've sent your documents several times. Please wait ${wait} before you ask again.`,
   ),
-  /** Emails that anybody can have sent by naming an address, per address and across applications. */
+  /** Emails that anyone can have sent by entering an address, per address and across applications. */
   'mail-to-address': limit(
     10,
     day,
@@ -252,7 +252,7 @@ export class Limiter {
     }
   }
 
-  /** Takes back what `spend` counted, for what turned out not to count. */
+  /** Reverses `spend`, for what turns out not to count. */
   async giveBack(name: LimitName, subject: string): Promise<void> {
     await this.#db
       .updateTable('limit_count')

@@ -14,7 +14,7 @@ import { noteApplication } from '../execution-context.ts';
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
 const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
 export type IdleLimit = keyof typeof idleSeconds;
-/** However it is used, a session ends after 12 hours (NIST SP 800-63B, 4.2.3). */
+/** Even in use, a session ends after 12 hours (NIST SP 800-63B, 4.2.3). */
 const longestSeconds = 12 * 60 * 60;
 /** How long a browser that missed the answer with its new token may ask for another, with the code. */
 const replacedSeconds = 2 * 60;
@@ -111,7 +111,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Takes the cookie back. */
+  /** Deletes the cookie. */
   clear(reply: FastifyReply): void {
     reply.clearCookie(this.#cookie.name, { path: '/', httpOnly: true, secure: this.#cookie.secure });
   }
@@ -192,7 +192,7 @@ interface End {
   readonly endedBy: string | null;
 }
 
-/** Deletes some of the sessions that were last used before an instant, and says how many. */
+/** Deletes some of the sessions that were last used before an instant, and returns how many. */
 export async function deleteSessions(tx: Tx, before: Date, batch: number): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')

@@ -8,7 +8,7 @@ import { parse } from './http.ts';
 
 const form = prequalificationRequest(() => '2026-03-02');
 
-/** What each field is told, by its path; '' for the request as a whole. */
+/** The message of each field, by its path; '' for the request as a whole. */
 function told(schema: Parameters<typeof parse>[0], value: unknown): Record<string, string> {
   try {
     parse(schema, value);
@@ -21,7 +21,7 @@ function told(schema: Parameters<typeof parse>[0], value: unknown): Record<strin
 }
 
 describe('a value that does not hold', () => {
-  it('is told apart from one that is missing', () => {
+  it('is distinguished from one that is missing', () => {
     expect(told(form, { firstName: 7, address: 'here', income: { mainIncome: '72000' } })).toMatchObject({
       firstName: 'This field must be text.',
       lastName: 'This field is required.',
@@ -41,7 +41,7 @@ describe('a value that does not hold', () => {
     expect(wrong.acceptLegal).toBe('This checkbox is required.');
   });
 
-  it('is told which values can be sent', () => {
+  it('lists the values that can be sent', () => {
     expect(told(setAutopay.body, { choice: 'perhaps' })).toEqual({
       choice: 'Send one of these: authorize, skip, cancel.',
     });
@@ -51,7 +51,7 @@ describe('a value that does not hold', () => {
     });
   });
 
-  it('is told how much is too much or too little', () => {
+  it('names the limit', () => {
     expect(told(suggestAddresses.body, { input: 'ab', session: 's'.repeat(37) })).toEqual({
       input: 'Send at least 3 characters.',
       session: 'Send at most 36 characters.',

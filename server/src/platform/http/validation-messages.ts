@@ -10,7 +10,7 @@ const kinds: Record<string, string> = {
   array: 'a list',
 };
 
-/** One sentence that says how to fix the value. */
+/** One sentence about how to fix the value. */
 export function validationMessage(issue: $ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

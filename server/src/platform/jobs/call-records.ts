@@ -18,7 +18,7 @@ export async function callsOf(
 
 /**
  * After a restored backup: a call that may have been made since. With `never-repeat`, an operator settles it; with `look-up`, it is
- * looked up before it is made. A call whose outcome the backup has stays as it is: false then.
+ * looked up before it is made. A call whose outcome is in the backup is not changed: false then.
  */
 export async function markPossiblyMade(
   tx: Tx,

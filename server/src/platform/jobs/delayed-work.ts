@@ -11,7 +11,7 @@ import { CallInProgress, isOutage } from './vendor-calls.ts';
 export interface Patience {
   /** From when the job was enqueued to its last try. */
   readonly seconds: () => number;
-  /** What to write each time the job is put off, such as the move to a page that says so. */
+  /** What to write each time the job is put off, such as the move to the page about that. */
   readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Work {
   readonly payload: unknown;
 }
 
-/** Whether only time helps: a vendor is away, or another worker still holds the call. */
+/** Whether only time helps: a vendor is away, or another worker is still making the call. */
 export const timeMayHelp = (error: unknown): boolean => error instanceof CallInProgress || isOutage(error);
 
 /**
@@ -51,7 +51,7 @@ export class DelayedWork {
   #timer: NodeJS.Timeout | undefined;
   #resuming = Promise.resolve();
 
-  /** `channel` tells the browsers that wait for work to ask again. */
+  /** Notifications on `channel` make the browsers that wait for a job read it again. */
   constructor(services: { database: Database; clock: Clock; log: Log }, boss: PgBoss, channel: string) {
     this.#database = services.database;
     this.#clock = services.clock;
@@ -83,7 +83,7 @@ export class DelayedWork {
     });
   }
 
-  /** Keeps unfinished work for later. False if its time is over. `since` is when it was enqueued. */
+  /** Puts off an unfinished job. False if its time is over. `since` is when it was enqueued. */
   async putOff(
     patience: Patience,
     { applicationId, workId, payload }: Work,

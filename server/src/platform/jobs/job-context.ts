@@ -1,9 +1,9 @@
-// What code that a job calls can know of the process that runs it.
+// What a job's code can read of the process that runs it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Set while a job runs; a request has none. */
 export const jobContext = new AsyncLocalStorage<{
-  /** The process was told to stop, so a job begins no further call to a vendor. */
+  /** The process is stopping, so a job begins no further vendor call. */
   readonly isStopping: () => boolean;
 }>();
 

@@ -5,13 +5,13 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { type Tracer, traced } from '../tracing.ts';
 
-/** Of what request a job is, kept with it in the queue. A job that an earlier release enqueued has none. */
+/** The request that enqueued a job, stored with it in the queue. A job of an earlier release has none. */
 export interface JobOrigin {
   readonly requestId?: string;
   readonly traceparent?: string;
 }
 
-/** How an attempt ended, and how the log says it. `ended-in-failure` is a result for the applicant. */
+/** How an attempt ended, as it is logged. `ended-in-failure` is a result for the applicant. */
 const outcomes = {
   done: ['info', 'job done'],
   'ended-in-failure': ['info', 'job done'],

@@ -1,10 +1,10 @@
-// What a job has done so far, kept for the page that waits for it.
+// The stages that a job has finished, stored for the page that waits for it.
 import { sql } from 'kysely';
 import type { JobStage } from '#contract/jobs.ts';
 import type { Db } from '../db/database.ts';
 import type { WorkId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
-import { stageNews, workChannel } from './work-waits.ts';
+import { stagePayload, workChannel } from './work-waits.ts';
 
 /** Never throws: a tick on a page is no reason to try a job again. */
 export type StageDone = (stage: JobStage) => Promise<void>;
@@ -17,7 +17,7 @@ export async function saveStage(db: Db, log: Log, id: WorkId, stage: JobStage): 
       where id = ${id} and status = 'PENDING' and not ${stage} = any(stages)
       returning id
     )
-    select pg_notify(${workChannel}, ${stageNews(id, stage)}) from done`
+    select pg_notify(${workChannel}, ${stagePayload(id, stage)}) from done`
     .execute(db)
     .catch((error: unknown) => log.warn({ err: error, stage }, 'stage not saved'));
 }

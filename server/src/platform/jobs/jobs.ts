@@ -26,7 +26,7 @@ import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallCalledOff, CallUnresolved } from './vendor-calls.ts';
 import { countFailure, park, saveGivenUp } from './work-again.ts';
-import { newsOf, type WorkNews, WorkWaits, workChannel } from './work-waits.ts';
+import { type JobUpdate, readPayload, WorkWaits, workChannel } from './work-waits.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -81,7 +81,7 @@ export interface ScheduledJob {
   readonly run: () => Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a registry holds handlers of different payloads; `handle` pairs each with its own.
+// biome-ignore lint/suspicious/noExplicitAny: a registry has handlers of different payloads; `handle` pairs each with its own.
 export type Registered = { declaration: JobDeclaration<any>; handler: JobHandler<any> };
 
 export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>): Registered {
@@ -124,7 +124,7 @@ export class Jobs {
     this.#delayed = new DelayedWork(services, this.#boss, workChannel);
   }
 
-  /** The jobs that this release knows, by name. */
+  /** The jobs of this release, by name. */
   get declared(): ReadonlyMap<string, Registered['declaration']> {
     return this.#declared;
   }
@@ -144,8 +144,8 @@ export class Jobs {
     this.#unlisten = await this.#database.listen(
       workChannel,
       (payload) => {
-        const { id, news } = newsOf(payload);
-        this.#waits.wake(id, news);
+        const { id, update } = readPayload(payload);
+        this.#waits.wake(id, update);
       },
       () => this.#waits.wakeAll(),
     );
@@ -239,13 +239,13 @@ export class Jobs {
    * Resolves with the job's final status when it ends, or with a stage that is done where that is waited for too; with undefined
    * when the time is over, the signal aborts, or a notification may have been lost. Does not query the database.
    */
-  async news(
+  async update(
     id: WorkId,
     milliseconds: number,
     signal: AbortSignal,
     evenStages = false,
-  ): Promise<WorkNews | undefined> {
-    // A process that stops holds no answer back.
+  ): Promise<JobUpdate | undefined> {
+    // A process that stops delays no response.
     if (this.#isStopping) return undefined;
     return this.#waits.until(id, milliseconds, signal, evenStages);
   }

@@ -1,41 +1,40 @@
-// The one way in which an answer is held back until there is news of the job behind it.
+// Delays a response until the job behind it has an update.
 import type { FastifyRequest } from 'fastify';
 import type { WorkId } from '../db/tables.ts';
 import type { Jobs } from './jobs.ts';
-import type { WorkNews } from './work-waits.ts';
+import type { JobUpdate } from './work-waits.ts';
 
-/** The longest that any answer is held back. */
+/** The longest delay of any response. */
 const mostSeconds = 25;
 
-/** How long the request asks its answer to be held back: `Prefer: wait=20` asks for 20 seconds (RFC 7240). */
+/** The delay that the request accepts: `Prefer: wait=20` is 20 seconds (RFC 7240). */
 export function longPollSeconds(request: FastifyRequest): number {
   const seconds = Number(/(?:^|[\s,;])wait=(\d{1,4})/.exec(String(request.headers.prefer ?? ''))?.[1] ?? 0);
   return Math.min(seconds, mostSeconds);
 }
 
 /**
- * Reads once, and where the answer says nothing new waits until the job has finished or the time is over, with `evenStages` also
- * until a stage is done. Listening begins before the first read, so that a job that finishes in between is not missed. `withNews`
- * makes the answer of the first one and the news; without it, or where it can't, and where nothing tells the news, the answer is
- * read again.
+ * Reads once. If that is nothing new, waits until the job has finished or the time is over, with `evenStages` also until a stage
+ * is done. Listening begins before the first read, so that a job that finishes in between is not missed. `withUpdate` makes the
+ * response of the first read and the update; without it, if it returns undefined, or without an update, it is read again.
  */
 export async function longPoll<T>(
   jobs: Jobs,
   request: FastifyRequest,
   work: { readonly id: WorkId; readonly seconds: number; readonly evenStages?: boolean },
   read: () => Promise<T>,
-  isNews: (answer: T) => boolean,
-  withNews?: (first: T, news: WorkNews) => T | undefined,
+  isNew: (answer: T) => boolean,
+  withUpdate?: (first: T, update: JobUpdate) => T | undefined,
 ): Promise<T> {
   if (work.seconds <= 0) return read();
   const gone = new AbortController();
   request.raw.once('close', () => gone.abort());
-  const told = jobs.news(work.id, work.seconds * 1000, gone.signal, work.evenStages);
+  const updated = jobs.update(work.id, work.seconds * 1000, gone.signal, work.evenStages);
   try {
     const first = await read();
-    if (isNews(first)) return first;
-    const news = await told;
-    return (news && withNews?.(first, news)) ?? (await read());
+    if (isNew(first)) return first;
+    const update = await updated;
+    return (update && withUpdate?.(first, update)) ?? (await read());
   } finally {
     gone.abort();
   }

@@ -1,4 +1,4 @@
-// What vendor calls tell about an application: whether something was done for it.
+// Whether a vendor call was made for an application.
 import type { Db } from '../db/database.ts';
 import type { VendorCallTable } from '../db/operating-tables.ts';
 import type { ApplicationId } from '../db/tables.ts';
@@ -7,7 +7,7 @@ import type { ApplicationId } from '../db/tables.ts';
 export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
   hasCall(db, id, operation, ['answered', 'lost']);
 
-/** Whether an operation for an application may be performed at this moment, or was with an outcome that nobody knows. */
+/** Whether an operation for an application may be performed at this moment, or was made with an unknown outcome. */
 export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
   hasCall(db, id, operation, ['intended', 'in-doubt']);
 

@@ -1,4 +1,4 @@
-// How many jobs each queue holds, and how long the oldest waits. By the database's clock, as the queue itself goes by it.
+// How many jobs each queue has, and how long the oldest waits, by the database's clock, as in the queue itself.
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 

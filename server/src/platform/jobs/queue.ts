@@ -27,7 +27,7 @@ export function createQueue({ database, log }: { database: Database; log: Log })
     monitorIntervalSeconds: 5,
   });
   boss.on('error', (error) => {
-    // Each of a hundred workers says so each second. That the database is away is logged once, by the connection.
+    // A hundred workers would log this each second. That the database is away is logged once, by the connection.
     if (!('code' in error && error.code === 'DATABASE_AWAY')) log.error({ err: error }, 'job queue');
   });
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));

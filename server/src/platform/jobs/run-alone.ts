@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HandedBack, jobContext } from './job-context.ts';
 import { CallInProgress } from './vendor-calls.ts';
 
-/** Waits while an earlier run of the same job, perhaps in a process that was killed, still holds its vendor call. */
+/** Waits while an earlier run of the same job, perhaps in a process that was killed, still has the claim on its vendor call. */
 export async function runAlone<T>(
   declaration: { readonly seconds: number },
   run: () => Promise<T>,

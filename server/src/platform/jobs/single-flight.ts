@@ -3,7 +3,7 @@ import { CallInProgress, type VendorCall, type VendorCalls } from './vendor-call
 
 const pollMs = 100;
 
-/** Throws `CallInProgress` if the other request still holds the call after the call's timeout. */
+/** Throws `CallInProgress` if the other request has no response after the call's timeout. */
 export async function singleFlight<A>(vendorCalls: VendorCalls, call: VendorCall<A>): Promise<A> {
   const until = performance.now() + vendorCalls.timeouts.seconds(call.timeoutSeconds) * 1000;
   for (;;) {

@@ -35,19 +35,19 @@ export interface VendorCall<A> {
    */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /**
-   * Whether nobody wants the call anymore. It is asked in the transaction that stores the intent, so that what ends the
-   * application comes before the call or finds it. What it locks there stays locked until the intent is stored.
+   * Whether the call is no longer needed. It is checked in the transaction that stores the intent, so that an event that ends
+   * the application comes before the call or finds it. Its locks last until the intent is stored.
    */
   readonly isCalledOff?: (tx: Tx) => Promise<boolean>;
   readonly perform: (signal: AbortSignal) => Promise<A>;
 }
 
 /**
- * A vendor call that brought no usable answer. Catch this where the applicant can be told to try again, and its subclasses
+ * A vendor call without a usable response. Catch this where the applicant can be asked to try again, and its subclasses
  * where it matters whether the vendor may have acted.
  */
 export class VendorUnavailable extends Error {}
-/** For `catch` where a vendor that does not answer is expected. Any other error is a mistake of ours, and is thrown again. */
+/** For `catch` where an outage is expected. Any other error is a mistake of ours, and is thrown again. */
 export const ifUnavailable =
   <T>(fallback: (error: VendorUnavailable) => T) =>
   (error: unknown): T => {
@@ -64,16 +64,16 @@ export class OutcomeUnknown extends VendorUnavailable {}
 /** Whether waiting may help: the vendor is away, or fails, and does not refuse this very request. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof VendorUnavailable && !(error instanceof NotPerformed && error.isFinal);
-/** Nobody knows whether the vendor acted, and the call must not be repeated. An operator settles it. */
+/** It is not known whether the vendor acted, and the call must not be repeated. An operator settles it. */
 export class CallUnresolved extends Error {}
-/** The vendor was not called, because nobody wants the call anymore. The job ends, as if there were nothing to do. */
+/** The vendor was not called, because the call is no longer needed. The job ends as done. */
 export class CallCalledOff extends Error {}
-/** Another worker holds this call. */
+/** Another worker is making this call. */
 export class CallInProgress extends Error {}
 /** The vendor was not called, because it has failed many times in a row. */
 class BreakerOpen extends NotPerformed {}
 
-/** Seconds for which others may still write the answers that they held while the database was away. */
+/** Seconds for which other processes may still write responses that they received while the database was away. */
 const settlingSeconds = 10;
 
 export class VendorCalls {
@@ -110,7 +110,7 @@ export class VendorCalls {
 
   /**
    * Returns the stored answer if the call was made before. Throws what `perform` throws, `NotPerformed` while the vendor's
-   * breaker is open, `CallInProgress` if another worker holds the call, `CallCalledOff` if nobody wants it anymore, and
+   * breaker is open, `CallInProgress` if another worker is making the call, `CallCalledOff` if it is no longer needed, and
    * `CallUnresolved` if an operator must settle it.
    */
   async call<A>(call: VendorCall<A>): Promise<A> {
@@ -147,18 +147,18 @@ export class VendorCalls {
     return saved;
   }
 
-  /** What came of the call counts more than the breaker's state. */
+  /** An error of the breaker must not replace the outcome of the call. */
   readonly #notCounted = (error: unknown): void => {
     if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'circuit breaker not updated');
   };
 
-  /** Claims the call for this attempt, or returns the answer that is known of an earlier one. */
+  /** Claims the call for this attempt, or returns the response that an earlier one stored. */
   async #claim<A>(call: VendorCall<A>, context: string): Promise<{ readonly answer: A } | undefined> {
     const claim = randomUUID();
     try {
       return await this.#tryToClaim(call, context, claim);
     } catch (error) {
-      // The claim may have been written without our being told. The vendor was not called, so it must not stay.
+      // The claim may have been written all the same. The vendor was not called, so it must be removed.
       if (error instanceof DatabaseAway) await this.#saved(() => this.#unclaim(call.key, claim));
       throw error;
     }
@@ -232,7 +232,7 @@ export class VendorCalls {
     return undefined;
   }
 
-  /** Stores the intent. The answer of an earlier attempt is there for whoever asks, even where the call is called off. */
+  /** Stores the intent. The response of an earlier attempt is returned even if the call is called off. */
   async #unlessCalledOff<A, T>(
     { key, isCalledOff }: VendorCall<A>,
     store: (db: Db) => Promise<T | undefined>,
@@ -248,8 +248,8 @@ export class VendorCalls {
   }
 
   /**
-   * Writes what came of a call, also where the database is away just then: what this process knows is known nowhere else. A job
-   * waits for it. A request is answered meanwhile.
+   * Writes the outcome of a call, even if the database is away at that moment: it is stored nowhere else. A job waits for that;
+   * a request is answered meanwhile.
    */
   async #saved<T>(write: () => Promise<T>): Promise<T> {
     if (jobContext.getStore() !== undefined) return this.#database.untilReached(write);
@@ -266,7 +266,7 @@ export class VendorCalls {
     }
   }
 
-  /** Nothing is asked for what was answered before, or has begun. */
+  /** Prepares only a call that has not begun. */
   async #prepare<A>(
     { vendor, key, prepare, timeoutSeconds }: VendorCall<A>,
     breaker: CircuitBreaker | undefined,
@@ -384,7 +384,7 @@ export async function findVendorCall(db: Db, id: string): Promise<SavedCall | un
   return db.selectFrom('outside_call').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Deletes some of the calls that began before an instant, and says how many. */
+/** Deletes some of the calls that began before an instant, and returns how many. */
 export async function deleteCalls(
   tx: Tx,
   which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },

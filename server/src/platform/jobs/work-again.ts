@@ -22,7 +22,7 @@ interface GivenUp {
   readonly job: string;
   readonly failures: number;
   readonly gaveUpAt: Date;
-  /** False for work that gave up before its payload was kept. */
+  /** False for a job that gave up before its payload was stored. */
   readonly canRun: boolean;
 }
 
@@ -90,7 +90,7 @@ export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: WorkId): P
   return true;
 }
 
-/** Takes a job out of the queue until `unpark`. Whoever polls for it keeps waiting. */
+/** Takes a job out of the queue until `unpark`. Polls for it continue to wait. */
 export async function park(db: Db, id: WorkId, payload: unknown): Promise<void> {
   await db
     .updateTable('work')

@@ -1,45 +1,45 @@
-// Who waits in this process for news of a job: long polls, woken by the database's notifications.
+// The long polls in this process that wait for a job, woken by the database's notifications.
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { WorkId } from '../db/tables.ts';
 
 export const workChannel = 'branchline_work';
 
 /** The job has ended, or one of its stages is done. */
-export type WorkNews = { readonly status: JobStatus } | { readonly stage: JobStage };
+export type JobUpdate = { readonly status: JobStatus } | { readonly stage: JobStage };
 
-/** One word, which a process of the release before takes for another job's id: it reads the stage when its time is over. */
-export const stageNews = (id: WorkId, stage: JobStage): string => `${id}+${stage}`;
+/** No spaces: a process of the previous release reads it as another job's id, and reads the stage when its time is over. */
+export const stagePayload = (id: WorkId, stage: JobStage): string => `${id}+${stage}`;
 
-/** A payload that names the job alone says that it is to be read again. */
-export function newsOf(payload: string): { readonly id: WorkId; readonly news?: WorkNews } {
+/** A payload with only the job's id means that the job must be read again. */
+export function readPayload(payload: string): { readonly id: WorkId; readonly update?: JobUpdate } {
   const [, id, stage, status] = /^([^ +]+)(?:\+(\S+))?(?: (\S+))?$/.exec(payload) ?? [undefined, payload];
-  if (stage !== undefined) return { id: id as WorkId, news: { stage: stage as JobStage } };
-  return { id: id as WorkId, ...(status !== undefined && { news: { status: status as JobStatus } }) };
+  if (stage !== undefined) return { id: id as WorkId, update: { stage: stage as JobStage } };
+  return { id: id as WorkId, ...(status !== undefined && { update: { status: status as JobStatus } }) };
 }
 
 interface Waiting {
   readonly evenStages: boolean;
-  readonly resume: (news?: WorkNews) => void;
+  readonly resume: (update?: JobUpdate) => void;
 }
 
 export class WorkWaits {
   readonly #waiting = new Map<WorkId, Set<Waiting>>();
 
-  /** Resolves with what a notification says; with undefined when the time is over, the signal aborts, or it is woken. */
+  /** Resolves with a notification's update, or with undefined when the time is over, the signal aborts, or it is woken. */
   until(
     id: WorkId,
     milliseconds: number,
     signal: AbortSignal,
     evenStages = false,
-  ): Promise<WorkNews | undefined> {
+  ): Promise<JobUpdate | undefined> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
-      const done = (news?: WorkNews) => {
+      const done = (update?: JobUpdate) => {
         clearTimeout(timer);
         signal.removeEventListener('abort', aborted);
         waiting.delete(one);
         if (waiting.size === 0) this.#waiting.delete(id);
-        resolve(news);
+        resolve(update);
       };
       const one: Waiting = { evenStages, resume: done };
       const aborted = () => done();
@@ -49,10 +49,10 @@ export class WorkWaits {
     });
   }
 
-  wake(id: WorkId, news?: WorkNews): void {
-    const isStage = news !== undefined && 'stage' in news;
+  wake(id: WorkId, update?: JobUpdate): void {
+    const isStage = update !== undefined && 'stage' in update;
     for (const { evenStages, resume } of [...(this.#waiting.get(id) ?? [])])
-      if (evenStages || !isStage) resume(news);
+      if (evenStages || !isStage) resume(update);
   }
 
   wakeAll(): void {

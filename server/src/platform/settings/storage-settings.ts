@@ -1,4 +1,4 @@
-// Where everything is kept, and the keys that it is sealed with.
+// Where data is stored, and the keys that it is encrypted with.
 import * as z from 'zod';
 import { is, oneOf, secret, whole } from './setting.ts';
 

@@ -72,7 +72,7 @@ export class SigningVisits {
     return reply.setCookie(this.#cookie.name, secret, this.#cookie.options).redirect('/sign', 303);
   }
 
-  /** Answers within an open visit. A request without one gets a page without a way on, or is redirected to the return URL. */
+  /** Answers within an open visit. Without one, shows a dead-end page or redirects to the return URL. */
   async during(
     request: FastifyRequest,
     reply: FastifyReply,
