@@ -51,7 +51,12 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   app.get('/people', async () => ({
     address: sharedHomeAddress,
     answers: sharedAnswers,
-    people: people.map(({ number, outcome, notice }) => ({ number, ssn: formatSsn(number), outcome, notice })),
+    people: people.map(({ number, outcome, notice }) => ({
+      number,
+      ssn: formatSsn(number),
+      outcome,
+      notice,
+    })),
     bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
     bankPasswords,
     typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
