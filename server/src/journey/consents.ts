@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type ConsentName, consents } from '#contract/consents.ts';
 import type { ApiError } from '#contract/errors.ts';
+import type { ApplicationSource } from '#contract/journey.ts';
 import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
-import { Failure } from '../platform/failure.ts';
+import { Failure, fail } from '../platform/failure.ts';
 import { userAgentOf } from '../platform/http/sessions.ts';
 import { type AgreedText, saveConsents } from '../records/consents.ts';
 import type { With } from '../services.ts';
@@ -39,6 +40,18 @@ export async function saveAgreement(
       texts.map((id) => agreedTextOf(textOn(services.lender, id as TextId, today))),
     );
   }
+}
+
+/** The consents to record: the applicant of an affiliate also accepts `extra`, and is refused without it. */
+export function acceptedConsents(
+  { source }: { readonly source: ApplicationSource },
+  acceptLegal: boolean | undefined,
+  own: ConsentName,
+  extra: ConsentName,
+): readonly ConsentName[] {
+  if (source !== 'affiliate') return [own];
+  if (acceptLegal !== true) fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
+  return [own, extra];
 }
 
 /** The proof a partner submits that the applicant agreed to our texts on the partner's page. */

@@ -4,7 +4,7 @@ import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/appr
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getAdverseActionPdf } from '#contract/notices.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { saveAgreement } from '../../journey/consents.ts';
+import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
@@ -42,20 +42,12 @@ function hardPullRoutes(
       async () => {
         assertAllowed(application, 'submitApproval');
         await assertNotExpired(services, application);
-        const isPartners = application.source === 'affiliate';
-        if (isPartners && body.acceptLegal !== true)
-          fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
+        const consents = acceptedConsents(application, body.acceptLegal, 'hardPull', 'disclosures');
         await assertNoRecentLoan(services, application.id);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
           const { jobId } = await move(tx, services, subject, 'hardPullAccepted');
-          await saveAgreement(
-            tx,
-            services,
-            request,
-            subject,
-            isPartners ? ['hardPull', 'disclosures'] : ['hardPull'],
-          );
+          await saveAgreement(tx, services, request, subject, consents);
           return jobId;
         });
       },

@@ -60,7 +60,7 @@ export function fileRoutes(
     const { paper: document } = await latestDocument(id, kind);
     const envelope = await readEnvelope(services, id);
     const isSigned = envelope?.signedAt !== undefined && !ownFiles.includes(kind);
-    const shown = isSigned ? withSignature(document, envelope) : document;
+    const shown = isSigned ? withSignature(services, document, envelope) : document;
     return sendPage(
       reply,
       renderHtml(shown, [
@@ -104,17 +104,21 @@ export function fileRoutes(
     const document = kinds.includes(kind as Kind) ? await readLatestDocument(db, vault, id, kind) : undefined;
     return document ?? fail('not-found', refusals['not-found'].document);
   }
+}
 
-  /** Adds the signer and signing time to the document, where it has fields for them. */
-  function withSignature(document: DocumentModel, { signer, signedAt }: SavedEnvelope): DocumentModel {
-    if (signedAt === undefined) return document;
-    const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
-    const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
-    return {
-      ...document,
-      blocks: document.blocks.map((block) => (block.kind === 'signature' ? signed : block)),
-    };
-  }
+/** Adds the signer and signing time to the document, where it has fields for them. */
+function withSignature(
+  { lender }: With<'lender'>,
+  document: DocumentModel,
+  { signer, signedAt }: SavedEnvelope,
+): DocumentModel {
+  if (signedAt === undefined) return document;
+  const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
+  const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
+  return {
+    ...document,
+    blocks: document.blocks.map((block) => (block.kind === 'signature' ? signed : block)),
+  };
 }
 
 /** Lists the available documents by name without opening them. */

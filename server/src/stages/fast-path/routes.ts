@@ -14,7 +14,7 @@ import {
 } from '#contract/fast-path.ts';
 import { isoDate } from '#finance/dates.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { lenderDay, saveAgreement } from '../../journey/consents.ts';
+import { acceptedConsents, lenderDay, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
@@ -110,9 +110,7 @@ function acceptanceRoutes(
       async () => {
         assertAllowed(application, 'fastPathOffer');
         await assertNotExpired(services, application);
-        const isPartners = application.source === 'affiliate';
-        if (isPartners && body.acceptLegal !== true)
-          fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
+        const consents = acceptedConsents(application, body.acceptLegal, 'hardPull', 'terms');
         const offer = await fastPathOfferOf(services, application);
         if (offer === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
         await assertNoRecentLoan(services, application.id);
@@ -125,13 +123,7 @@ function acceptanceRoutes(
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),
           });
-          await saveAgreement(
-            tx,
-            services,
-            request,
-            subject,
-            isPartners ? ['hardPull', 'terms'] : ['hardPull'],
-          );
+          await saveAgreement(tx, services, request, subject, consents);
           return jobId;
         });
       },

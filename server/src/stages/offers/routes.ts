@@ -12,7 +12,7 @@ import {
 } from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
-import { saveAgreement } from '../../journey/consents.ts';
+import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed } from '../../journey/policy.ts';
@@ -140,9 +140,7 @@ function choiceRoutes(
   serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
     const { application, session } = context;
     await assertNotExpired(services, application);
-    const isPartners = application.source === 'affiliate';
-    if (isPartners && body.acceptLegal !== true)
-      fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
+    const consents = acceptedConsents(application, body.acceptLegal, 'authorization', 'disclosures');
     const offered = await qualified(services, application.id);
     const terms = termsOf(services, offered, body.amount).filter((one) => one.months === body.term);
     const term =
@@ -168,13 +166,7 @@ function choiceRoutes(
         selected_term: JSON.stringify(selected),
         accepted_term: JSON.stringify(selected),
       });
-      await saveAgreement(
-        tx,
-        services,
-        request,
-        subject,
-        isPartners ? ['authorization', 'disclosures'] : ['authorization'],
-      );
+      await saveAgreement(tx, services, request, subject, consents);
       await audit(tx, clock, subject, { type: 'terms-accepted', amount: body.amount, months: term.months });
     });
     return {
