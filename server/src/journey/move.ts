@@ -117,7 +117,7 @@ export async function stopRestored(
   const to = transition && destinationOf(transition, application.path);
   if (to === undefined) return false;
   // Its notices stay owed as they are, and its times run on.
-  await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
+  await saveState(tx, id, to, since, { state_before_restore: state, told_at: null });
   await audit(
     tx,
     clock,
@@ -136,7 +136,7 @@ export async function resumeRestored(
   const { state, state_since: since, state_before_restore: before } = await lockApplication(tx, id);
   const to = stateNames.find((name) => name === before);
   if (state !== 'RESTORED' || to === undefined) return false;
-  await saveState(tx, id, to, since, { state_before_restore: null, notified_at: since });
+  await saveState(tx, id, to, since, { state_before_restore: null, told_at: since });
   const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;
   await audit(tx, clock, { applicationId: id }, moved);
   return true;

@@ -93,7 +93,7 @@ export interface ApplicationTable {
   /** How often the applicant changed details after the decision. */
   details_updates: Generated<number>;
   /** The `state_since` of the state that the applicant was last notified of by an email about the state itself. */
-  notified_at: MaybeInstant;
+  told_at: MaybeInstant;
   /** The state to go back to, while a restored backup has stopped the application. */
   state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the application’s other data was deleted. */

@@ -4,5 +4,4 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table application add column path text not null default 'standard'
     check (path in ('standard', 'fast-path'))`.execute(db);
-  await sql`alter table application rename column told_at to notified_at`.execute(db);
 }
