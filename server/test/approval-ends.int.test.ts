@@ -135,6 +135,8 @@ describe('an approval', () => {
     await browser.post(submitApplication.href, { acceptHardPull: true });
     const id = idOf(links);
     await inState(id, 'FAST_PATH_APPROVED');
+    // A round leaves an application alone that a job has locked.
+    await settled(id);
     await runOut(id);
     await enforceRetention(world.product.services);
     expect((await rowOf(id)).state).toBe('APPROVAL_EXPIRED');
