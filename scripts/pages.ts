@@ -143,46 +143,68 @@ const exchanges: Partial<Record<ScreenName, ReturnType<typeof exchangeBy>>> = {
   'docusign-resume': exchangeBy(resumeSignature),
 };
 
-/** `aside` is the browser build; `drawn` is the prerender build. */
-export async function writePages(aside: string, drawn: string): Promise<void> {
-  const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
-  const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
-  const modules = await screenModules(drawn, drawing);
-  const builtScript = async (source: string) =>
-    (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim();
-  const first = await builtScript(firstScript);
-  const exchangeFirst = `(()=>{${await builtScript(linkExchange)}})();${first}`;
-  const day = new Date().toISOString().slice(0, 10);
-  const pages: BuiltPage[] = [];
-  await mkdir(join(aside, 'pages'));
+interface Keys {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
 
-  const write = async (
-    file: string,
-    markup: string,
-    keys: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
-    about: About,
-  ) => {
+/** Writes pages into a browser build, and notes what it wrote. */
+class PageWriter {
+  readonly pages: BuiltPage[] = [];
+  readonly #aside: string;
+  readonly #manifest: Manifest;
+  readonly #banner: string;
+  readonly #first: string;
+  readonly #exchangeFirst: string;
+
+  private constructor(
+    aside: string,
+    manifest: Manifest,
+    banner: string,
+    first: string,
+    linkExchange: string,
+  ) {
+    this.#aside = aside;
+    this.#manifest = manifest;
+    this.#banner = banner;
+    this.#first = first;
+    this.#exchangeFirst = `(()=>{${linkExchange}})();${first}`;
+  }
+
+  static async open(aside: string, manifest: Manifest, banner: string): Promise<PageWriter> {
+    const builtScript = async (source: string) =>
+      (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim();
+    await mkdir(join(aside, 'pages'));
+    return new PageWriter(
+      aside,
+      manifest,
+      banner,
+      await builtScript(firstScript),
+      await builtScript(linkExchange),
+    );
+  }
+
+  async write(file: string, markup: string, keys: Keys, about: About): Promise<void> {
     if (/<[^>]+\sstyle=/.test(markup))
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
-    const styles = stylesOf(manifest, keys.styles);
-    const whole = (await Promise.all(styles.map((css) => readFile(join(aside, css), 'utf8')))).join('');
-    const loads = scriptsOf(manifest, keys.scripts);
+    const styles = stylesOf(this.#manifest, keys.styles);
+    const whole = (await Promise.all(styles.map((css) => readFile(join(this.#aside, css), 'utf8')))).join('');
+    const loads = scriptsOf(this.#manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
     const { whole: isWhole, experience } = about;
     const exchange = about.screen && exchanges[about.screen];
-    const script = exchange ? exchangeFirst : first;
-    const banner = drawing.drawPrivacyBanner();
+    const script = exchange ? this.#exchangeFirst : this.#first;
     const { style: full, face } = lateFace(layers + whole.trim());
     // Where the scripts or the server draw the screen later, it finds all its styles.
-    const style = isWhole ? stylesIn(full, inFirstView(markup) + banner) : full;
+    const style = isWhole ? stylesIn(full, inFirstView(markup) + this.#banner) : full;
     await writeFile(
-      join(aside, 'pages', file),
+      join(this.#aside, 'pages', file),
       documentOf({
         title: title?.[1] ?? '',
         // Not fetched before the first paint. A page that has all of them inside never fetches them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
         root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
-        banner,
+        banner: this.#banner,
         page: JSON.stringify({
           loads,
           whole: isWhole,
@@ -194,12 +216,21 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
         script,
       }),
     );
-    pages.push({ file, script: sha256(script), style: sha256(style), ...about, loads });
-  };
+    this.pages.push({ file, script: sha256(script), style: sha256(style), ...about, loads });
+  }
+}
+
+/** `aside` is the browser build; `drawn` is the prerender build. */
+export async function writePages(aside: string, drawn: string): Promise<void> {
+  const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
+  const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
+  const modules = await screenModules(drawn, drawing);
+  const writer = await PageWriter.open(aside, manifest, drawing.drawPrivacyBanner());
+  const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of drawing.variants) {
     for (const partner of [undefined, drawing.partnerToCome]) {
-      await write(
+      await writer.write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,
         drawing.drawLanding(experience, day, partner),
         { scripts: [...landing.slice(1), entry], styles: [...landing, formFile, landingParts] },
@@ -211,29 +242,24 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
     const module = modules.get(screen);
     if (!module || !manifest[module]) throw new Error(`The build has no file for the screen ${screen}.`);
     const keys = { scripts: [...routed.slice(1), module, entry], styles: [...routed, module] };
-    await write(`${screen}.waiting.html`, drawing.drawWaiting(screen), keys, { screen, whole: false });
+    const waiting = drawing.drawWaiting(screen);
+    await writer.write(`${screen}.waiting.html`, waiting, keys, { screen, whole: false });
     if (!isForEveryone) continue;
     if (screen !== 'legal') {
-      await write(`${screen}.html`, await drawing.drawScreen(screen, day, nobodys), keys, {
-        screen,
-        whole: true,
-      });
+      const whole = await drawing.drawScreen(screen, day, nobodys);
+      await writer.write(`${screen}.html`, whole, keys, { screen, whole: true });
       continue;
     }
     for (const { id: text, effective } of legalTextsFrom(day)) {
       const then = effective > day ? effective : day;
       const file = `legal.${text}.${effective}.html`;
-      await write(file, await drawing.drawScreen(screen, then, nobodys, text), keys, {
-        screen,
-        text,
-        effective,
-        whole: true,
-      });
+      const whole = await drawing.drawScreen(screen, then, nobodys, text);
+      await writer.write(file, whole, keys, { screen, text, effective, whole: true });
     }
   }
   // For the component gallery in development, and anything else without its own page.
-  await write('plain.html', '', { scripts: [entry], styles: [entry] }, { whole: false });
-  await writeFile(join(aside, 'pages.json'), `${JSON.stringify(pages)}\n`);
+  await writer.write('plain.html', '', { scripts: [entry], styles: [entry] }, { whole: false });
+  await writeFile(join(aside, 'pages.json'), `${JSON.stringify(writer.pages)}\n`);
 }
 
 interface Parts {
