@@ -24,9 +24,45 @@ const seconds = isShort ? 0.2 : 5;
 const children = new Set<ChildProcess>();
 const closing: (() => Promise<void> | void)[] = [];
 type Row = readonly [what: string, figure: string];
+type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+interface SandboxPorts {
+  readonly port: number;
+  readonly smtpPort: number;
+}
+interface Applied {
+  readonly waited: number;
+  readonly cookie: string;
+  readonly job: string;
+}
 
 async function main(): Promise<void> {
   if (await needsBuild()) await build();
+  const database = await openDatabase();
+  const sandbox = await start<SandboxPorts>('sandbox/main.ts', [], {
+    NODE_ENV: 'development',
+    SANDBOX_PORT: '0',
+    SANDBOX_SMTP_PORT: '0',
+    DATA_DIR: folder(),
+  });
+  const rows = [...(await measureStart(await environment(sandbox.said)))];
+
+  const env = await environment(sandbox.said, database && { DATABASE_URL: database.url });
+  const product = await start('server/src/main.ts', ['both'], env);
+  const server = `http://127.0.0.1:${env.PORT}`;
+  const metrics = new Metrics(`http://127.0.0.1:${env.METRICS_PORT}/metrics`);
+  const offers = await measureOffers(server, sandbox.said, metrics);
+  rows.push(...offers.rows, ...(await measureLoad(server, offers.last, metrics, database)));
+  await stop(product.child);
+
+  for (const { name, figure } of await sizes()) rows.push([name, figure]);
+  print(rows);
+  console.log(
+    `\n${connections} connections for ${seconds} s each, from a second process, on ${cpus().length} processors of this machine.`,
+  );
+}
+
+/** Undefined if no PostgreSQL is installed. */
+async function openDatabase(): Promise<TestDatabase | undefined> {
   const postgres = await startPostgres();
   closing.push(() => postgres?.stop());
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
@@ -37,107 +73,122 @@ async function main(): Promise<void> {
       ? 'On a PostgreSQL server of its own, on this machine.'
       : "PostgreSQL isn't installed, so these figures are for the embedded database, which has one connection.",
   );
-  const sandbox = await start<{ port: number; smtpPort: number }>('sandbox/main.ts', [], {
+  return database;
+}
+
+async function environment(
+  { port, smtpPort }: SandboxPorts,
+  more: NodeJS.ProcessEnv = {},
+): Promise<NodeJS.ProcessEnv> {
+  return developmentEnvironment({
+    PATH: process.env.PATH,
     NODE_ENV: 'development',
-    SANDBOX_PORT: '0',
-    SANDBOX_SMTP_PORT: '0',
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+    SANDBOX_PORT: String(port),
+    SANDBOX_SMTP_PORT: String(smtpPort),
     DATA_DIR: folder(),
+    LOG_LEVEL: 'silent',
+    LIMIT_SCALE: '10000',
+    ...more,
   });
-  const environment = async (more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> => ({
-    ...developmentEnvironment({
-      PATH: process.env.PATH,
-      NODE_ENV: 'development',
-      PORT: String(await freePort()),
-      METRICS_PORT: String(await freePort()),
-      SANDBOX_PORT: String(sandbox.said.port),
-      SANDBOX_SMTP_PORT: String(sandbox.said.smtpPort),
-      DATA_DIR: folder(),
-      LOG_LEVEL: 'silent',
-      LIMIT_SCALE: '10000',
-      ...more,
-    }),
-  });
+}
 
-  const embedded = await environment();
-  const rows: Row[] = [
-    ['Start, the first time (embedded database)', await startAndStop(embedded)],
-    ...(isShort ? [] : [['Start, the next time', await startAndStop(embedded)] as const]),
-  ];
+/** What the app's process reports about itself. */
+class Metrics {
+  readonly #url: string;
+  #longest = 0;
 
-  const env = await environment(database && { DATABASE_URL: database.url });
-  const product = await start('server/src/main.ts', ['both'], env);
-  const server = `http://127.0.0.1:${env.PORT}`;
-  /** A scrape begins the measurement of the longest block anew. */
-  let longest = 0;
-  const scrape = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${env.METRICS_PORT}/metrics`)).text();
-    const found = /^branchline_nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1];
-    longest = Math.max(longest, Number(found ?? Number.NaN));
-    return text;
-  };
-  const longestBlock = async () => {
-    await scrape();
-    const block = longest;
-    longest = 0;
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Since the last time this was asked. */
+  async longestBlock(): Promise<string> {
+    await this.#scrape();
+    const block = this.#longest;
+    this.#longest = 0;
     return Number.isNaN(block) ? 'not known' : milliseconds(block * 1000);
-  };
-  /** The emails and notices of one applicant must not take the next one's time. */
-  const untilIdle = async () => {
-    while (/^branchline_queue_jobs\{[^}]*state="(?:waiting|active)"[^}]*\} [1-9]/m.test(await scrape()))
-      await new Promise((resume) => setTimeout(resume, 50));
-  };
+  }
 
-  // One warm-up run, then the measured ones.
-  let last = await apply(server, sandbox.said.port);
-  await untilIdle();
-  await longestBlock();
+  /** The emails and notices of one applicant must not take the next one's time. */
+  async untilIdle(): Promise<void> {
+    await eventually('an idle queue', async () => {
+      const text = await this.#scrape();
+      const isBusy = /^branchline_queue_jobs\{[^}]*state="(?:waiting|active)"[^}]*\} [1-9]/m.test(text);
+      return isBusy ? undefined : true;
+    });
+  }
+
+  /** Each scrape restarts the app's measurement of its longest block. */
+  async #scrape(): Promise<string> {
+    const text = await (await fetch(this.#url)).text();
+    const found = /^branchline_nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1];
+    this.#longest = Math.max(this.#longest, Number(found ?? Number.NaN));
+    return text;
+  }
+}
+
+async function measureStart(env: NodeJS.ProcessEnv): Promise<readonly Row[]> {
+  return [
+    ['Start, the first time (embedded database)', await startAndStop(env)],
+    ...(isShort ? [] : [['Start, the next time', await startAndStop(env)] as const]),
+  ];
+}
+
+/** One warm-up run, then the measured ones. */
+async function measureOffers(server: string, sandbox: SandboxPorts, metrics: Metrics) {
+  let last = await apply(server, sandbox.port);
+  await metrics.untilIdle();
+  await metrics.longestBlock();
   const waited: number[] = [];
   for (let count = 0; count < applicants; count += 1) {
-    last = await apply(server, sandbox.said.port);
+    last = await apply(server, sandbox.port);
     waited.push(last.waited);
-    await untilIdle();
+    await metrics.untilIdle();
   }
   const offers = spread(waited);
-  rows.push(
+  const rows: readonly Row[] = [
     [`Text code to offers, median of ${applicants}`, milliseconds(offers.median)],
     ['Text code to offers, 95 of 100', milliseconds(offers.p95)],
-    ['Longest event-loop block meanwhile', await longestBlock()],
-  );
+    ['Longest event-loop block meanwhile', await metrics.longestBlock()],
+  ];
+  return { rows, last };
+}
 
-  const { cookie, job } = last;
+async function measureLoad(
+  server: string,
+  { cookie, job }: Pick<Applied, 'cookie' | 'job'>,
+  metrics: Metrics,
+  database: TestDatabase | undefined,
+): Promise<readonly Row[]> {
   const bare = await start<{ port: number }>('bench/bare.ts', [], database && { DATABASE_URL: database.url });
   const loads: readonly [string, string, Record<string, string>][] = [
     ['Guard', `${server}${getAllowedSteps.path}`, { cookie }],
     ['Poll', `${server}${job}`, { cookie }],
     ['Bare Fastify, one indexed read', `http://127.0.0.1:${bare.said.port}/`, {}],
   ];
+  const rows: Row[] = [];
   const rates: number[] = [];
   for (const [name, url, headers] of loads) {
     const { perSecond, median, p95, failed } = await load({ url, headers, connections, seconds });
     const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
     rates.push(perSecond);
     rows.push([name, failed === 0 ? figure : `${figure}, ${failed} failed`]);
-    if (name === 'Poll') rows.push(['Longest event-loop block under load', await longestBlock()]);
+    if (name === 'Poll') rows.push(['Longest event-loop block under load', await metrics.longestBlock()]);
   }
   const [guard = 0, poll = 0, baseline = 0] = rates;
-  rows.push([
-    'Guard and poll as shares of bare',
-    `${(guard / baseline).toFixed(2)} and ${(poll / baseline).toFixed(2)}`,
-  ]);
-  await stop(product.child);
-
-  for (const { name, figure } of await sizes()) rows.push([name, figure]);
-  print(rows);
-  console.log(
-    `\n${connections} connections for ${seconds} s each, from a second process, on ${cpus().length} processors of this machine.`,
-  );
+  return [
+    ...rows,
+    [
+      'Guard and poll as shares of bare',
+      `${(guard / baseline).toFixed(2)} and ${(poll / baseline).toFixed(2)}`,
+    ],
+  ];
 }
 
 /** One applicant over HTTP: form, text code, decision, offers. Timing starts when the correct code is sent. */
-async function apply(
-  server: string,
-  sandboxPort: number,
-): Promise<{ waited: number; cookie: string; job: string }> {
+async function apply(server: string, sandboxPort: number): Promise<Applied> {
   const sent = form(1);
   const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
   const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -150,12 +201,12 @@ async function apply(
   // An accepted code gives the browser another token.
   const cookie = cookieOf(verified);
   const { job } = (await verified.json()) as { job: { href: string } };
-  for (;;) {
+  await eventually('a decision', async () => {
     const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
     const { status } = (await answer.json()) as { status: string };
-    if (status === 'SUCCESS') break;
     if (status === 'FAILURE') throw new Error('A decision failed.');
-  }
+    return status === 'SUCCESS' ? true : undefined;
+  });
   const journey = (await (
     await call('GET', `${server}${getJourney.path}`, undefined, { cookie })
   ).json()) as Journey;
@@ -164,15 +215,22 @@ async function apply(
 }
 
 async function textCode(sandboxPort: number, phone: string): Promise<string> {
+  const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
+  return eventually('a text code', async () => {
+    const [text] = (await (await fetch(url)).json()) as { body: string }[];
+    return text && /\d{6}/.exec(text.body)?.[0];
+  });
+}
+
+/** Polls until there is a result, for a minute. */
+async function eventually<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
   const until = performance.now() + 60_000;
   while (performance.now() < until) {
-    const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
-    const [text] = (await (await fetch(url)).json()) as { body: string }[];
-    const code = text && /\d{6}/.exec(text.body)?.[0];
-    if (code) return code;
+    const found = await read();
+    if (found !== undefined) return found;
     await new Promise((resume) => setTimeout(resume, 10));
   }
-  throw new Error('No text code arrived within a minute.');
+  throw new Error(`There was no sign of ${what} within a minute.`);
 }
 
 async function call(
