@@ -343,6 +343,23 @@ it('a fraud check that drops connections leads to the page that promises an emai
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
+it('a bureau that cannot be reached leads to the page that promises an email, with the branch to talk to', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  await product.fault('bureau', { mode: 'refused' });
+  await visit.apply(person(2));
+  await visit.arrive('capture-only', {
+    showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }),
+  });
+  await product.fault('bureau', { mode: 'none' });
+  await visit.button('Withdraw my application').waitFor();
+  await visit.page.getByRole('link', { name: 'My application' }).click();
+  await visit.arrive('status', { showing: visit.button('Withdraw my application') });
+  await visit.button('Withdraw my application').click();
+  await visit.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
+  await visit.arrive('withdrawn');
+});
+
 it('while the bureau is down, applications are saved and decided later, and a link is emailed', {
   tags: ['full'],
 }, async ({ visitWith, product }) => {

@@ -88,7 +88,5 @@ export const it = itWith('any', 'worker');
 export const itAlone = itWith('any', 'file');
 /** Like `itAlone`, on the embedded database of a first run. */
 export const itEmbedded = itWith('embedded', 'file');
-/** Like `itAlone`, with short vendor timeouts. */
-export const itImpatient = itWith('any', 'file', { VENDOR_TIMEOUT_SCALE: '1' });
 /** Like `itAlone`, with loan documents signed on the lender's own pages. */
 export const itOwnSignature = itWith('any', 'file', { SIGNATURE: 'own' });

@@ -1,5 +1,6 @@
 // Slow decisions: a slow, a failing and an unresponsive bureau.
 import { describe, expect } from 'vitest';
+import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { person } from './applicant.ts';
 import { itEmbedded as it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -25,10 +26,12 @@ describe('while the decision is made', () => {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(1);
+    await visit.page.clock.install();
     await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
     await visit.apply(applicant);
     await waitWithStages(visit);
     await atCreditReport(visit);
+    await visit.page.clock.fastForward(promiseAfterSeconds * 1000);
     await visit.page.getByText("We'll text or email you; you can close this page.").waitFor();
     await visit.mustBeAccessible();
     await product.fault('bureau', { mode: 'none' });
