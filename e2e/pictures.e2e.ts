@@ -1,12 +1,11 @@
 // Every state of every screen looks like its picture.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
-import { stages } from '#contract/screen-declaration.ts';
-import { screens } from '#contract/screens.ts';
-import { addressOf, screenStates } from '#web/dev/states.ts';
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect } from 'vitest';
 import { eachAtOnce, openBrowser } from './screen-pictures.ts';
 import { PictureDesk, pictureFolder, pictureOf, pictureState, recordedVersion } from './state-pictures.ts';
+import { statesByScreen } from './states.ts';
 import { it } from './test.ts';
 
 /** What differs is kept here, to be looked at beside the picture. */
@@ -24,14 +23,18 @@ async function isRecordedChromium(): Promise<boolean> {
 const isComparable = await isRecordedChromium();
 
 describe.runIf(isComparable)('the picture of every state', () => {
-  for (const stage of stages) {
-    const states = screenStates.filter(({ screen }) => screens[screen].stage === stage);
-    if (states.length === 0) continue;
-    it(`is what ${stage} looks like`, { tags: ['full'] }, async ({ product }) => {
-      const browser = await openBrowser();
-      const desk = await PictureDesk.open(browser);
+  let browser: Browser;
+  let desk: PictureDesk;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    desk = await PictureDesk.open(browser);
+    return () => browser.close();
+  });
+
+  for (const { screen, states } of statesByScreen) {
+    it(`is what ${screen} looks like`, { tags: ['full'] }, async ({ product }) => {
       const wrong: string[] = [];
-      await eachAtOnce(states.map(addressOf), async (address) => {
+      await eachAtOnce(states, async ({ address }) => {
         const name = pictureOf(address);
         const seen = await pictureState(browser, product.url, address);
         const kept = join(pictureFolder, name);
@@ -43,7 +46,6 @@ describe.runIf(isComparable)('the picture of every state', () => {
         writeFileSync(join(seenFolder, name.replace('.webp', '.png')), seen);
         wrong.push(`${address} ${difference}`);
       });
-      await browser.close();
       expect(wrong, `look in ${seenFolder}; npm run pictures -- --update takes them as they are`).toEqual([]);
     });
   }
