@@ -1,7 +1,7 @@
 // Fixtures for every browser test: a running app, a browser and the test's own visits. Failed tests save what they saw.
 import { join, relative } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { it as base } from 'vitest';
+import { it as base, type TestAPI } from 'vitest';
 import { findChromium } from '../scripts/chromium.js';
 import { Product } from './product.ts';
 import { Visit, type VisitOptions } from './visit.ts';
@@ -46,7 +46,11 @@ const withBrowser = base.extend<Pick<Fixtures, 'browser'>>({
 });
 
 /** Without Chromium, browser tests are reported as not run. */
-function itWith(database: 'any' | 'embedded', scope: 'worker' | 'file', settings: NodeJS.ProcessEnv = {}) {
+function itWith(
+  database: 'any' | 'embedded',
+  scope: 'worker' | 'file',
+  settings: NodeJS.ProcessEnv = {},
+): ReturnType<TestAPI<Fixtures>['runIf']> {
   return withBrowser
     .extend<Pick<Fixtures, 'product'>>({
       product: [
