@@ -7,6 +7,7 @@ export interface Metrics {
   readonly outcomes: Counter<'kind' | 'outcome'>;
   readonly limited: Counter<'limit'>;
   readonly policyReports: Counter<'directive'>;
+  readonly missedNotifications: Counter;
   readonly jobs: Counter<'job' | 'outcome'>;
   readonly jobSeconds: Histogram<'job'>;
   readonly vendorCalls: Histogram<'vendor' | 'operation' | 'outcome'>;
@@ -55,6 +56,11 @@ export function createMetrics(): Metrics {
       name: 'branchline_csp_reports_total',
       help: 'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',
       labelNames: ['directive'],
+      registers: [registry],
+    }),
+    missedNotifications: new Counter({
+      name: 'branchline_missed_notifications_total',
+      help: 'Applicants whom the sweep found without a notification of their state. Every move enqueues one, so each is a defect.',
       registers: [registry],
     }),
     jobs: new Counter({

@@ -33,7 +33,7 @@ const day = 86_400;
 const graceSeconds = 60;
 
 export function noticeSchedule(
-  services: With<'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
 ): ScheduledJob {
   return {
     name: 'give-notices',

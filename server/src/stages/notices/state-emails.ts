@@ -65,13 +65,14 @@ export function stateEmailJobs(services: Services) {
  * operator who gave up a job after a restored backup leaves some.
  */
 export async function notifyAllPending(
-  services: With<'clock' | 'log' | 'db' | 'jobs'>,
+  services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
   batch = 100,
 ): Promise<void> {
-  const { db, clock, log } = services;
+  const { db, clock, log, metrics } = services;
   const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, batch)) {
     if (await isUnderway(db, id, notifyOfState.name)) continue;
+    metrics.missedNotifications.inc();
     log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
     await transact(db, async (tx) => {
       const { state, state_since } = await lockApplication(tx, id);
