@@ -429,7 +429,11 @@ it('every applicant whose application ended, or waits for a person, gets one ema
       .execute();
     people.push({ state, email: sent.email, id });
   }
+  const { metrics } = world.product.services;
+  const missed = async () => (await metrics.missedNotifications.get()).values[0]?.value ?? 0;
+  const before = await missed();
   await notifyAllPending(world.product.services);
+  expect((await missed()) - before).toBe(people.length);
   for (const { state, email } of people) {
     const { notifiedBy } = declarationOf(state);
     if (notifiedBy.by !== 'email') throw new Error(`${state} has no email.`);
@@ -440,6 +444,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   }
   // Nobody is told twice, and the emails to addresses that nobody confirmed repeat nothing that was typed.
   await notifyAllPending(world.product.services);
+  expect((await missed()) - before).toBe(people.length);
   for (const { state, email, id } of people) {
     await eventually(async () => {
       const open = await db
