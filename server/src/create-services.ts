@@ -24,7 +24,7 @@ import { auditExhaustedJob } from './records/audit.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
 import type { Services } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
-import { textLateResponse } from './stages/notices/late-answers.ts';
+import { textLateResponse } from './stages/notices/late-responses.ts';
 import { Institutions } from './vendors/institutions.ts';
 import { observedVendors } from './vendors/observed.ts';
 import { createVendors } from './vendors/vendors.ts';

@@ -4,8 +4,8 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, WorkId } from '../platform/db/tables.ts';
-import { isUnderway } from '../platform/jobs/found-work.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
+import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
 import {
   type BranchCaseReason,
   decideApproval,

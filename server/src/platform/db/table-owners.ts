@@ -12,14 +12,14 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   work: [
     `${src}/platform/jobs/jobs.ts`,
     `${src}/platform/jobs/job-stages.ts`,
-    `${src}/platform/jobs/found-work.ts`,
+    `${src}/platform/jobs/recovered-jobs.ts`,
     `${src}/platform/jobs/delayed-work.ts`,
     `${src}/platform/jobs/work-again.ts`,
   ],
   outside_call: [
     `${src}/platform/jobs/vendor-calls.ts`,
     `${src}/platform/jobs/call-records.ts`,
-    `${src}/platform/jobs/performed-calls.ts`,
+    `${src}/platform/jobs/completed-calls.ts`,
   ],
   decision: [`${src}/records/decisions.ts`],
   policy_version: [`${src}/records/policy-versions.ts`],

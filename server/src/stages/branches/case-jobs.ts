@@ -2,8 +2,8 @@
 import { openBranchCase } from '../../journey/jobs.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { mayBePerforming, wasPerformed } from '../../platform/jobs/completed-calls.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { mayBePerforming, wasPerformed } from '../../platform/jobs/performed-calls.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { cancelBookedCall } from './call-back.ts';

@@ -12,7 +12,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
-import { findLatestWork } from '../../platform/jobs/found-work.ts';
+import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';

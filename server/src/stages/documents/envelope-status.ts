@@ -10,7 +10,6 @@ import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { isUnderway } from '../../platform/jobs/found-work.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import {
   handle,
@@ -19,6 +18,7 @@ import {
   RetryLater,
   type ScheduledJob,
 } from '../../platform/jobs/jobs.ts';
+import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {

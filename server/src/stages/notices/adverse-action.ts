@@ -8,7 +8,7 @@ import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { wasPerformed } from '../../platform/jobs/performed-calls.ts';
+import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';

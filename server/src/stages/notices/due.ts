@@ -11,8 +11,8 @@ import type { Refusal } from '../../journey/required-notices.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { isUnderway } from '../../platform/jobs/found-work.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { openHoldsOf, resolveHold } from '../../records/holds.ts';
 import {

@@ -25,7 +25,7 @@ import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
-import { findLatestWork } from '../../platform/jobs/found-work.ts';
+import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
 import { findApplicantLookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';

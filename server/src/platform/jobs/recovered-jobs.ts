@@ -1,4 +1,4 @@
-// What came of an application's work, and whether some of it still waits or runs.
+// The status of an application's jobs, and whether one still waits or runs.
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../db/database.ts';
 import type { ApplicationId, WorkId } from '../db/tables.ts';
