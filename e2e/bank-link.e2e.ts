@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
-import { person } from './applicant.ts';
+import { type Applicant, person } from './applicant.ts';
 import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
 import { pressToRemove } from './keyboard.ts';
 import { eventually } from './product.ts';
@@ -45,6 +45,71 @@ async function mustNotConfirm(visit: Visit, username: string, check: string): Pr
   await visit.arrive('bank-link');
 }
 
+/** The script doesn't load, then the widget is closed, then the bank refuses. */
+async function failToConnect(visit: Visit): Promise<void> {
+  const { page } = visit;
+  // The script doesn't load.
+  visit.expectConsole(/ERR_FAILED.*link-initialize/);
+  await page.route('**/link-initialize.js', (route) => route.abort());
+  await visit.press(connect);
+  await page.getByText("We couldn't open the connection.").waitFor();
+  await page.unroute('**/link-initialize.js');
+
+  // Opened twice at the same time, then closed.
+  await visit.button(connect).dblclick();
+  await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
+  expect(await widgetFrame(visit).count()).toBe(1);
+  await pressToRemove(widgetFrame(visit), 'Escape');
+  await page.getByText("You haven't connected a bank yet.").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
+  await visit.mustBeAccessible();
+
+  // The bank refuses.
+  const frame = await chooseBank(visit, 'First Platypus Bank');
+  await logIn(frame, 'user_good', 'error_ITEM_LOCKED');
+  await frame.getByRole('alert').waitFor();
+  await frame.getByRole('button', { name: 'Exit' }).click();
+  await page.getByText("We couldn't connect your bank.").waitFor();
+}
+
+/** The server doesn't accept the bank. */
+async function failToHandOver(visit: Visit): Promise<void> {
+  const { page } = visit;
+  visit.expectConsole(/500.*linked-bank/);
+  await page.route(exchange, (route) =>
+    route.fulfill({ status: 500, json: { errors: [{ code: 'internal', message: 'A fault.' }] } }),
+  );
+  await linkBank(visit);
+  await visit.arrive('verification-error');
+  expect(await visit.heading()).toBe(
+    "Sorry, we were not able to automatically verify your information. Let's chat.",
+  );
+  await page.unroute(exchange);
+  await page.getByRole('link', { name: 'Try connecting again' }).click();
+  await visit.arrive('bank-link');
+}
+
+/** The bank asks for a new login, and gets it. */
+async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
+  const { page } = visit;
+  await visit.product.resetLogin(email);
+  const { links } = await (await page.request.get('/api/v1/journey')).json();
+  await eventually('the bank’s word', async () => {
+    const { problem } = await (await page.request.get(links.linkedBank)).json();
+    return problem;
+  });
+  await page.reload();
+  await page.getByText('Your bank asks you to log in again').waitFor();
+  await visit.mustBeAccessible();
+  await visit.press('Log in to my bank');
+  const again = widget(visit);
+  await again.getByRole('button', { name: 'Continue' }).click();
+  await logIn(again, 'user_good', 'pass_good');
+  await again.getByRole('button', { name: 'Finish' }).click();
+  await page.getByText('Your bank is connected again.').waitFor();
+  expect(await page.getByText('Your bank asks you to log in again').count()).toBe(0);
+}
+
 describe('linking a bank', () => {
   it('continues after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
@@ -55,43 +120,8 @@ describe('linking a bank', () => {
     const reloaded = await page.request.get(page.url());
     expect(await reloaded.text(), 'a reload is drawn by the server').toContain('<div id="root" data-drawn>');
 
-    // The script doesn't load.
-    visit.expectConsole(/ERR_FAILED.*link-initialize/);
-    await page.route('**/link-initialize.js', (route) => route.abort());
-    await visit.press(connect);
-    await page.getByText("We couldn't open the connection.").waitFor();
-    await page.unroute('**/link-initialize.js');
-
-    // Opened twice at the same time, then closed.
-    await visit.button(connect).dblclick();
-    await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
-    expect(await widgetFrame(visit).count()).toBe(1);
-    await pressToRemove(widgetFrame(visit), 'Escape');
-    await page.getByText("You haven't connected a bank yet.").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(connect);
-    await visit.mustBeAccessible();
-
-    // The bank refuses.
-    const frame = await chooseBank(visit, 'First Platypus Bank');
-    await logIn(frame, 'user_good', 'error_ITEM_LOCKED');
-    await frame.getByRole('alert').waitFor();
-    await frame.getByRole('button', { name: 'Exit' }).click();
-    await page.getByText("We couldn't connect your bank.").waitFor();
-
-    // The server rejects it.
-    visit.expectConsole(/500.*linked-bank/);
-    await page.route(exchange, (route) =>
-      route.fulfill({ status: 500, json: { errors: [{ code: 'internal', message: 'A fault.' }] } }),
-    );
-    await linkBank(visit);
-    await visit.arrive('verification-error');
-    expect(await visit.heading()).toBe(
-      "Sorry, we were not able to automatically verify your information. Let's chat.",
-    );
-    await page.unroute(exchange);
-    await page.getByRole('link', { name: 'Try connecting again' }).click();
-    await visit.arrive('bank-link');
-
+    await failToConnect(visit);
+    await failToHandOver(visit);
     await linkBank(visit);
     await visit.arrive('verification-success');
     const checks = page.getByRole('list', { name: 'What is verified' }).getByRole('listitem');
@@ -106,24 +136,7 @@ describe('linking a bank', () => {
     const shared = page.getByRole('list', { name: 'What you share' });
     await shared.getByText(/^Everyday Checking ending in \d{4}$/).waitFor();
 
-    // The bank asks for a new login.
-    await visit.product.resetLogin(applicant.email);
-    const { links } = await (await page.request.get('/api/v1/journey')).json();
-    await eventually('the bank’s word', async () => {
-      const { problem } = await (await page.request.get(links.linkedBank)).json();
-      return problem;
-    });
-    await page.reload();
-    await page.getByText('Your bank asks you to log in again').waitFor();
-    await visit.mustBeAccessible();
-    await visit.press('Log in to my bank');
-    const again = widget(visit);
-    await again.getByRole('button', { name: 'Continue' }).click();
-    await logIn(again, 'user_good', 'pass_good');
-    await again.getByRole('button', { name: 'Finish' }).click();
-    await page.getByText('Your bank is connected again.').waitFor();
-    expect(await page.getByText('Your bank asks you to log in again').count()).toBe(0);
-
+    await logInAgain(visit, applicant);
     await visit.press('Remove this bank');
     await visit.dialog().getByRole('button', { name: 'Keep it' }).click();
     await visit.press('Remove this bank');
