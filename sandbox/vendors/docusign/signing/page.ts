@@ -43,11 +43,11 @@ export function signingPage({
   problems,
 }: Signing & { sender: string; blurb: string; consent: boolean; name: string; problems: Problems }) {
   const count = documents.length === 1 ? 'one document' : `${documents.length} documents`;
-  const body = `<a class="skip" href="#main">Skip to the documents</a>
+  const body = `<a class="skip" href="#documents">Skip to the documents</a>
 <header><h1>${escapeHtml(subject)}</h1>
 <p>${escapeHtml(sender)} sent you ${count} to read and sign. ${escapeHtml(blurb)}</p></header>
-<main id="main" tabindex="-1">
-<h2>Documents</h2>
+<main>
+<h2 id="documents" tabindex="-1">Documents</h2>
 ${documentLinks(base, documents)}
 <h2>Your signature</h2>
 <form method="post" action="${base}/sign" novalidate>
