@@ -4,6 +4,7 @@ import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
+import { scheduledTestMs, scheduledWaitMs } from './limits.ts';
 import { documentsLink, toDocuments, toHardPull } from './loan.ts';
 import { itAlone as it } from './test.ts';
 
@@ -129,17 +130,16 @@ it('an applicant who opens the documents link after two weeks is told that it ex
   expect(await visit.heading()).toBe('Sorry, this documents link has expired.');
 });
 
-it('an applicant stops reminders by the link in the first one', { tags: ['full'] }, async ({
-  visit,
-  visitWith,
-  product,
-}) => {
+it('an applicant stops reminders by the link in the first one', {
+  tags: ['full'],
+  timeout: scheduledTestMs,
+}, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
   await visit.getOffers(applicant);
   await visit.button('Remind me by email and text').click();
   await visit.page.getByText("We'll remind you by email after a day").waitFor();
   await product.advance((25 * hours) / 1000);
-  const { text } = await product.mail(applicant.email, /Stop these reminders/);
+  const { text } = await product.mail(applicant.email, /Stop these reminders/, scheduledWaitMs);
   const link = /http\S*\/unsubscribe\?token=\S+/.exec(text)?.[0] ?? '';
   // On another device, and opened twice: the outcome stays.
   const other = await visitWith({});

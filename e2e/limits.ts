@@ -4,3 +4,6 @@
 export const testMs = 60_000;
 /** For one wait. It is shorter than a test's limit, so that the failure says what was waited for. */
 export const waitMs = 30_000;
+/** For one wait for a scheduled job, which runs once a minute of real time, and for a test that has such a wait. */
+export const scheduledWaitMs = 90_000;
+export const scheduledTestMs = 150_000;

@@ -138,12 +138,12 @@ export class Product {
   }
 
   /** The latest email to an address whose subject or text contains the words, once there is one. */
-  async mail(to: string, words: RegExp): Promise<Mail> {
-    return eventually(`a mail to ${to}`, async () =>
+  async mail(to: string, words: RegExp, limitMs = waitMs): Promise<Mail> {
+    const find = async () =>
       (await this.#console<Mail[]>(`mail?to=${encodeURIComponent(to)}`)).find(
         ({ subject, text }) => words.test(subject) || words.test(text),
-      ),
-    );
+      );
+    return eventually(`a mail to ${to}`, find, limitMs);
   }
 
   /** The core system reports something of an applicant's loan, once that is booked. */
@@ -229,12 +229,17 @@ async function send(method: string, url: string, body: object): Promise<void> {
 }
 
 /** Polls until there is a result. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  const until = performance.now() + waitMs;
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  limitMs = waitMs,
+): Promise<T> {
+  const until = performance.now() + limitMs;
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > until) throw new Error(`There was no sign of ${what} within ${waitMs / 1000} s.`);
+    if (performance.now() > until)
+      throw new Error(`There was no sign of ${what} within ${limitMs / 1000} s.`);
     await new Promise((resume) => setTimeout(resume, 50));
   }
 }
