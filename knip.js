@@ -20,7 +20,6 @@ export default {
     'lender/tools/*.js',
     'e2e/**/*.e2e.ts',
     'e2e/{pictures,check-reached-screens}.ts',
-    'server/src/platform/db/migrations/*.ts!',
   ],
   project: [
     '{contract,finance,lender,sandbox,sealing,server,web}/**/*.{ts,tsx,js}!',

@@ -39,7 +39,7 @@ export class ProductDatabase {
 
   async unfinishedWork(): Promise<UnfinishedWork[]> {
     return this.#query(
-      `select application_id as "applicationId", job from work where status not in ('SUCCESS', 'FAILURE')`,
+      `select application_id as "applicationId", job from job where status not in ('SUCCESS', 'FAILURE')`,
     );
   }
 
@@ -48,7 +48,7 @@ export class ProductDatabase {
       'select id, state from application',
     );
     const calls = await this.#query<{ application_id: string }>(
-      `select application_id from outside_call where status = 'in-doubt'`,
+      `select application_id from vendor_call where status = 'in-doubt'`,
     );
     return {
       states: new Map(applications.map(({ id, state }) => [id, state])),

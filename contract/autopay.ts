@@ -26,12 +26,11 @@ const autopay = z.object({
   days: z.array(z.object({ daysBeforeDue, firstDebit: isoDate, lastDebit: isoDate })),
   /** The payments as they would be if automatic payments were set up now. */
   ifSetUp: z.optional(begins),
-  /** What is authorized, while ACTIVE. Authorizations of earlier releases have a day of the month instead. */
+  /** What is authorized, while ACTIVE. */
   chosen: z.optional(
     z.object({
       accountId: z.string(),
-      daysBeforeDue: z.optional(daysBeforeDue),
-      day: z.optional(z.int()),
+      daysBeforeDue,
       firstDebit: isoDate,
       ...begins.shape,
     }),

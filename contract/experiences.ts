@@ -17,3 +17,6 @@ export const marketingParameters = {
   irmpname: 'irmpname',
   sub_id: 'subId',
 } as const;
+export type Marketing = {
+  readonly [K in (typeof marketingParameters)[keyof typeof marketingParameters]]?: string;
+};

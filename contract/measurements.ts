@@ -1,8 +1,7 @@
-// What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. Every value is a name
-// from these lists, so nothing that anybody typed can be part of it.
+// What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. The server
+// stores only names that it knows, so nothing that a person typed can be part of it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { measuredFields } from './measured-fields.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 
 const screen = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
@@ -12,8 +11,8 @@ const event = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('screen'), screen }),
   /** What the screen asks for was sent and accepted. */
   z.strictObject({ type: z.literal('step'), screen }),
-  /** A field's answer was refused. */
-  z.strictObject({ type: z.literal('refused'), screen, field: z.enum(measuredFields) }),
+  /** A field's value was refused. The server stores the name only if it is a field of a form, and `other` otherwise. */
+  z.strictObject({ type: z.literal('refused'), screen, field: z.string().check(z.maxLength(40)) }),
   /** The page was closed or left on this screen. */
   z.strictObject({ type: z.literal('left'), screen }),
 ]);

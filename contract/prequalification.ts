@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { refusal } from './errors.ts';
+import type { Experience, Marketing } from './experiences.ts';
 import * as fields from './fields.ts';
 import { cents, href, instant, link, months, nothing, percent } from './shapes.ts';
 
@@ -87,6 +88,40 @@ export function prequalificationRequest(today: () => string) {
 }
 export type PrequalificationRequest = z.output<ReturnType<typeof prequalificationRequest>>;
 type PrequalificationRequestIn = z.input<ReturnType<typeof prequalificationRequest>>;
+
+/** The amount as a whole number; null for an empty optional amount. */
+function wholeOf(typed: string): number | null {
+  const plain = fields.plainNumber(typed);
+  return plain === '' ? null : Number(plain);
+}
+
+/** The request without third-party signals: the same values make the same request. */
+export function requestOf(
+  form: PrequalificationForm,
+  experience: Experience,
+  marketing: Marketing,
+): PrequalificationRequest {
+  return {
+    firstName: form.firstName.trim(),
+    lastName: form.lastName.trim(),
+    email: form.email.trim(),
+    phone: `+1${form.phone.replace(/\D/g, '')}`,
+    dob: form.dob,
+    ssn: form.ssn,
+    address: {
+      streetAddress: form.streetAddress.trim(),
+      city: form.city.trim(),
+      state: form.state,
+      zipCode: form.zipCode,
+      residentialStatus: form.residentialStatus,
+      monthlyPayment: wholeOf(form.monthlyPayment),
+    },
+    income: { mainIncome: wholeOf(form.mainIncome) ?? 0, additionalIncome: wholeOf(form.additionalIncome) },
+    tracking: { experience: experience === 'ppc' ? 'ppc' : 'single_page', ...marketing },
+    acceptLegal: form.agreeWithTermsOfUse,
+    ...(marketing.subId && { additional_information: { sub_id: marketing.subId } }),
+  };
+}
 
 const prequalificationResponse = z.object({
   isCaptureOnlyMode: z.boolean(),

@@ -1,27 +1,16 @@
-// On which days automatic payments are debited: a number of days before each payment is due, or on a day of the month as
-// authorizations of earlier releases have it, and never after the payment is due.
+// On which days automatic payments are debited: a number of days before each payment is due, and never after it is due.
 import { addBankingDays, isBankingDay, onOrNextBankingDay } from './banking-days.ts';
-import { addDays, addMonths, dateOf, datePartsOf, type IsoDate } from './dates.ts';
-
-/** How many days before its due date a payment is debited, or on which day of the month (1 to 28). */
-export type DebitDay = { readonly daysBeforeDue: number } | { readonly day: number };
+import { addDays, type IsoDate } from './dates.ts';
 
 /**
  * The debit for the payment due on a date, after the date `after` that is a month before it: on its day, or the next banking day if
  * that is not after the due date, otherwise the banking day before.
  */
-function debitFor(on: DebitDay, after: IsoDate, due: IsoDate): IsoDate {
-  const date = 'day' in on ? lastInMonth(on.day, due) : addDays(due, -on.daysBeforeDue);
+function debitFor(daysBeforeDue: number, after: IsoDate, due: IsoDate): IsoDate {
+  const date = addDays(due, -daysBeforeDue);
   if (date <= after) return onOrBefore(due);
   const next = isBankingDay(date) ? date : onOrNextBankingDay(date);
   return next <= due ? next : onOrBefore(date);
-}
-
-/** The last date with this day of the month, on or before the due date. */
-function lastInMonth(day: number, due: IsoDate): IsoDate {
-  const { year, month } = datePartsOf(due);
-  const inMonth = dateOf(year, month, day);
-  return inMonth <= due ? inMonth : addMonths(inMonth, -1);
 }
 
 /**
@@ -31,34 +20,39 @@ function lastInMonth(day: number, due: IsoDate): IsoDate {
  * can be debited anymore.
  */
 export function debitDates(about: {
-  readonly on: DebitDay;
+  /** How many days before its due date a payment is debited. */
+  readonly daysBeforeDue: number;
   readonly dueOn: readonly IsoDate[];
   readonly fundsArrive: IsoDate;
   readonly today: IsoDate;
   readonly leadBankingDays: number;
 }): { readonly first: IsoDate; readonly firstDue: IsoDate; readonly last: IsoDate } | undefined {
-  const { on, dueOn, fundsArrive, today, leadBankingDays } = about;
+  const { daysBeforeDue, dueOn, fundsArrive, today, leadBankingDays } = about;
   const earliest = addBankingDays(today, leadBankingDays);
   const isSoonEnough = (date: IsoDate) => date >= earliest && date > fundsArrive;
   const index = dueOn.findIndex((due) => isSoonEnough(onOrBefore(due)));
   const [firstDue, last] = [dueOn[index], dueOn.at(-1)];
   if (firstDue === undefined || last === undefined) return undefined;
-  const onDay = debitFor(on, dueOn[index - 1] ?? fundsArrive, firstDue);
+  const onDay = debitFor(daysBeforeDue, dueOn[index - 1] ?? fundsArrive, firstDue);
   const first = isSoonEnough(onDay) ? onDay : onOrBefore(firstDue);
-  const final = debitFor(on, dueOn.at(-2) ?? fundsArrive, last);
+  const final = debitFor(daysBeforeDue, dueOn.at(-2) ?? fundsArrive, last);
   return { first, firstDue, last: final < first ? first : final };
 }
 
 /** Whether a debit on this date is one of those, the first included. It isn't once the due dates moved. */
 export function isDebitDate(
   date: IsoDate,
-  about: { readonly on: DebitDay; readonly dueOn: readonly IsoDate[]; readonly fundsArrive: IsoDate },
+  about: {
+    readonly daysBeforeDue: number;
+    readonly dueOn: readonly IsoDate[];
+    readonly fundsArrive: IsoDate;
+  },
 ): boolean {
-  const { on, dueOn, fundsArrive } = about;
+  const { daysBeforeDue, dueOn, fundsArrive } = about;
   const index = dueOn.findIndex((due) => due >= date);
   const due = dueOn[index];
   if (due === undefined || date <= fundsArrive) return false;
-  return date === onOrBefore(due) || date === debitFor(on, dueOn[index - 1] ?? fundsArrive, due);
+  return date === onOrBefore(due) || date === debitFor(daysBeforeDue, dueOn[index - 1] ?? fundsArrive, due);
 }
 
 /** The day itself if it is a banking day, otherwise the banking day before. */

@@ -144,6 +144,7 @@ await steps(
 if (!postgres && (only.length === 0 || only.includes('chaos'))) tally.notRun += 1;
 postgres?.stop();
 
+if (tally.passed + tally.failed === 0) fail(`no step is called ${only.join(' or ')}: see CONTRIBUTING.md`);
 for (const failure of failures) console.error(`\n✗ ${failure}`);
 console.log(`\n${timings.join(', ')}`);
 if (tally.notRun > 0)

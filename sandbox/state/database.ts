@@ -23,7 +23,7 @@ const schema = `
   create table if not exists loan (
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
   create table if not exists loan_news (
-    idempotency_key text primary key, loan text not null, kind text not null, request text not null, told_at text not null);
+    idempotency_key text primary key, loan text not null, kind text not null, request text not null, notified_at text not null);
   create table if not exists borrower (
     ssn text primary key, last_name text not null, date_of_birth text not null);
   create table if not exists branch_case (

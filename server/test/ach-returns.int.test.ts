@@ -162,8 +162,8 @@ it('a returned debit is reported to the core system exactly once, and moves noth
     .where('type', '=', 'entry-returned')
     .execute();
   expect(told).toHaveLength(1);
-  const jobs = await db.selectFrom('work').select('job').where('application_id', '=', id).execute();
-  expect(jobs.filter(({ job }) => job === 'tell-return')).toHaveLength(1);
+  const jobs = await db.selectFrom('job').select('name').where('application_id', '=', id).execute();
+  expect(jobs.filter(({ name }) => name === 'report-return')).toHaveLength(1);
   expect((await browser.journey()).rest).toBe(rest);
   expect(await writtenDisbursement(id)).toEqual(disbursement);
 });

@@ -184,7 +184,7 @@ describe('an adverse action notice', () => {
     // No other email from this test or the previous one reaches the failing mail server.
     await eventually(async () => {
       const underway = await world.product.services.db
-        .selectFrom('work')
+        .selectFrom('job')
         .select('id')
         .where('status', '=', 'PENDING')
         .executeTakeFirst();
@@ -195,10 +195,10 @@ describe('an adverse action notice', () => {
     await browser.post(submitted.verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
     const call = await eventually(async () =>
       world.product.services.db
-        .selectFrom('outside_call')
+        .selectFrom('vendor_call')
         .select(['attempts', 'status'])
         .where('key', '=', `mail:adverse-action.${idIn(submitted.href)}`)
-        .where('status', '=', 'answered')
+        .where('status', '=', 'completed')
         .executeTakeFirst(),
     );
     expect(call.attempts).toBe(3);

@@ -76,7 +76,7 @@ const disbursed = async (id: ApplicationId) =>
 const settled = (id: ApplicationId) =>
   eventually(async () => {
     const work = await world.product.services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('id')
       .where('application_id', '=', id)
       .where('status', '=', 'PENDING')
@@ -100,7 +100,7 @@ async function signedTooLate() {
 async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): Promise<void> {
   expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
   const calls = await world.product.services.db
-    .selectFrom('outside_call')
+    .selectFrom('vendor_call')
     .select(['attempts', 'status'])
     .where('application_id', '=', id)
     .where('operation', '=', 'void-envelope')

@@ -294,11 +294,6 @@ describe('automatic payments', () => {
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
     const { services } = world.product;
     const { db, jobs, clock } = services;
-    const since = async (on: { day: number | null; days_before_due: number | null }) =>
-      void (await db.updateTable('autopay').set(on).where('application_id', '=', id).execute());
-    // As a release authorized it that knew only days of the month.
-    await since({ day: 15, days_before_due: null });
-    expect((await read(browser, href)).chosen).toMatchObject({ day: 15 });
     await drawLoanDocuments(services, id);
     await transact(db, async (tx) => {
       await saveEnvelope(tx, services, id, email, clock.now());
@@ -322,8 +317,7 @@ describe('automatic payments', () => {
     const { loan } = await read(browser, href);
     const set = {
       kind: 'autopay-set',
-      day: 15,
-      daysBeforeDue: null,
+      daysBeforeDue: 2,
       firstDebitOn: authorization(before).firstDebit,
       amountCents: before.paymentAmount,
       accountType: 'checking',
@@ -340,8 +334,6 @@ describe('automatic payments', () => {
         account: { accountNumber: '123456789' },
       },
     });
-
-    await since({ day: null, days_before_due: 2 });
 
     // The credit missed its file, and arrives a week later: the core system is told once more.
     const row = await eventually(async () => {
@@ -362,7 +354,7 @@ describe('automatic payments', () => {
       expect(dates.map((one) => one.fundsArriveOn)).toEqual([row.effective_on, later?.effective_on]);
       const debits = moved?.news.filter(({ kind }) => kind === 'autopay-set') as Record<string, string>[];
       expect(debits).toHaveLength(2);
-      expect(debits[1]).toMatchObject({ daysBeforeDue: 2, day: null });
+      expect(debits[1]).toMatchObject({ daysBeforeDue: 2 });
       // Payments are due later, and debited later.
       expect((debits[1]?.firstDebitOn ?? '') > (debits[0]?.firstDebitOn ?? '')).toBe(true);
       await eventually(async () =>

@@ -215,12 +215,12 @@ describe('a linked bank', () => {
     expect(
       (await readLinkedAccounts(world.product.services, applicationOf(exchangeHref)))?.accounts,
     ).toHaveLength(2);
-    const works = await world.product.services.db
-      .selectFrom('work')
-      .select('job')
+    const jobs = await world.product.services.db
+      .selectFrom('job')
+      .select('name')
       .where('application_id', '=', applicationOf(exchangeHref))
       .execute();
-    expect(works.map(({ job }) => job)).not.toContain('verify-from-bank');
+    expect(jobs.map(({ name }) => name)).not.toContain('verify-from-bank');
   });
 
   it('is one of two linked at once, and our access to the other ends', async () => {

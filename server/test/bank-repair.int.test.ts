@@ -45,10 +45,10 @@ async function linkedOnly() {
 
 const verifications = (href: string) =>
   world.product.services.db
-    .selectFrom('work')
+    .selectFrom('job')
     .select('id')
     .where('application_id', '=', applicationOf(href))
-    .where('job', '=', 'verify-from-bank')
+    .where('name', '=', 'verify-from-bank')
     .execute();
 const current = async (href: string) =>
   (await banksOf(world, href)).find(({ status }) => status === 'linked') as LinkedBank;

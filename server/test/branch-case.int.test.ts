@@ -35,7 +35,7 @@ const idOf = async (browser: Browser) => (await browser.journey()).links.user?.s
 const settled = (id: string) =>
   eventually(async () => {
     const work = await world.product.services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('status')
       .where('application_id', '=', id as never)
       .execute();

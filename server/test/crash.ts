@@ -26,7 +26,7 @@ export interface CrashWorld extends Surroundings {
   /** A vendor call that never arrives (`timeout`), or one that takes effect but is never answered (`held`). */
   callTo(vendor: string, path: string | undefined, mode: 'timeout' | 'held'): Halt;
   /**
-   * A change on its way into a table, such as `update work decide-approval` (the outcome of a job), `insert work fund-loan`
+   * A change on its way into a table, such as `update job decide-approval` (the outcome of a job), `insert job fund-loan`
    * (its beginning) or `update envelope`; or whatever waits for an advisory lock of that number.
    */
   writing(what: string | number): Halt;
@@ -71,7 +71,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
       perform pg_advisory_xact_lock_shared(${lockClass}, hashtext(what));
       return new;
     end $$`);
-  for (const table of ['work', 'envelope', 'disbursement'])
+  for (const table of ['job', 'envelope', 'disbursement'])
     await query(
       `create trigger gate before insert or update on ${table} for each row execute function pass_gate()`,
     );
@@ -95,7 +95,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
       await query(
         `update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')`,
       );
-      await query(`update outside_call set leased_until = intended_at where status = 'intended'`);
+      await query(`update vendor_call set leased_until = intended_at where status = 'intended'`);
     },
     callTo: (vendor, path, mode) => {
       const held = async () => {

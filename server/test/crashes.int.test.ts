@@ -71,7 +71,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
         verifyHref = verifyOtp.verifyOtp.href;
       },
-      halt: at('twilio', '/Verifications', 'update work send-text-code'),
+      halt: at('twilio', '/Verifications', 'update job send-text-code'),
     },
     {
       what: 'the soft pull',
@@ -79,13 +79,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         const otp = await textCode(world, sent.phone as string);
         await browser.post(verifyHref, { phone: sent.phone, otp });
       },
-      halt: at('bureau', '/prequal/', 'update work decide-prequalification'),
+      halt: at('bureau', '/prequal/', 'update job decide-prequalification'),
       until: () => restsOn('offers'),
     },
     {
       what: 'reading the bank',
       begin: async () => linkBank(world, browser, await acceptTerms(browser)),
-      halt: at('plaid', '/identity/get', 'update work verify-from-bank'),
+      halt: at('plaid', '/identity/get', 'update job verify-from-bank'),
       until: () => restsOn('verification-success'),
     },
     // Killed here, the app hasn't requested anything yet.
@@ -101,7 +101,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the hard pull, with the military check in it',
       ...(isBefore ? {} : { begin: acceptHardPull }),
-      halt: at('bureau', '/credit-profile/', 'update work decide-approval'),
+      halt: at('bureau', '/credit-profile/', 'update job decide-approval'),
       until: afterHardPull,
     },
     {
@@ -114,7 +114,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     },
     {
       what: 'the documents mail',
-      halt: at('mail', undefined, 'update work send-documents'),
+      halt: at('mail', undefined, 'update job send-documents'),
       until: () => mailed(/ready to sign/),
     },
     {
@@ -127,16 +127,16 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       },
       halt: isBefore
         ? atOnce
-        : world.writing(isUnanswered ? 'insert work look-at-envelope' : 'update work look-at-envelope'),
+        : world.writing(isUnanswered ? 'insert job check-envelope-status' : 'update job check-envelope-status'),
     },
     ...(isBefore || isUnanswered
       ? [{ what: 'the signed documents', halt: at('docusign', '/documents/', '') }]
       : []),
-    { what: 'the loan', halt: at('core', '/v1/loans', 'update work fund-loan') },
+    { what: 'the loan', halt: at('core', '/v1/loans', 'update job fund-loan') },
     {
       what: 'the ACH file',
       halt: world.writing(
-        isBefore ? achFileLock : isUnanswered ? 'update disbursement' : 'update work write-ach-file',
+        isBefore ? achFileLock : isUnanswered ? 'update disbursement' : 'update job write-ach-file',
       ),
       until: async () => {
         await mailed(/signed loan documents/);
@@ -161,7 +161,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
           acceptAuthorization: true,
         });
       },
-      halt: at('mail', undefined, 'update work mail-autopay'),
+      halt: at('mail', undefined, 'update job mail-autopay'),
       until: () => mailed(/automatic payments/),
     },
   ];
@@ -183,7 +183,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     }
   }
   await restsOn('success');
-  const underWay = `select 1 from work where status not in ('SUCCESS', 'FAILURE')`;
+  const underWay = `select 1 from job where status not in ('SUCCESS', 'FAILURE')`;
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
 
@@ -280,9 +280,7 @@ async function mustBeDoneOnce(
     { type: 'documents-signed', count: 1 },
     ...(wasParked ? [{ type: 'job-failed', count: 1 }] : []),
   ]);
-  const unsettled = await world.query(
-    "select key from outside_call where status in ('intended', 'in-doubt')",
-  );
+  const unsettled = await world.query("select key from vendor_call where status in ('intended', 'in-doubt')");
   expect(unsettled).toEqual([]);
 }
 

@@ -79,7 +79,7 @@ describe.runIf(hasServer)('person', () => {
     expect(status).toBe('DELAYED');
     expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
     const asked = await own.product.services.db
-      .selectFrom('outside_call')
+      .selectFrom('vendor_call')
       .select('attempts')
       .where('key', '=', `soft-pull:${journey.links.branch?.split('/')[4]}`)
       .executeTakeFirstOrThrow();

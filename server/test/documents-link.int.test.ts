@@ -154,10 +154,10 @@ it('says that it is being drawn up, that it could not be mailed, and that it is 
   expect((await read()).mailing).toBe('waiting');
   // The last attempt.
   await world.product.services.db
-    .updateTable('work')
+    .updateTable('job')
     .set({ failures: 19 })
     .where('application_id', '=', applicationOf(href))
-    .where('job', '=', 'send-documents')
+    .where('name', '=', 'send-documents')
     .execute();
   await mailing('failed');
   await world.fault('docusign', { mode: 'none' });
@@ -180,10 +180,10 @@ describeOnEachDatabase(
         const jobs = async () =>
           (
             await own.product.services.db
-              .selectFrom('work')
+              .selectFrom('job')
               .select('id')
               .where('application_id', '=', applicationOf(href))
-              .where('job', '=', 'send-documents')
+              .where('name', '=', 'send-documents')
               .execute()
           ).length;
         const answers = await Promise.all([1, 2, 3].map(() => press(sent.email)));

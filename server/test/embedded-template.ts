@@ -55,7 +55,7 @@ export function copyEmbeddedDatabase(dataDirectory: string): void {
 /** Changes with the migrations and the versions of the packages that read them. */
 function versionOfSchema(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
-  for (const file of globSync(['server/src/**/migrate.ts', 'server/src/**/migrations/*.ts'], {
+  for (const file of globSync(['server/src/**/migrate.ts', 'server/src/**/migrations/*.sql'], {
     cwd: root,
   }).sort())
     hash.update(readFileSync(join(root, file)));

@@ -15,8 +15,6 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDecision } from '#server/records/decisions.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
-import { keptConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 import {
@@ -78,7 +76,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     // Both emails are on their way: the one that confirms the address, and the offers.
     await eventually(async () => ((await world.console<unknown[]>('mail')).length > 1 ? true : undefined));
     await eventually(async () => {
-      const work = await world.product.services.db.selectFrom('work').select('status').execute();
+      const work = await world.product.services.db.selectFrom('job').select('status').execute();
       return work.every(({ status }) => status === 'SUCCESS') || undefined;
     });
   });
@@ -106,49 +104,6 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     expect(logged).toContain('"job done"');
     expect(logged).toContain('/api/v1/applications/:applicationId/otp/verify');
     expect(logged).not.toMatch(personal);
-  });
-
-  it('is sealed where an earlier release kept the sentence of a consent in plain text, within the hour', async () => {
-    const { services } = world.product;
-    const id = await idOf(services.db);
-    const statement = 'Debit First Bank, ending in 6789, of $183.60.';
-    const [before] = await keptConsents(world, id);
-    await services.db
-      .insertInto('consent')
-      .columns([
-        'application_id',
-        'session_id',
-        'document',
-        'version',
-        'text_hash',
-        'statement',
-        'address',
-        'user_agent',
-        'given_at',
-      ])
-      .expression((query) =>
-        query
-          .selectFrom('consent')
-          .select([
-            'application_id',
-            'session_id',
-            'document',
-            'version',
-            'text_hash',
-            sql.lit(statement).as('statement'),
-            'address',
-            'user_agent',
-            'given_at',
-          ])
-          .where('application_id', '=', id)
-          .orderBy('id')
-          .limit(1),
-      )
-      .execute();
-    await enforceRetention(services);
-    const rows = await services.db.selectFrom('consent').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain('6789');
-    expect((await keptConsents(world, id)).at(-1)).toEqual({ ...before, statement });
   });
 
   it('is encrypted again under a new key, batch by batch, and read as before', async () => {
@@ -291,16 +246,16 @@ async function everythingOf(world: World) {
   const { db, vault } = world.product.services;
   const id = await idOf(db);
   const calls = await db
-    .selectFrom('outside_call')
-    .select(['key', 'answer'])
-    .where('answer', 'is not', null)
+    .selectFrom('vendor_call')
+    .select(['key', 'response'])
+    .where('response', 'is not', null)
     .orderBy('key')
     .execute();
   const consents = await db.selectFrom('consent').select(['session_id', 'address']).orderBy('id').execute();
   return {
     applicant: await readApplicant(db, vault, id),
     decision: await readDecision(db, vault, id, 'prequalification'),
-    answers: calls.map(({ key, answer }) => vault.open(answer as never, `outside_call.answer:${key}`)),
+    responses: calls.map(({ key, response }) => vault.open(response as never, `vendor_call.response:${key}`)),
     consents: consents.map((one) => vault.open(one.address, `consent.address:${one.session_id}`)),
   };
 }

@@ -7,7 +7,8 @@ import * as z from 'zod';
 import { openDatabase, transact } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { DatabaseAway } from '#server/platform/db/reachability.ts';
-import type { ApplicationId, WorkId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
+import { settle } from '#server/platform/jobs/call-records.ts';
 import { handle, type JobDeclaration, Jobs, RetryLater } from '#server/platform/jobs/jobs.ts';
 import {
   CallCalledOff,
@@ -15,7 +16,6 @@ import {
   CallUnresolved,
   NotPerformed,
   OutcomeUnknown,
-  settle,
   type UnknownOutcomeRule,
   VendorCalls,
 } from '#server/platform/jobs/vendor-calls.ts';
@@ -126,15 +126,15 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
 
     const enqueue = (name: string, one = declaration) =>
       transact(world.product.services.db, (tx) => jobs.enqueue(tx, one, applicationId, { name }));
-    const statusOf = async (id: WorkId) =>
+    const statusOf = async (id: JobId) =>
       (
         await world.product.services.db
-          .selectFrom('work')
+          .selectFrom('job')
           .select('status')
           .where('id', '=', id)
           .executeTakeFirst()
       )?.status;
-    const finished = (id: WorkId, status: string) =>
+    const finished = (id: JobId, status: string) =>
       eventually(async () => ((await statusOf(id)) === status ? true : undefined));
     const endsOf = (name: string) => ends.filter((one) => one.name === name).map((one) => one.how);
 
@@ -330,7 +330,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       hanging.catch(() => {});
       await eventually(async () => {
         const row = await world.product.services.db
-          .selectFrom('outside_call')
+          .selectFrom('vendor_call')
           .select('status')
           .where('key', '=', key)
           .executeTakeFirst();
@@ -539,8 +539,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       slow.catch(() => {});
       const row = () =>
         world.product.services.db
-          .selectFrom('outside_call')
-          .select(['id', 'status', 'answer'])
+          .selectFrom('vendor_call')
+          .select(['id', 'status', 'response'])
           .where('key', '=', key)
           .executeTakeFirst();
       await eventually(row);
@@ -549,7 +549,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       answer({ id: 4711 });
       await expect(slow).rejects.toThrow(CallUnresolved);
       const { id } = (await row()) as { id: string };
-      expect(await row()).toMatchObject({ status: 'in-doubt', answer: expect.stringMatching(/^dev-1\./) });
+      expect(await row()).toMatchObject({ status: 'in-doubt', response: expect.stringMatching(/^dev-1\./) });
       const settled = () => transact(world.product.services.db, (tx) => settle(tx, id, false));
       expect(await settled()).toBe('answered');
       expect(await settled()).toBeUndefined();
@@ -573,12 +573,12 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const key = randomUUID();
       await call(key, { rule: 'repeat' }, async () => ({ id: 424242 }));
       const row = await world.product.services.db
-        .selectFrom('outside_call')
-        .select('answer')
+        .selectFrom('vendor_call')
+        .select('response')
         .where('key', '=', key)
         .executeTakeFirstOrThrow();
-      expect(row.answer).not.toContain('424242');
-      expect(row.answer).toMatch(/^dev-1\./);
+      expect(row.response).not.toContain('424242');
+      expect(row.response).toMatch(/^dev-1\./);
     });
   });
 

@@ -63,10 +63,10 @@ const settledLedgerOf = (id: ApplicationId) =>
 /** Whether a job of notices waits or runs, for one application or any. */
 async function isAtWork(id?: ApplicationId): Promise<boolean> {
   const work = await world.product.services.db
-    .selectFrom('work')
+    .selectFrom('job')
     .select('id')
     .where('status', '=', 'PENDING')
-    .where('job', 'in', ['draw-notice', 'draft-notice', 'mail-notice'])
+    .where('name', 'in', ['draw-notice', 'draft-notice', 'mail-notice'])
     .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
     .executeTakeFirst();
   return work !== undefined;
@@ -277,7 +277,7 @@ describe('the credit score disclosure', () => {
     const notices = await scoresOf(id);
     expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
     const { envelope } = await world.product.services.db
-      .selectFrom('outside_call')
+      .selectFrom('vendor_call')
       .select(({ fn }) => fn.min('intended_at').as('envelope'))
       .where('application_id', '=', id)
       .where('operation', '=', 'create-envelope')

@@ -425,7 +425,7 @@ describe('a vehicle that the applicant enters', () => {
     const { db, vault } = world.product.services;
     expect((await readDecision(db, vault, id, 'prequalification'))?.inputs.vehicle?.vin).toBe(vin);
     const kept = await sql<{ row: string }>`
-      select c::text as row from outside_call c where application_id = ${id}
+      select c::text as row from vendor_call c where application_id = ${id}
       union all select d::text from decision d where application_id = ${id}
       union all select e::text from audit_event e where application_id = ${id}`.execute(db);
     expect(kept.rows.length).toBeGreaterThan(5);
@@ -435,7 +435,7 @@ describe('a vehicle that the applicant enters', () => {
     const { records } = await readRecords(db, vault, [id]);
     expect(JSON.stringify(records.decision)).toContain(vin);
     await transact(db, (tx) => purge(tx, world.product.services, [{ id, period: 'decisions' }]));
-    const left = await sql`select 1 from outside_call where application_id = ${id}
+    const left = await sql`select 1 from vendor_call where application_id = ${id}
       union all select 1 from decision where application_id = ${id}`.execute(db);
     expect(left.rows).toEqual([]);
   });

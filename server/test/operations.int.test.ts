@@ -220,7 +220,7 @@ describe('an application', () => {
     const { db } = world.product.services;
     const hourAgo = new Date(world.clock.now().getTime() - 3_600_000);
     await db
-      .updateTable('outside_call')
+      .updateTable('vendor_call')
       .set({ status: 'in-doubt', intended_at: hourAgo })
       .where('vendor', '=', 'bureau')
       .execute();

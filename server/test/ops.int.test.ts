@@ -81,7 +81,7 @@ describe('a job that gave up', () => {
     const { db, jobs } = world.product.services;
     const work = await transact(db, async (tx) => {
       const made = await jobs.enqueue(tx, mailResumeLink, id, { mail: randomUUID() });
-      await tx.updateTable('work').set({ failures: 10 }).where('id', '=', made).execute();
+      await tx.updateTable('job').set({ failures: 10 }).where('id', '=', made).execute();
       return made;
     });
     await eventually(async () => {

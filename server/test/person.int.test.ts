@@ -99,7 +99,7 @@ describe('a request about one’s own data', () => {
     expect(records.decision[0]).toMatchObject({ outcome: 'DECLINED', inputs: { score: 530 } });
     expect(Object.keys(records)).toEqual(expect.arrayContaining(['consent', 'session', 'military_check']));
     expect(json).not.toContain(String(sent.ssn).replaceAll('-', ''));
-    expect(json).not.toMatch(/_lookup|token_hash|outside_call|"hold"/);
+    expect(json).not.toMatch(/_lookup|token_hash|vendor_call|"hold"/);
     expect(readFileSync(join(folder, 'person.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     await expect(person(['export', id, '--to', folder], answers)).rejects.toThrow('Name a new folder');
   });

@@ -11,7 +11,7 @@ describe.runIf(hasServer)('a connection', () => {
     try {
       const { db, pool } = database;
       await migrate(db);
-      const read = () => db.selectFrom('work').select('status').where('job', '=', 'decide').execute();
+      const read = () => db.selectFrom('job').select('status').where('name', '=', 'decide').execute();
       await read();
       await db.transaction().execute(async (tx) => {
         await tx.selectFrom('breaker').selectAll().where('vendor', '=', 'bureau').execute();

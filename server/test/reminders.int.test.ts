@@ -30,9 +30,9 @@ async function round() {
   await sendDueReminders(services);
   await eventually(async () => {
     const open = await services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('id')
-      .where('job', '=', 'mail-reminder')
+      .where('name', '=', 'mail-reminder')
       .where('status', '=', 'PENDING')
       .execute();
     return open.length === 0 || undefined;

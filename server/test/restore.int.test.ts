@@ -83,7 +83,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   const isIdle = (id: ApplicationId) =>
     eventually(async () => {
       const work = await world.product.services.db
-        .selectFrom('work')
+        .selectFrom('job')
         .select('id')
         .where('application_id', '=', id)
         .where('status', '=', 'PENDING')

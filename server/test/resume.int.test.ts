@@ -21,10 +21,10 @@ const mails = async (to: unknown) =>
 const settled = (application: string) =>
   eventually(async () => {
     const work = await world.product.services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('status')
       .where('application_id', '=', application as never)
-      .where('job', '=', 'mail-resume-link')
+      .where('name', '=', 'mail-resume-link')
       .execute();
     return work.every(({ status }) => status === 'SUCCESS') || undefined;
   });
@@ -285,9 +285,9 @@ it('a link is mailed no more often than five times an hour', async () => {
     const stranger = strict.browser();
     expect((await stranger.post(ask, { email: sent.email })).json()).toEqual({ status: 'sent' });
     const asked = await strict.product.services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('id')
-      .where('job', '=', 'mail-resume-link')
+      .where('name', '=', 'mail-resume-link')
       .execute();
     expect(asked).toHaveLength(5);
   } finally {

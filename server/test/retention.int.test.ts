@@ -138,7 +138,7 @@ describe('records that are kept for a shorter time', () => {
     const id = applicationOf(exchangeHref);
     const { db } = world.product.services;
     const operations = async () =>
-      (await db.selectFrom('outside_call').select('operation').where('application_id', '=', id).execute())
+      (await db.selectFrom('vendor_call').select('operation').where('application_id', '=', id).execute())
         .map(({ operation }) => operation)
         .sort();
     const before = await operations();
@@ -159,14 +159,14 @@ describe('records that are kept for a shorter time', () => {
     expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
     expect(await operations()).toEqual(expect.arrayContaining(['read-income', 'read-owners', 'soft-pull']));
     const pull = await db
-      .selectFrom('outside_call')
-      .select(['key', 'answer'])
+      .selectFrom('vendor_call')
+      .select(['key', 'response'])
       .where('application_id', '=', id)
       .where('operation', '=', 'soft-pull')
       .executeTakeFirstOrThrow();
     const { raw } = world.product.services.vault.openJson<{ raw: object }>(
-      pull.answer as never,
-      sealContext('outside_call', 'answer', pull.key),
+      pull.response as never,
+      sealContext('vendor_call', 'response', pull.key),
     );
     expect(raw).toMatchObject({ creditProfile: [{ headerRecord: [expect.anything()] }] });
     expect(await holding(world, id)).toEqual(
@@ -234,7 +234,7 @@ describe('our access to a bank', () => {
     const id = applicationOf(exchangeHref);
     const ended = db.selectFrom('audit_event').select('id').where('application_id', '=', id);
     expect(await ended.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
-    const calls = db.selectFrom('outside_call').select('attempts').where('application_id', '=', id);
+    const calls = db.selectFrom('vendor_call').select('attempts').where('application_id', '=', id);
     expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
   });
 

@@ -34,7 +34,7 @@ const outcome = (browser: Browser, href: string) =>
     return code.status === 'sending' ? undefined : code;
   });
 const isWorkDone = async () => {
-  const work = await world.product.services.db.selectFrom('work').select('status').execute();
+  const work = await world.product.services.db.selectFrom('job').select('status').execute();
   return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE') || undefined;
 };
 const expireCodes = () =>

@@ -242,7 +242,7 @@ describe('a signature that cannot be confirmed at once', () => {
   it('that the page could show is not emailed', async () => {
     const { browser, sent, back, id } = await toSign();
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
-    const isLong = (await longWaits(world, id)).includes('look-at-envelope');
+    const isLong = (await longWaits(world, id)).includes('check-envelope-status');
     if (!isLong) expect((await subjects(sent.email)).some((one) => unsigned.test(one))).toBe(false);
   });
 });
@@ -331,10 +331,10 @@ describe('a signature after which nobody came back', () => {
     const { db } = world.product.services;
     // The last attempt.
     await db
-      .updateTable('work')
+      .updateTable('job')
       .set({ failures: 99 })
       .where('application_id', '=', id)
-      .where('job', '=', 'look-at-envelope')
+      .where('name', '=', 'check-envelope-status')
       .execute();
     await resting(browser, 'contact');
     await world.fault('docusign', { mode: 'none' });

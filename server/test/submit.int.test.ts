@@ -120,10 +120,10 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
     const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
     expect(new Set(answers.map(idOf)).size).toBe(1);
     const texts = own.product.services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('id')
       .where('application_id', '=', idOf(answers[0] as PrequalificationResponse))
-      .where('job', '=', 'send-text-code');
+      .where('name', '=', 'send-text-code');
     // One for the original form, one for the correction.
     expect(await texts.execute()).toHaveLength(2);
   });

@@ -30,10 +30,10 @@ const texts = (to: unknown) =>
   world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`);
 const decisions = async (verify: string) =>
   world.product.services.db
-    .selectFrom('work')
+    .selectFrom('job')
     .select('id')
     .where('application_id', '=', verify.split('/')[4] as never)
-    .where('job', '=', 'decide-prequalification')
+    .where('name', '=', 'decide-prequalification')
     .execute();
 
 function signal() {
@@ -292,19 +292,19 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   const otp = await textCode(world, sent.phone as string);
   const sending = () =>
     db
-      .selectFrom('outside_call')
+      .selectFrom('vendor_call')
       .select(['key', 'status'])
       .where('application_id', '=', id)
       .where('operation', '=', 'send-code')
       .executeTakeFirst();
   const { key } = await eventually(async () => {
     const call = await sending();
-    return call?.status === 'answered' ? call : undefined;
+    return call?.status === 'completed' ? call : undefined;
   });
   // What a worker leaves that was killed after the vendor acted.
   await db
-    .updateTable('outside_call')
-    .set({ status: 'intended', answer: null, answered_at: null, leased_until: new Date(0) })
+    .updateTable('vendor_call')
+    .set({ status: 'intended', response: null, completed_at: null, leased_until: new Date(0) })
     .where('key', '=', key)
     .execute();
   expect((await browser.post(verify, { phone: sent.phone, otp })).json().success).toBe(true);
@@ -312,9 +312,9 @@ it('is not sent again with other digits after it was entered, even if a crash lo
     jobs.enqueue(tx, sendTextCode, id, { attempt: key.split(':')[2] as string, to: 'phone' }),
   );
   await eventually(async () => {
-    const row = await db.selectFrom('work').select('status').where('id', '=', work).executeTakeFirst();
+    const row = await db.selectFrom('job').select('status').where('id', '=', work).executeTakeFirst();
     return row?.status === 'SUCCESS' || undefined;
   });
   expect(await texts(sent.phone)).toHaveLength(1);
-  expect((await sending())?.status).toBe('answered');
+  expect((await sending())?.status).toBe('completed');
 });

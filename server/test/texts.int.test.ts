@@ -61,9 +61,9 @@ async function remind() {
   await sendDueReminders(services);
   await eventually(async () => {
     const open = await services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('id')
-      .where('job', 'in', ['mail-reminder', 'send-text'])
+      .where('name', 'in', ['mail-reminder', 'send-text'])
       .where('status', '=', 'PENDING')
       .execute();
     return open.length === 0 || undefined;

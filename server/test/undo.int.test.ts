@@ -15,7 +15,7 @@ import { type Fact, facts } from '#server/journey/state-declaration.ts';
 import { MovableClock } from '#server/platform/clock.ts';
 import { type Database, openDatabase, transact } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import type { ApplicationId, ApplicationPath, LinkedBankId, WorkId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, ApplicationPath, JobId, LinkedBankId } from '#server/platform/db/tables.ts';
 import type { Lookup, Sealed } from '#server/platform/encryption.ts';
 
 const clock = new MovableClock();
@@ -83,7 +83,7 @@ async function withEveryFact(state: StateName, path: ApplicationPath): Promise<A
     .values({
       linked_bank_id: bank,
       application_id: id,
-      stands: true,
+      is_current: true,
       income: true,
       residence: true,
       identity: true,
@@ -123,7 +123,7 @@ const applicationRow = (id: ApplicationId) =>
 const rows = (table: 'linked_bank' | 'verification' | 'deposit_account', id: ApplicationId) =>
   database.db.selectFrom(table).selectAll().where('application_id', '=', id).execute();
 
-const jobs: EffectServices['jobs'] = { enqueue: async () => randomUUID() as string as WorkId };
+const jobs: EffectServices['jobs'] = { enqueue: async () => randomUUID() as string as JobId };
 const transitions = paths.flatMap((path) =>
   stateNames.flatMap((state) =>
     // A restored backup is stopped by a function of its own (journey/move.ts).

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stateOf as declarationOf, type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { unresolvedCalls } from '#server/platform/jobs/vendor-calls.ts';
+import { unresolvedCalls } from '#server/platform/jobs/call-records.ts';
 import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
@@ -183,8 +183,8 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
   };
   const jobsOf = (id: ApplicationId) =>
     eventually(async () => {
-      const query = services.db.selectFrom('work').select('status').where('application_id', '=', id);
-      const rows = await query.where('job', 'like', 'decide-%').execute();
+      const query = services.db.selectFrom('job').select('status').where('application_id', '=', id);
+      const rows = await query.where('name', 'like', 'decide-%').execute();
       return rows.every(({ status }) => status === 'SUCCESS') || undefined;
     });
 
@@ -250,12 +250,12 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
   }
   // Nor is anybody texted that there is news.
   const texts = await services.db
-    .selectFrom('work')
-    .innerJoin('application', 'application.id', 'work.application_id')
-    .select('work.id')
+    .selectFrom('job')
+    .innerJoin('application', 'application.id', 'job.application_id')
+    .select('job.id')
     .where('application.state', '=', 'WITHDRAWN')
-    .where('job', '=', 'send-text')
-    .whereRef('work.created_at', '>=', 'application.state_since')
+    .where('job.name', '=', 'send-text')
+    .whereRef('job.created_at', '>=', 'application.state_since')
     .execute();
   expect(texts).toEqual([]);
   // The person may ask again at once.
@@ -301,10 +301,10 @@ describe('an outage of a vendor that the decision needs', () => {
     await pass(3 * 3600);
     await eventually(async () => {
       const { retry_at } = await world.product.services.db
-        .selectFrom('work')
+        .selectFrom('job')
         .select('retry_at')
         .where('application_id', '=', id)
-        .where('job', '=', 'decide-prequalification')
+        .where('name', '=', 'decide-prequalification')
         .executeTakeFirstOrThrow();
       return retry_at !== null && retry_at > world.clock.now() ? true : undefined;
     });
@@ -332,7 +332,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await pass(24 * 3600 - 60);
     await eventually(async () => {
       const { failures, retry_at } = await world.product.services.db
-        .selectFrom('work')
+        .selectFrom('job')
         .select(['failures', 'retry_at'])
         .where('application_id', '=', id)
         .where('awaited', '=', true)
@@ -448,7 +448,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   for (const { state, email, id } of people) {
     await eventually(async () => {
       const open = await db
-        .selectFrom('work')
+        .selectFrom('job')
         .select('id')
         .where('application_id', '=', id)
         .where('status', '=', 'PENDING')

@@ -34,8 +34,8 @@ const newsTexts = async (to: unknown) =>
 const settled = () =>
   eventually(async () => {
     const open = await world.product.services.db
-      .selectFrom('work')
-      .select('job')
+      .selectFrom('job')
+      .select('name')
       .where('status', '=', 'PENDING')
       .execute();
     return open.length === 0 || undefined;
@@ -75,9 +75,9 @@ describe('the stages of a decision', () => {
       return status === 'FINISHED' || undefined;
     });
     const { stages } = await world.product.services.db
-      .selectFrom('work')
+      .selectFrom('job')
       .select('stages')
-      .where('job', '=', 'verify-from-bank')
+      .where('name', '=', 'verify-from-bank')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
     expect([...stages].sort()).toEqual(['bank', 'income', 'owner']);

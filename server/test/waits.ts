@@ -7,8 +7,8 @@ import type { World } from './world.ts';
 /** The jobs whose page had promised to tell the outcome elsewhere before they ended. */
 export async function longWaits(world: World, id: ApplicationId): Promise<readonly string[]> {
   const waits = await world.product.services.db
-    .selectFrom('work')
-    .select(['job', 'created_at', 'changed_at'])
+    .selectFrom('job')
+    .select(['name', 'created_at', 'changed_at'])
     .where('application_id', '=', id)
     .where('awaited', '=', true)
     .execute();
@@ -17,5 +17,5 @@ export async function longWaits(world: World, id: ApplicationId): Promise<readon
       ({ created_at: since, changed_at: until }) =>
         until.getTime() - since.getTime() >= promiseAfterSeconds * 1000,
     )
-    .map(({ job }) => job);
+    .map(({ name }) => name);
 }

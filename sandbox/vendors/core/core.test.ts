@@ -122,8 +122,7 @@ describe('the core system', () => {
     const { authorizationId } = set;
     expect((await update('autopay', 'n1', set)).status).toBe(200);
     expect((await update('autopay', 'n1', set)).status).toBe(200);
-    expect((await update('autopay', 'n2', { ...set, day: 31, daysBeforeDue: null })).status).toBe(400);
-    expect((await update('autopay', 'n2', { ...set, day: 5 })).status).toBe(400);
+    expect((await update('autopay', 'n2', { ...set, daysBeforeDue: 31 })).status).toBe(400);
     expect((await update('autopay', 'n2', { ...set, daysBeforeDue: null })).status).toBe(400);
     expect((await update('autopay/end', 'n2', { authorizationId })).status).toBe(200);
     expect(await update('autopay', 'n3', set)).toMatchObject({ status: 409, body: { code: 'ENDED' } });
@@ -133,7 +132,7 @@ describe('the core system', () => {
     expect((await sandbox.json('GET', '/console/api/loans')).body).toMatchObject([
       {
         news: [
-          { kind: 'autopay-set', daysBeforeDue: 3, day: null },
+          { kind: 'autopay-set', daysBeforeDue: 3 },
           { kind: 'autopay-ended', authorizationId },
         ],
       },

@@ -130,20 +130,15 @@ function updateLoan(
   if (refused) return { status: 400, body: refused };
   if (!db.one('select id from loan where id = ?', loanId))
     return { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such loan.' } };
-  const { authorizationId, day, daysBeforeDue } = body as Record<string, unknown>;
+  const { authorizationId } = body as Record<string, unknown>;
   if (kind === 'autopay-set') {
-    if ((day === null) === (daysBeforeDue === null))
-      return {
-        status: 400,
-        body: refusal('Exactly one of these fields is null.', ['day', 'daysBeforeDue']),
-      };
     const isEnded = db
       .all("select request from loan_news where loan = ? and kind = 'autopay-ended'", loanId)
       .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
     if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
   }
   db.run(
-    'insert into loan_news (idempotency_key, loan, kind, request, told_at) values (?, ?, ?, ?, ?) on conflict do nothing',
+    'insert into loan_news (idempotency_key, loan, kind, request, notified_at) values (?, ?, ?, ?, ?) on conflict do nothing',
     String(key),
     loanId,
     kind,

@@ -11,7 +11,7 @@ import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { callsOf } from '../platform/jobs/call-records.ts';
-import { givenUp } from '../platform/jobs/work-again.ts';
+import { givenUp } from '../platform/jobs/job-records.ts';
 import { audit, auditEventsOf } from '../records/audit.ts';
 import { coreEventsOf } from '../records/core-events.ts';
 import { decisionsOf } from '../records/decisions.ts';

@@ -3,7 +3,7 @@
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/vendor-calls.ts';
+import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/call-records.ts';
 import { audit } from '../records/audit.ts';
 import type { With } from '../services.ts';
 import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
@@ -64,13 +64,13 @@ function requestOf(args: readonly string[]): Request {
 async function list(db: Db, say: Print): Promise<void> {
   const calls = await unresolvedCalls(db);
   if (calls.length === 0) return say('There are no unresolved calls.');
-  for (const { id, application_id: application, vendor, operation, intended_at: since, answer } of calls) {
+  for (const { id, application_id: application, vendor, operation, intended_at: since, response } of calls) {
     const askBy = application === null ? undefined : operations[operation]?.askBy(application);
     say(
       [
         `${id}  ${operation} of application ${application ?? 'none'}, since ${timeOf(since)}`,
         ...(askBy === undefined ? [] : [`ask ${vendor} by ${askBy}`]),
-        ...(answer === null ? [] : ['its answer came later and is saved']),
+        ...(response === null ? [] : ['its response came later and is saved']),
       ].join('; '),
     );
   }

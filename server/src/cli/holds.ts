@@ -14,7 +14,7 @@ import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { findNotice } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
-import { askMilitaryAgain } from '../stages/holds/jobs.ts';
+import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotGoOn, refuseHold, releaseHold } from '../stages/holds/release.ts';
 import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
 
@@ -105,7 +105,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       if (kind !== 'military' || hold.resolution !== null)
         throw new SetupError(`Hold ${request.id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
-        await jobs.enqueue(tx, askMilitaryAgain, applicationId, {});
+        await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
         await audit(tx, clock, { applicationId }, { type: 'hold-asked', kind });
       });
       return print('We asked the military database again. The application continues when it answers.');

@@ -1,9 +1,9 @@
 // `ops jobs`: lists the jobs that gave up, and has one run again once what stopped it is fixed.
 import { lockApplication } from '../journey/applications.ts';
 import { transact } from '../platform/db/database.ts';
-import type { WorkId } from '../platform/db/tables.ts';
+import type { JobId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { givenUp, runAgain } from '../platform/jobs/work-again.ts';
+import { givenUp, runAgain } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
 import {
   type Command,
@@ -32,7 +32,7 @@ export const runJobsCommand: Command = async (env, args, print) => {
   if (verb === undefined) return withServices(env, {}, async ({ db }) => list(db, print));
   if (verb !== 'run' || !isReference(id) || rest.length > 0) throw new SetupError(usage);
   await withServices(env, { jobs: true }, async (services) =>
-    print(await run(services, id as string as WorkId)),
+    print(await run(services, id as string as JobId)),
   );
 };
 
@@ -58,7 +58,7 @@ const tries = (failures: number) =>
     ? 'stopped after a restored backup'
     : `${failures} failed ${failures === 1 ? 'attempt' : 'attempts'}`;
 
-async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: WorkId): Promise<string> {
+async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: JobId): Promise<string> {
   const work = (await givenUp(db)).find((one) => one.id === id);
   if (work === undefined) return `There is no failed job ${id}, so nothing changed.`;
   const { applicationId, job } = work;

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
-import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import { openHoldsOf, resolveHold } from '../records/holds.ts';
 import type { With } from '../services.ts';

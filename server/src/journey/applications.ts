@@ -40,7 +40,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   esign_withdrawn_at: true,
   email_bounced_at: true,
   details_updates: true,
-  told_at: true,
+  notified_at: true,
   state_before_restore: true,
   purged_at: true,
 };
@@ -270,15 +270,16 @@ export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Appl
   update(tx, id, { details_updates: before + 1 });
 
 /** The applicant was notified of the state that the application came to at this instant. */
-export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) => update(tx, id, { told_at: since });
+export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
+  update(tx, id, { notified_at: since });
 
 /** After a restored backup: the applicants in one of these states may have been notified. */
 export async function saveAllNotified(tx: Tx, states: readonly StateName[]): Promise<void> {
   await tx
     .updateTable('application')
-    .set({ told_at: sql`state_since` })
+    .set({ notified_at: sql`state_since` })
     .where('state', 'in', states)
-    .where(sql<boolean>`told_at is distinct from state_since`)
+    .where(sql<boolean>`notified_at is distinct from state_since`)
     .execute();
 }
 
@@ -294,7 +295,7 @@ export async function pendingNotifications(
     .select('id')
     .where('state', 'in', states)
     .where('state_since', '>', after)
-    .where(sql<boolean>`told_at is distinct from state_since`)
+    .where(sql<boolean>`notified_at is distinct from state_since`)
     .where('purged_at', 'is', null)
     .orderBy('state_since')
     .limit(limit)

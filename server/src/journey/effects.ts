@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, WorkId } from '../platform/db/tables.ts';
+import type { ApplicationId, ApplicationTable, JobId } from '../platform/db/tables.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
 import {
@@ -25,7 +25,7 @@ export interface EffectServices {
   readonly jobs: Pick<Jobs, 'enqueue'>;
 }
 type Subject = Pick<Selectable<ApplicationTable>, 'id' | 'partner_id'>;
-type Enqueue = (tx: Tx, services: EffectServices, subject: Subject) => Promise<WorkId | undefined>;
+type Enqueue = (tx: Tx, services: EffectServices, subject: Subject) => Promise<JobId | undefined>;
 
 const none = Promise.resolve(undefined);
 const branchCase =
@@ -57,7 +57,7 @@ export function enqueueEffect(
   services: EffectServices,
   subject: Subject,
   effect: Effect,
-): Promise<WorkId | undefined> {
+): Promise<JobId | undefined> {
   return enqueueing[effect](tx, services, subject);
 }
 
@@ -66,7 +66,7 @@ export const enqueuePartnerStatus = (
   tx: Tx,
   { jobs }: Pick<EffectServices, 'jobs'>,
   id: ApplicationId,
-): Promise<WorkId> => jobs.enqueue(tx, notifyPartner, id, {});
+): Promise<JobId> => jobs.enqueue(tx, notifyPartner, id, {});
 
 /** Opens a case in the core system, so that the branch calls the applicant or stops. */
 export function enqueueBranchCase(
@@ -74,7 +74,7 @@ export function enqueueBranchCase(
   { clock, jobs }: EffectServices,
   id: ApplicationId,
   reason: BranchCaseReason,
-): Promise<WorkId> {
+): Promise<JobId> {
   return jobs.enqueue(tx, openBranchCase, id, { reason, since: clock.now().toISOString() });
 }
 

@@ -19,7 +19,7 @@ import * as resume from '#contract/resume.ts';
 import * as uploads from '#contract/uploads.ts';
 import * as vehicle from '#contract/vehicle.ts';
 import * as verification from '#contract/verification.ts';
-import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
+import type { ApplicationId, JobId } from '../platform/db/tables.ts';
 import type { Action } from './state-declaration.ts';
 
 const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
@@ -65,20 +65,20 @@ export function hrefOf(endpoint: { path: string }, applicationId: ApplicationId)
   return endpoint.path.replace(':applicationId', applicationId);
 }
 
-export function jobHref(workId: WorkId): string {
-  return getJob.path.replace(':jobId', workId);
+export function jobHref(jobId: JobId): string {
+  return getJob.path.replace(':jobId', jobId);
 }
 
 /** The links for a state's actions; an action without its own link adds none. */
 export function linksOf(
   actions: Iterable<Action>,
   applicationId: ApplicationId,
-  workId: WorkId | undefined,
+  jobId: JobId | undefined,
 ): JourneyLinks {
   const links: Partial<Record<keyof JourneyLinks, string>> = {};
   for (const action of actions) {
     if (action === 'job') {
-      if (workId !== undefined) links.job = jobHref(workId);
+      if (jobId !== undefined) links.job = jobHref(jobId);
     } else if (action in shapes) {
       links[action as keyof JourneyLinks] = hrefOf(shapes[action as keyof typeof shapes], applicationId);
     }

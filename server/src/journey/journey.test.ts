@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { documentsLinkMarker } from '#contract/documents.ts';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
-import type { ApplicationId, WorkId } from '../platform/db/tables.ts';
+import type { ApplicationId, JobId } from '../platform/db/tables.ts';
 import {
   answersOf,
   destinationOf,
@@ -237,7 +237,7 @@ describe('allowed steps', () => {
 
   it('answer a link exactly where the action behind it is accepted', () => {
     const id = 'application' as ApplicationId;
-    const work = 'work' as WorkId;
+    const work = 'work' as JobId;
     const stepsWithoutLink: readonly Action[] = [
       'chooseTerms',
       'acceptTerms',

@@ -2,7 +2,7 @@
 // notices, the emails and the declared effects, all in the caller's transaction.
 import type { Updateable } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, SessionId, WorkId } from '../platform/db/tables.ts';
+import type { ApplicationId, ApplicationTable, JobId, SessionId } from '../platform/db/tables.ts';
 import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
 import { removeLink } from '../records/linked-banks.ts';
@@ -41,7 +41,7 @@ interface Moved {
   readonly from: StateName;
   readonly state: StateName;
   /** The job that an effect enqueued last. */
-  readonly jobId: WorkId | undefined;
+  readonly jobId: JobId | undefined;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function tryMove(
     await enqueueRequiredNotice(tx, services, id, to);
     await enqueueNotification(tx, services, id, to, now);
   }
-  let jobId: WorkId | undefined;
+  let jobId: JobId | undefined;
   for (const effect of effects) jobId = await enqueueEffect(tx, services, application, effect);
   return { from, state: to ?? from, jobId };
 }
@@ -117,7 +117,7 @@ export async function stopRestored(
   const to = transition && destinationOf(transition, application.path);
   if (to === undefined) return false;
   // Its notices stay owed as they are, and its times run on.
-  await saveState(tx, id, to, since, { state_before_restore: state, told_at: null });
+  await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
   await audit(
     tx,
     clock,
@@ -136,7 +136,7 @@ export async function resumeRestored(
   const { state, state_since: since, state_before_restore: before } = await lockApplication(tx, id);
   const to = stateNames.find((name) => name === before);
   if (state !== 'RESTORED' || to === undefined) return false;
-  await saveState(tx, id, to, since, { state_before_restore: null, told_at: since });
+  await saveState(tx, id, to, since, { state_before_restore: null, notified_at: since });
   const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;
   await audit(tx, clock, { applicationId: id }, moved);
   return true;

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { ApplicationId, SessionId, WorkId } from '../platform/db/tables.ts';
+import type { ApplicationId, JobId, SessionId } from '../platform/db/tables.ts';
 import { noteApplication } from '../platform/execution-context.ts';
 import { fail } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
@@ -24,10 +24,10 @@ export interface RequestContext {
   };
   readonly application: Application | undefined;
   /** The latest work that an applicant waits for. */
-  readonly work:
+  readonly job:
     | {
-        readonly id: WorkId;
-        readonly job: string;
+        readonly id: JobId;
+        readonly name: string;
         readonly status: JobStatus;
         readonly stages: readonly JobStage[];
       }
@@ -52,9 +52,9 @@ interface SessionRow {
   state?: StateName | null;
 }
 
-type WorkRow =
-  | { work_id: WorkId; work_job: string; work_status: JobStatus; work_stages: JobStage[] }
-  | { work_id: null; work_job: null; work_status: null; work_stages: null };
+type JobRow =
+  | { job_id: JobId; job_name: string; job_status: JobStatus; job_stages: JobStage[] }
+  | { job_id: null; job_name: null; job_status: null; job_stages: null };
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
 const session =
@@ -66,20 +66,20 @@ const stateQuery = `
   left join application a on a.id = s.application_id
   where s.token_hash = $1`;
 
-const workQuery = `
-  select ${session}, w.status, w.delayed_at, w.stages
+const jobQuery = `
+  select ${session}, j.status, j.delayed_at, j.stages
   from session s
-  left join work w on w.id = $2 and w.application_id = s.application_id
+  left join job j on j.id = $2 and j.application_id = s.application_id
   where s.token_hash = $1`;
 
 const contextQuery = `
-  select ${session}, w.id as work_id, w.job as work_job, w.status as work_status, w.stages as work_stages,
+  select ${session}, j.id as job_id, j.name as job_name, j.status as job_status, j.stages as job_stages,
     ${applicationColumns.map((column) => `a.${column}`).join(', ')}
   from session s
   left join application a on a.id = s.application_id
   left join lateral (
-    select id, job, status, stages from work where application_id = a.id and awaited order by created_at desc limit 1
-  ) w on true
+    select id, name, status, stages from job where application_id = a.id and awaited order by created_at desc limit 1
+  ) j on true
   where s.token_hash = $1`;
 
 /** An applicant who reads and signs the documents elsewhere stays signed in for longer. */
@@ -93,7 +93,7 @@ export async function findContext(
   request: FastifyRequest,
   options: { readonly evenReplaced?: boolean } = {},
 ): Promise<RequestContext | 'none' | 'over'> {
-  const found = await findSession<WorkRow & (Application | { id: null })>(
+  const found = await findSession<JobRow & (Application | { id: null })>(
     services,
     request,
     { text: contextQuery },
@@ -109,10 +109,10 @@ export async function findContext(
       isReplaced: row.ended_at !== null,
     },
     application: row.id === null ? undefined : applicationOf(row),
-    work:
-      row.work_id === null
+    job:
+      row.job_id === null
         ? undefined
-        : { id: row.work_id, job: row.work_job, status: row.work_status, stages: row.work_stages },
+        : { id: row.job_id, name: row.job_name, status: row.job_status, stages: row.job_stages },
   };
 }
 
@@ -131,10 +131,10 @@ export async function findState(
 }
 
 /** What a poll answers from: the status of work of this session's application. Refuses what is not this application's. */
-export async function requireWork(
+export async function requireJob(
   services: Dependencies,
   request: FastifyRequest,
-  workId: WorkId,
+  jobId: JobId,
 ): Promise<{
   applicationId: ApplicationId;
   status: JobStatus;
@@ -144,7 +144,7 @@ export async function requireWork(
   const found = await findSession<
     | { status: JobStatus; delayed_at: Date | null; stages: JobStage[] }
     | { status: null; delayed_at: null; stages: null }
-  >(services, request, { text: workQuery, parameters: [workId] });
+  >(services, request, { text: jobQuery, parameters: [jobId] });
   if (found === 'over') refuseEnded();
   if (found === 'none' || found.row.application_id === null) refuseNobody();
   const { application_id: applicationId, status, delayed_at, stages, awaits_code } = found.row;

@@ -5,7 +5,7 @@ import { getAllowedSteps, getJourney, type Journey, type SelectedTerm } from '#c
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import { endSession, extendSession, getPrequalification } from '#contract/prequalification.ts';
 import { transact } from '../platform/db/database.ts';
-import type { WorkId } from '../platform/db/tables.ts';
+import type { JobId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
 import { wasPerformed } from '../platform/jobs/completed-calls.ts';
@@ -29,8 +29,8 @@ import {
   findState,
   idleLimitOf,
   type RequestContext,
+  requireJob,
   requireSession,
-  requireWork,
 } from './request-context.ts';
 import type { StateFacets } from './state-declaration.ts';
 
@@ -60,13 +60,13 @@ export function journeyRoutes(
   });
 
   serve(app, getJob, async ({ request, params, query: { stages: shown } }) => {
-    const id = params.jobId as WorkId;
+    const id = params.jobId as JobId;
     const work = { id, seconds: longPollSeconds(request), evenStages: shown !== undefined };
     const { applicationId, status, isDelayed, stages } = await longPoll(
       jobs,
       request,
       work,
-      () => requireWork(services, request, id),
+      () => requireJob(services, request, id),
       (now) => isFinal(now.status) || now.isDelayed || (shown !== undefined && now.stages.length > shown),
       (first, news) =>
         'status' in news ? { ...first, ...news } : { ...first, stages: [...first.stages, news.stage] },
@@ -101,7 +101,7 @@ export function journeyRoutes(
 /** What a browser with a session rehydrates from: its links, allowed screens, stage marker and stored choices. */
 async function journeyOf(
   services: Services,
-  { application, session, work }: RequestContext & { application: Application },
+  { application, session, job }: RequestContext & { application: Application },
   loanSummaryOf: (application: Application) => Promise<LoanSummary>,
 ): Promise<Journey> {
   const { requiresCode } = session;
@@ -126,14 +126,14 @@ async function journeyOf(
       isReturning: true,
     };
   }
-  return { ...view, ...(await applicantView(services, application, work, loanSummaryOf)) };
+  return { ...view, ...(await applicantView(services, application, job, loanSummaryOf)) };
 }
 
 /** What only the applicant sees, once the text code was accepted. */
 async function applicantView(
   services: Services,
   application: Application,
-  work: RequestContext['work'],
+  job: RequestContext['job'],
   loanSummaryOf: (application: Application) => Promise<LoanSummary>,
 ) {
   const { vault, db, vendors } = services;
@@ -151,11 +151,11 @@ async function applicantView(
   const signingService = vendors.signatures.publicName;
   const hasHardPull = stageMarker === 'error' && (await wasPerformed(db, id, 'hard-pull'));
   return {
-    links: linksOf([...offered, 'status'], id, work?.id),
+    links: linksOf([...offered, 'status'], id, job?.id),
     loan,
     choices: choicesOf(application, deposit, validation, bank),
     ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
-    ...(work !== undefined && phase === 'waiting' ? { stages: [...work.stages] } : {}),
+    ...(job !== undefined && phase === 'waiting' ? { stages: [...job.stages] } : {}),
     ...(prequalifiedAmount === null ? {} : { prequalifiedAmount }),
     ...(offersPast === undefined ? {} : { offersPast }),
     ...(hasHardPull ? { hardInquiry: true as const } : {}),

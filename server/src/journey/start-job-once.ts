@@ -1,7 +1,7 @@
 // Starts a job that the applicant waits for, only once: a second press or another tab gets the job that the first one
 // started.
 import type { FastifyRequest } from 'fastify';
-import type { WorkId } from '../platform/db/tables.ts';
+import type { JobId } from '../platform/db/tables.ts';
 import { Failure } from '../platform/failure.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
@@ -17,11 +17,11 @@ export async function startJobOnce(
   services: With<'db' | 'sessions'>,
   request: FastifyRequest,
   context: RequestContext & { application: Application },
-  work: { readonly job: string; readonly event: JourneyEvent },
-  begin: () => Promise<WorkId | undefined>,
-): Promise<WorkId | undefined> {
-  const startedJob = ({ application, work: latest }: RequestContext) =>
-    application !== undefined && !canHappen(application, work.event) && latest?.job === work.job
+  started: { readonly job: string; readonly event: JourneyEvent },
+  begin: () => Promise<JobId | undefined>,
+): Promise<JobId | undefined> {
+  const startedJob = ({ application, job: latest }: RequestContext) =>
+    application !== undefined && !canHappen(application, started.event) && latest?.name === started.job
       ? latest.id
       : undefined;
   const underway = startedJob(context);

@@ -19,20 +19,20 @@ export async function whileWaiting(
   isFinal: (context: Context) => boolean,
 ): Promise<Context> {
   const seconds = longPollSeconds(request);
-  const { work, application } = first;
+  const { job, application } = first;
   const evenStages = shown !== undefined;
   const isNews = (now: Context) =>
-    isFinal(now) || (evenStages && now.work !== undefined && now.work.stages.length > shown);
-  if (work === undefined || seconds === 0 || isNews(first)) return first;
+    isFinal(now) || (evenStages && now.job !== undefined && now.job.stages.length > shown);
+  if (job === undefined || seconds === 0 || isNews(first)) return first;
   return longPoll(
     services.jobs,
     request,
-    { id: work.id, seconds, evenStages },
+    { id: job.id, seconds, evenStages },
     () => requireContext(services, request, application.id),
     isNews,
     (now, news) =>
-      'stage' in news && now.work
-        ? { ...now, work: { ...now.work, stages: [...now.work.stages, news.stage] } }
+      'stage' in news && now.job
+        ? { ...now, job: { ...now.job, stages: [...now.job.stages, news.stage] } }
         : undefined,
   );
 }

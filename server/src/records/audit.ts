@@ -4,7 +4,7 @@ import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, HoldTable, SessionId } from '../platform/db/tables.ts';
-import type { Settlement } from '../platform/jobs/vendor-calls.ts';
+import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-codes.ts';
 import type { SentKind } from './notices.ts';

@@ -25,7 +25,7 @@ export async function saveConsents(
     /** Defaults to now. */
     givenAt?: Date;
   },
-  statement: string,
+  sentence: string,
   texts: readonly AgreedText[],
 ): Promise<void> {
   await tx
@@ -37,7 +37,7 @@ export async function saveConsents(
         document: text.document,
         version: text.version,
         text_hash: text.hash,
-        sentence: services.vault.seal(statement, placeOfSentence(by.sessionId)),
+        sentence: services.vault.seal(sentence, placeOfSentence(by.sessionId)),
         address: services.vault.seal(by.address, sealContext('consent', 'address', by.sessionId)),
         user_agent: services.vault.seal(by.userAgent, sealContext('consent', 'user_agent', by.sessionId)),
         given_at: by.givenAt ?? services.clock.now(),
@@ -64,18 +64,14 @@ export async function hasConsented(
   db: Db,
   vault: Vault,
   id: ApplicationId,
-  statement: string,
+  sentence: string,
 ): Promise<boolean> {
   const rows = await db
     .selectFrom('consent')
-    .select(['session_id', 'statement', 'sentence'])
+    .select(['session_id', 'sentence'])
     .where('application_id', '=', id)
     .execute();
-  return rows.some((row) => {
-    const sealed = row.sentence;
-    const said = sealed === null ? row.statement : vault.open(sealed, placeOfSentence(row.session_id));
-    return said === statement;
-  });
+  return rows.some((row) => vault.open(row.sentence, placeOfSentence(row.session_id)) === sentence);
 }
 
 /** Whether the applicant agreed to this text, in any version. */
@@ -88,25 +84,4 @@ export async function hasAgreedTo(db: Db, id: ApplicationId, document: string): 
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Seals some of the sentences that were kept in plain text, and says how many. */
-export async function sealStatements(tx: Tx, vault: Vault, batch: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('consent')
-    .select(['id', 'session_id', 'statement'])
-    .where('statement', 'is not', null)
-    .limit(batch)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  for (const { id, session_id: session, statement } of rows) {
-    if (statement === null) continue;
-    await tx
-      .updateTable('consent')
-      .set({ statement: null, sentence: vault.seal(statement, placeOfSentence(session)) })
-      .where('id', '=', id)
-      .execute();
-  }
-  return rows.length;
 }

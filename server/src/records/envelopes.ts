@@ -183,13 +183,13 @@ export interface KnownStatus {
 export async function readKnownStatus(db: Db, id: ApplicationId): Promise<KnownStatus> {
   const row = await db
     .selectFrom('envelope')
-    .select(['final_status', 'status_asked_at', 'status_answered_at'])
+    .select(['final_status', 'status_requested_at', 'status_received_at'])
     .where('application_id', '=', id)
     .executeTakeFirst();
   return {
     final: row?.final_status ?? undefined,
-    askedAt: row?.status_asked_at ?? undefined,
-    answeredAt: row?.status_answered_at ?? undefined,
+    askedAt: row?.status_requested_at ?? undefined,
+    answeredAt: row?.status_received_at ?? undefined,
   };
 }
 
@@ -207,15 +207,15 @@ export async function claimStatusRequests(
   const now = clock.now();
   return db
     .updateTable('envelope')
-    .set({ status_asked_at: now })
+    .set({ status_requested_at: now })
     .where('application_id', 'in', ids)
     .where('envelope_id', 'is not', null)
     .where('final_status', 'is', null)
     .where('signed_at', 'is', null)
     .where((is) =>
       is.or([
-        is('status_asked_at', 'is', null),
-        is('status_asked_at', '<=', secondsAfter(now, -everySeconds)),
+        is('status_requested_at', 'is', null),
+        is('status_requested_at', '<=', secondsAfter(now, -everySeconds)),
       ]),
     )
     .returning(['application_id as applicationId', 'envelope_id as envelopeId'])
@@ -228,7 +228,7 @@ export async function dropStatusRequests(db: Db, ids: readonly ApplicationId[]):
   if (ids.length === 0) return;
   await db
     .updateTable('envelope')
-    .set({ status_asked_at: null })
+    .set({ status_requested_at: null })
     .where('application_id', 'in', ids)
     .execute();
 }
@@ -241,7 +241,7 @@ export async function saveStatusAnswer(
 ): Promise<void> {
   await db
     .updateTable('envelope')
-    .set({ status_answered_at: clock.now(), ...(isFinal(status) ? { final_status: status } : {}) })
+    .set({ status_received_at: clock.now(), ...(isFinal(status) ? { final_status: status } : {}) })
     .where('application_id', '=', id)
     .execute();
 }

@@ -24,7 +24,7 @@ const columns = [
   'consented_at',
   'link_expires_at',
   'opened_at',
-  'told_status',
+  'reported_status',
 ] as const;
 
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
@@ -82,7 +82,7 @@ export async function claimLead(
 }
 
 export async function saveToldStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {
-  await tx.updateTable('lead').set({ told_status: status }).where('application_id', '=', id).execute();
+  await tx.updateTable('lead').set({ reported_status: status }).where('application_id', '=', id).execute();
 }
 
 export async function noteConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {

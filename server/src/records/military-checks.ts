@@ -28,7 +28,7 @@ export async function saveMilitaryCheck(
       id,
       application_id: applicationId,
       key: check.key,
-      answer: check.answer.answer,
+      result: check.answer.answer,
       source: check.source,
       evidence: vault.sealJson(check.answer, sealContext('military_check', 'evidence', id)),
       checked_at: clock.now(),

@@ -21,7 +21,7 @@ export async function insertReminder(
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('reminder')
-    .values({ application_id: id, asked_at: clock.now(), next: first.kind, due_at: first.at })
+    .values({ application_id: id, requested_at: clock.now(), next: first.kind, due_at: first.at })
     .onConflict((conflict) => conflict.column('application_id').doNothing())
     .returning('application_id')
     .executeTakeFirst();

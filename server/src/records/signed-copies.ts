@@ -27,7 +27,7 @@ export async function saveSignedCopy(
       application_id: applicationId,
       documents: seal('documents'),
       certificate: seal('certificate'),
-      kept_at: clock.now(),
+      stored_at: clock.now(),
     })
     .execute();
 }

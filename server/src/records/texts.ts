@@ -37,7 +37,7 @@ export async function insertText(
       status: 'asked',
       vendor_id: null,
       error_code: null,
-      asked_at: now,
+      requested_at: now,
       changed_at: now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -61,7 +61,7 @@ export async function insertSentCode(
       status: 'sent',
       vendor_id: vendorId,
       error_code: null,
-      asked_at: now,
+      requested_at: now,
       changed_at: now,
     })
     .onConflict((conflict) => conflict.column('vendor_id').doNothing())
@@ -100,11 +100,11 @@ export async function textsOf(db: Db, id: ApplicationId) {
     .selectFrom('text_message')
     .select(['about', 'status', 'error_code as errorCode', 'changed_at as changedAt'])
     .where('application_id', '=', id)
-    .orderBy('asked_at')
+    .orderBy('requested_at')
     .execute();
 }
 
-/** False if the vendor has told us of this reply before. */
+/** False for a reply that is stored already. */
 export async function insertReply(
   tx: Tx,
   { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
@@ -112,18 +112,18 @@ export async function insertReply(
     readonly vendorId: string;
     readonly phone: Lookup;
     readonly meaning: ReplyMeaning;
-    readonly said: string;
+    readonly text: string;
   },
 ): Promise<boolean> {
   const isConsent = reply.meaning === 'stop' || reply.meaning === 'start';
-  const place = sealContext('text_reply', 'said', reply.vendorId);
+  const place = sealContext('text_reply', 'text', reply.vendorId);
   const inserted = await tx
     .insertInto('text_reply')
     .values({
       vendor_id: reply.vendorId,
       phone_lookup: reply.phone,
       meaning: reply.meaning,
-      said: isConsent ? vault.seal(reply.said, place) : null,
+      text: isConsent ? vault.seal(reply.text, place) : null,
       received_at: clock.now(),
     })
     .onConflict((conflict) => conflict.column('vendor_id').doNothing())

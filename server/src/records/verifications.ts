@@ -19,7 +19,7 @@ export async function saveVerification(
   found: Readonly<Record<keyof Checks, { readonly holds: boolean }>>,
 ): Promise<void> {
   const row = {
-    stands: true,
+    is_current: true,
     ...checksOf(found),
     detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
     verified_at: clock.now(),
@@ -33,7 +33,7 @@ export async function saveVerification(
 
 /** Withdraws the current verification, because its bank was replaced or removed. */
 export async function withdrawVerifications(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx.updateTable('verification').set({ stands: false }).where('application_id', '=', id).execute();
+  await tx.updateTable('verification').set({ is_current: false }).where('application_id', '=', id).execute();
 }
 
 /** The current verification, if any. */
@@ -42,7 +42,7 @@ export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | un
     .selectFrom('verification')
     .select(['income', 'residence', 'identity'])
     .where('application_id', '=', id)
-    .where('stands', '=', true)
+    .where('is_current', '=', true)
     .executeTakeFirst();
 }
 
@@ -52,7 +52,7 @@ export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | 
     .selectFrom('verification')
     .select('verified_at')
     .where('application_id', '=', id)
-    .where('stands', '=', true)
+    .where('is_current', '=', true)
     .executeTakeFirst();
   return row?.verified_at;
 }
@@ -67,7 +67,7 @@ export async function readConfirmedIncome(
     .selectFrom('verification')
     .select(['linked_bank_id', 'detail'])
     .where('application_id', '=', id)
-    .where('stands', '=', true)
+    .where('is_current', '=', true)
     .where('income', '=', true)
     .executeTakeFirst();
   if (row === undefined) return undefined;

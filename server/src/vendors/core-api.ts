@@ -149,8 +149,7 @@ const loanDates = z.object({
 export type LoanDates = z.output<typeof loanDates>;
 
 const authorizationId = z.uuid();
-const daysBeforeDue = z.int().min(0).max(10).nullable();
-const dayOfMonth = z.int().min(1).max(28).nullable();
+const daysBeforeDue = z.int().min(0).max(10);
 const debits = z.object({
   authorizationId,
   daysBeforeDue: daysBeforeDue.meta(
@@ -158,7 +157,6 @@ const debits = z.object({
       'How long before it is due each payment is debited: then, or on the next banking day, or where that is after the due date, on the one before.',
     ),
   ),
-  day: dayOfMonth.meta(doc('The day of the month, in earlier authorizations. One of the two is null.')),
   firstDebitOn: isoDate,
   lastDebitOn: isoDate.meta(doc('No debit is made after its payment is due.')),
   amountCents: cents,

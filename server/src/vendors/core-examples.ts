@@ -117,7 +117,6 @@ const setDates: LoanDates = {
 const setAutopay: Debits = {
   authorizationId,
   daysBeforeDue: 3,
-  day: null,
   firstDebitOn: '2026-04-03',
   lastDebitOn: '2030-03-04',
   amountCents: signed.monthlyPayment,

@@ -23,16 +23,16 @@ interface TextReply {
   readonly vendorId: string;
   /** In E.164. */
   readonly from: string;
-  readonly said: string;
+  readonly text: string;
   readonly isAnswered: boolean;
 }
 
 const deliveryStatuses = ['sent', 'delivered', 'undelivered', 'failed'] as const;
 type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** A handset that confirms reading has received. */
-const statusOf = (said: string): DeliveryStatus | undefined =>
-  said === 'read' ? 'delivered' : deliveryStatuses.find((status) => status === said);
-const errorCodeOf = (said: string | undefined) => (said ? Number(said) || undefined : undefined);
+const statusOf = (text: string): DeliveryStatus | undefined =>
+  text === 'read' ? 'delivered' : deliveryStatuses.find((status) => status === text);
+const errorCodeOf = (text: string | undefined) => (text ? Number(text) || undefined : undefined);
 
 const callback = z.object({ MessageStatus: z.string(), ErrorCode: z.string().optional() });
 
@@ -67,8 +67,8 @@ function signedFields({ url, body, signature }: Received, authToken: string) {
 export function readReply(received: Received, authToken: string): TextReply | 'not-ours' {
   const read = reply.safeParse(signedFields(received, authToken));
   if (!read.success) return 'not-ours';
-  const { MessageSid: vendorId, From: from, Body: said, OptOutType: handled } = read.data;
-  return { vendorId, from, said, isAnswered: handled !== undefined };
+  const { MessageSid: vendorId, From: from, Body: text, OptOutType: handled } = read.data;
+  return { vendorId, from, text, isAnswered: handled !== undefined };
 }
 
 /** Undefined for a status that is not an outcome yet, such as `queued`. */

@@ -1,5 +1,5 @@
 // The landing page's variant and marketing parameters, from its address.
-import { type Experience, experiences, marketingParameters } from '#contract/experiences.ts';
+import { type Experience, experiences, type Marketing, marketingParameters } from '#contract/experiences.ts';
 import { isPlainText } from '#contract/plain-text.ts';
 
 /** The variant in the address; `sp` when it is missing or unknown. */
@@ -14,8 +14,6 @@ export function withExperience(search: string): string {
   query.set('experience', experienceOf(search));
   return `?${query}`;
 }
-
-type Marketing = { readonly [K in (typeof marketingParameters)[keyof typeof marketingParameters]]?: string };
 
 const longestValue = 200;
 

@@ -49,10 +49,8 @@ export const autopayText = {
   firstDebit: 'First debit',
   from: 'From',
   every: 'Debit',
-  when: ({ daysBeforeDue, day }: { daysBeforeDue?: number | undefined; day?: number | undefined }) => {
-    if (daysBeforeDue === undefined) return day === undefined ? '' : `On the ${ordinal(day)} of each month`;
-    return daysBeforeDue === 0 ? 'On each due date' : `${daysInWords(daysBeforeDue)} before each due date`;
-  },
+  when: (daysBeforeDue: number) =>
+    daysBeforeDue === 0 ? 'On each due date' : `${daysInWords(daysBeforeDue)} before each due date`,
   amount: 'Payment',
   cancel: 'Cancel autopay',
   canceling: 'Canceling autopay',

@@ -3,7 +3,7 @@ import type { ColumnType, JSONColumnType } from 'kysely';
 
 export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
-export type WorkId = string & { readonly __work: true };
+export type JobId = string & { readonly __job: true };
 export type NoticeId = string & { readonly __notice: true };
 export type LinkedBankId = string & { readonly __linkedBank: true };
 

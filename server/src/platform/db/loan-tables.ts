@@ -136,7 +136,7 @@ export interface VerificationTable {
   linked_bank_id: LinkedBankId;
   application_id: ApplicationId;
   /** False after another bank was linked or this one was removed. */
-  stands: boolean;
+  is_current: boolean;
   income: boolean;
   residence: boolean;
   identity: boolean;
@@ -175,8 +175,8 @@ export interface EnvelopeTable {
   mailing: Generated<'waiting' | 'mailed' | 'failed'>;
   signed_at: Instant | null;
   /** When its status was last requested, and last answered. */
-  status_asked_at: MaybeInstant;
-  status_answered_at: MaybeInstant;
+  status_requested_at: MaybeInstant;
+  status_received_at: MaybeInstant;
   /** Null while it is open, by our records. */
   final_status: Generated<'completed' | 'declined' | 'voided' | null>;
 }
@@ -219,14 +219,13 @@ export interface SignedCopyTable {
   /** Base64, encrypted. */
   documents: Sealed;
   certificate: Sealed;
-  kept_at: Instant;
+  stored_at: Instant;
 }
 
 export interface AutopayTable {
   application_id: ApplicationId;
   status: 'ACTIVE' | 'SKIPPED' | 'CANCELED';
-  /** While ACTIVE, either a day of the month, as earlier releases authorized, or how many days before a payment is due. */
-  day: number | null;
+  /** While ACTIVE, how many days before a payment is due. */
   days_before_due: number | null;
   /** ISO date. */
   first_debit: string | null;

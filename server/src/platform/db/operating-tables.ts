@@ -3,7 +3,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Sealed } from '../encryption.ts';
-import type { ApplicationId, Instant, Json, MaybeInstant, SessionId, WorkId } from './column-types.ts';
+import type { ApplicationId, Instant, JobId, Json, MaybeInstant, SessionId } from './column-types.ts';
 
 type EndedBy = 'time' | 'sign-out' | 'code';
 
@@ -26,10 +26,10 @@ export interface SessionTable {
 }
 
 /** The status of a job, for applicants who poll for it. ACTIVE is in the API only; a job that runs is PENDING. */
-export interface WorkTable {
-  id: WorkId;
+export interface JobTable {
+  id: JobId;
   application_id: ApplicationId;
-  job: string;
+  name: string;
   status: Exclude<JobStatus, 'ACTIVE'>;
   awaited: boolean;
   /** What it has done so far, for the page that waits for it. */
@@ -58,14 +58,14 @@ export interface VendorCallTable {
   operation: string;
   /** Identifies what the call does. The same key is never done twice. */
   key: string;
-  status: 'intended' | 'answered' | 'failed' | 'in-doubt' | 'lost';
+  status: 'intended' | 'completed' | 'failed' | 'in-doubt' | 'lost';
   attempts: number;
   /** Identifies the latest attempt, so that a process recognizes its own. */
   claim: Generated<string | null>;
   intended_at: Instant;
   leased_until: Instant;
-  answered_at: Instant | null;
-  answer: Sealed | null;
+  completed_at: Instant | null;
+  response: Sealed | null;
 }
 
 export interface AuditEventTable {

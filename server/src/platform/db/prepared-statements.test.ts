@@ -21,7 +21,7 @@ describe('the name of a statement', () => {
 
   it('is given to so many texts and no more, so that a connection does not fill up with plans', () => {
     const nameOf = statementNames(2);
-    const texts = ['$1', '$1, $2', '$1, $2, $3'].map((list) => `select id from work where id in (${list})`);
+    const texts = ['$1', '$1, $2', '$1, $2, $3'].map((list) => `select id from job where id in (${list})`);
     expect(texts.map((text) => nameOf(text) !== undefined)).toEqual([true, true, false]);
     expect(nameOf(texts[0] as string)).toBeDefined();
   });

@@ -5,7 +5,7 @@ import { applicantColumns, type Tables } from './tables.ts';
 export const sealedColumns = {
   applicant: { row: 'application_id', columns: [...applicantColumns.filled, ...applicantColumns.nullable] },
   session: { row: 'id', columns: ['address', 'user_agent'] },
-  outside_call: { row: 'key', columns: ['answer'] },
+  vendor_call: { row: 'key', columns: ['response'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
   military_check: { row: 'id', columns: ['evidence'] },
@@ -29,7 +29,7 @@ export const sealedColumns = {
   linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
   verification: { row: 'linked_bank_id', columns: ['detail'] },
   notice: { row: 'id', columns: ['reasons'] },
-  text_reply: { row: 'vendor_id', columns: ['said'] },
+  text_reply: { row: 'vendor_id', columns: ['text'] },
   partner_key: { row: 'id', columns: ['secret'] },
   consent: { row: 'session_id', columns: ['address', 'user_agent', 'sentence'] },
 } as const satisfies {

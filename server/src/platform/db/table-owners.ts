@@ -9,14 +9,14 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   applicant: [`${src}/records/applicants.ts`],
   lead: [`${src}/records/leads.ts`],
   session: [`${src}/platform/http/sessions.ts`],
-  work: [
+  job: [
     `${src}/platform/jobs/jobs.ts`,
     `${src}/platform/jobs/job-stages.ts`,
     `${src}/platform/jobs/recovered-jobs.ts`,
-    `${src}/platform/jobs/delayed-work.ts`,
-    `${src}/platform/jobs/work-again.ts`,
+    `${src}/platform/jobs/delayed-jobs.ts`,
+    `${src}/platform/jobs/job-records.ts`,
   ],
-  outside_call: [
+  vendor_call: [
     `${src}/platform/jobs/vendor-calls.ts`,
     `${src}/platform/jobs/call-records.ts`,
     `${src}/platform/jobs/completed-calls.ts`,

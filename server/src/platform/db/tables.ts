@@ -25,18 +25,18 @@ import type {
   BreakerTable,
   BrowserErrorTable,
   DatabaseIdentityTable,
+  JobTable,
   KeyFingerprintTable,
   LimitTable,
   MeasurementTable,
   PartnerKeyTable,
   SessionTable,
   VendorCallTable,
-  WorkTable,
 } from './operating-tables.ts';
 import type { TextCodeSending, TextMessageTable, TextReplyTable } from './text-tables.ts';
 import type { CallBackTable, UploadedFileTable, UploadedPartTable } from './upload-tables.ts';
 
-export type { ApplicationId, LinkedBankId, NoticeId, SessionId, WorkId } from './column-types.ts';
+export type { ApplicationId, JobId, LinkedBankId, NoticeId, SessionId } from './column-types.ts';
 export type { TextCodeSending } from './text-tables.ts';
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
@@ -71,8 +71,7 @@ export interface ApplicationTable {
   is_auto_secured: boolean | null;
   /** What came of the search for a vehicle. Null where the policy had no use for one, or nobody was asked. */
   vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
-  /** Without a contract rate where an earlier release saved it. */
-  selected_term: Json<SelectedTerm & Partial<Pick<ApprovedTerm, 'interestRate'>>> | null;
+  selected_term: Json<ApprovedTerm> | null;
   accepted_term: Json<ApprovedTerm> | null;
   prequalified_amount: number | null;
   approved_term: Json<ApprovedTerm> | null;
@@ -93,7 +92,7 @@ export interface ApplicationTable {
   /** How often the applicant changed details after the decision. */
   details_updates: Generated<number>;
   /** The `state_since` of the state that the applicant was last notified of by an email about the state itself. */
-  told_at: MaybeInstant;
+  notified_at: MaybeInstant;
   /** The state to go back to, while a restored backup has stopped the application. */
   state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the application’s other data was deleted. */
@@ -145,7 +144,7 @@ export interface LeadTable {
   /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
   opened_at: Instant | null;
   /** The last status that the partner was sent. */
-  told_status: ColumnType<LeadStatus | null, LeadStatus | null | undefined, LeadStatus>;
+  reported_status: ColumnType<LeadStatus | null, LeadStatus | null | undefined, LeadStatus>;
 }
 
 interface DecisionTable {
@@ -192,7 +191,7 @@ interface MilitaryCheckTable {
   application_id: ApplicationId;
   /** Identifies the search, so that it is stored once. */
   key: string;
-  answer: 'covered' | 'not-covered' | 'unknown';
+  result: 'covered' | 'not-covered' | 'unknown';
   source: 'soft-pull' | 'hard-pull' | 'search' | 'operator';
   /** The message, date and certificate, as JSON. */
   evidence: Sealed;
@@ -223,9 +222,7 @@ interface ConsentTable {
   version: string;
   text_hash: string;
   /** The sentence beside the checkbox: it can hold a bank, digits of an account and a payment. */
-  sentence: ColumnType<Sealed | null, Sealed, Sealed>;
-  /** The same in plain text, as it was kept before; null once it is sealed. */
-  statement: ColumnType<string | null, string | null | undefined, string | null>;
+  sentence: Sealed;
   address: Sealed;
   user_agent: Sealed;
   given_at: Instant;
@@ -234,7 +231,7 @@ interface ConsentTable {
 /** Reminders that an applicant asked for. */
 interface ReminderTable {
   application_id: ApplicationId;
-  asked_at: Instant;
+  requested_at: Instant;
   /** The next one, and when it is due; null after the last. */
   next: 'day' | 'expiry' | null;
   due_at: Instant | null;
@@ -282,8 +279,8 @@ export interface Tables {
   applicant: ApplicantTable;
   lead: LeadTable;
   session: SessionTable;
-  work: WorkTable;
-  outside_call: VendorCallTable;
+  job: JobTable;
+  vendor_call: VendorCallTable;
   decision: DecisionTable;
   policy_version: PolicyVersionTable;
   hold: HoldTable;

@@ -34,7 +34,7 @@ export interface TextMessageTable {
   status: 'asked' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';
   /** Why the carrier or the vendor did not deliver it, as the vendor numbers it. */
   error_code: number | null;
-  asked_at: Instant;
+  requested_at: Instant;
   changed_at: Instant;
 }
 
@@ -45,6 +45,6 @@ export interface TextReplyTable {
   phone_lookup: Lookup;
   meaning: 'stop' | 'start' | 'help' | 'other';
   /** The text of a STOP or START, as evidence; null for other texts. */
-  said: Sealed | null;
+  text: Sealed | null;
   received_at: Instant;
 }

@@ -1,7 +1,9 @@
 // Vendor calls as operators see and mark them.
+import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
+import type { VendorCallTable } from '../db/operating-tables.ts';
 import type { ApplicationId } from '../db/tables.ts';
-import type { SavedCall, VendorCall } from './vendor-calls.ts';
+import type { VendorCall } from './vendor-calls.ts';
 
 /** What was called for an application, oldest first. */
 export async function callsOf(
@@ -9,7 +11,7 @@ export async function callsOf(
   id: ApplicationId,
 ): Promise<Pick<SavedCall, 'id' | 'vendor' | 'operation' | 'status' | 'intended_at'>[]> {
   return db
-    .selectFrom('outside_call')
+    .selectFrom('vendor_call')
     .select(['id', 'vendor', 'operation', 'status', 'intended_at'])
     .where('application_id', '=', id)
     .orderBy('intended_at')
@@ -28,7 +30,7 @@ export async function markPossiblyMade(
 ): Promise<boolean> {
   const status = rule === 'never-repeat' ? 'in-doubt' : 'intended';
   const marked = await tx
-    .insertInto('outside_call')
+    .insertInto('vendor_call')
     .values({
       application_id: call.applicationId,
       vendor: call.vendor,
@@ -38,14 +40,14 @@ export async function markPossiblyMade(
       attempts: 1,
       intended_at: now,
       leased_until: now,
-      answered_at: null,
-      answer: null,
+      completed_at: null,
+      response: null,
     })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet({ status, leased_until: now })
-        .where('outside_call.status', 'in', ['intended', 'failed']),
+        .where('vendor_call.status', 'in', ['intended', 'failed']),
     )
     .returning('id')
     .executeTakeFirst();
@@ -54,7 +56,7 @@ export async function markPossiblyMade(
 
 /** Whether an operator has to settle a call first. */
 export async function isUnresolved(db: Db, key: string): Promise<boolean> {
-  const call = await db.selectFrom('outside_call').select('status').where('key', '=', key).executeTakeFirst();
+  const call = await db.selectFrom('vendor_call').select('status').where('key', '=', key).executeTakeFirst();
   return call?.status === 'in-doubt';
 }
 
@@ -64,7 +66,7 @@ export async function unresolvedByVendor(
   now: Date,
 ): Promise<readonly { vendor: string; calls: number; oldestSeconds: number }[]> {
   const rows = await db
-    .selectFrom('outside_call')
+    .selectFrom('vendor_call')
     .select(({ fn }) => ['vendor', fn.countAll<number>().as('calls'), fn.min('intended_at').as('oldest')])
     .where('status', '=', 'in-doubt')
     .groupBy('vendor')
@@ -79,9 +81,86 @@ export async function unresolvedByVendor(
 /** The application that a call was made for, by the call's key. */
 export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
   const row = await db
-    .selectFrom('outside_call')
+    .selectFrom('vendor_call')
     .select('application_id')
     .where('key', '=', key)
     .executeTakeFirst();
   return row?.application_id ?? undefined;
+}
+
+/**
+ * For a job that failed for good: if its call may have happened, marks the call unresolved for an operator and returns true.
+ */
+export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
+  const left = await tx
+    .updateTable('vendor_call')
+    .set({ status: 'in-doubt' })
+    .where('key', '=', key)
+    .where('status', 'in', ['intended', 'in-doubt'])
+    .returning('id')
+    .executeTakeFirst();
+  return left !== undefined;
+}
+
+/** What an operator found out about an unresolved call. */
+export type Settlement =
+  /** It did not happen and may be made again. */
+  | 'failed'
+  /** It happened, and its response arrived late. */
+  | 'completed'
+  /** It happened, and its response is lost. */
+  | 'lost';
+
+/** Settles an unresolved call. Undefined if it is not unresolved. Locks the row until the transaction ends. */
+export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settlement | undefined> {
+  const call = await tx
+    .selectFrom('vendor_call')
+    .select(['status', 'response'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (call?.status !== 'in-doubt') return undefined;
+  // A vendor that responded has acted, whatever the operator found.
+  const settled = call.response !== null ? 'completed' : happened ? 'lost' : 'failed';
+  await tx.updateTable('vendor_call').set({ status: settled }).where('id', '=', id).execute();
+  return settled;
+}
+
+export type SavedCall = Selectable<VendorCallTable>;
+
+/** The calls that wait for an operator, oldest first. */
+export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
+  return db
+    .selectFrom('vendor_call')
+    .selectAll()
+    .where('status', '=', 'in-doubt')
+    .orderBy('intended_at')
+    .execute();
+}
+
+export async function findVendorCall(db: Db, id: string): Promise<SavedCall | undefined> {
+  return db.selectFrom('vendor_call').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Deletes some of the calls that began before an instant, and returns how many. */
+export async function deleteCalls(
+  tx: Tx,
+  which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },
+  before: Date,
+  batch: number,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('vendor_call')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('vendor_call')
+        .select('id')
+        .where((is) =>
+          'vendors' in which ? is('vendor', 'in', which.vendors) : is('operation', 'in', which.operations),
+        )
+        .where('intended_at', '<', before)
+        .limit(batch),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

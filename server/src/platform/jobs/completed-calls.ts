@@ -5,7 +5,7 @@ import type { ApplicationId } from '../db/tables.ts';
 
 /** Whether an operation was performed for an application, whatever came of it. */
 export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
-  hasCall(db, id, operation, ['answered', 'lost']);
+  hasCall(db, id, operation, ['completed', 'lost']);
 
 /** Whether an operation for an application may be performed at this moment, or was made with an unknown outcome. */
 export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
@@ -18,7 +18,7 @@ async function hasCall(
   statuses: readonly VendorCallTable['status'][],
 ): Promise<boolean> {
   const call = await db
-    .selectFrom('outside_call')
+    .selectFrom('vendor_call')
     .select('id')
     .where('application_id', '=', id)
     .where('operation', '=', operation)
@@ -35,13 +35,13 @@ export async function wasPerformedSince(
   key: string,
 ): Promise<boolean> {
   const call = await db
-    .selectFrom('outside_call')
+    .selectFrom('vendor_call')
     .select('id')
     .where('application_id', '=', id)
     .where('operation', '=', operation)
-    .where('status', '=', 'answered')
-    .where('answered_at', '>=', (attempt) =>
-      attempt.selectFrom('outside_call').select('intended_at').where('key', '=', key),
+    .where('status', '=', 'completed')
+    .where('completed_at', '>=', (attempt) =>
+      attempt.selectFrom('vendor_call').select('intended_at').where('key', '=', key),
     )
     .executeTakeFirst();
   return call !== undefined;

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { type Tracer, traced } from '../tracing.ts';
 
-/** The request that enqueued a job, stored with it in the queue. A job of an earlier release has none. */
+/** The request that enqueued a job, stored with it in the queue. A scheduled job has none. */
 export interface JobOrigin {
   readonly requestId?: string;
   readonly traceparent?: string;

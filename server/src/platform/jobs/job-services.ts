@@ -1,13 +1,13 @@
 // What the job queue needs of the rest of the product.
 import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
-import type { ApplicationId, WorkId } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { JobReports } from './job-reports.ts';
 
 /** Work that has just ended. */
 export interface EndedWork {
-  readonly id: WorkId;
+  readonly id: JobId;
   readonly applicationId: ApplicationId;
   /** When it was enqueued. */
   readonly since: Date;

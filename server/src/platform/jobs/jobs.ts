@@ -15,18 +15,18 @@ import type { JobStage } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
-import type { ApplicationId, WorkId } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
-import { DelayedWork, type Patience, timeMayHelp } from './delayed-work.ts';
+import { DelayedJobs, type Patience, timeMayHelp } from './delayed-jobs.ts';
 import { HandedBack, jobContext } from './job-context.ts';
+import { countFailure, park, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
+import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
 import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallCalledOff, CallUnresolved } from './vendor-calls.ts';
-import { countFailure, park, saveGivenUp } from './work-again.ts';
-import { type JobUpdate, readPayload, WorkWaits, workChannel } from './work-waits.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -90,7 +90,7 @@ export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>
 
 interface Envelope extends JobOrigin {
   readonly applicationId: ApplicationId;
-  readonly workId: WorkId;
+  readonly jobId: JobId;
   readonly payload: unknown;
 }
 
@@ -99,7 +99,7 @@ export class Jobs {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #boss: PgBoss;
-  readonly #waits = new WorkWaits();
+  readonly #waits = new JobWaits();
   readonly #queues: string[] = [];
   /** The jobs that run in this process, by the queue's id. */
   readonly #running = new Set<string>();
@@ -108,7 +108,7 @@ export class Jobs {
   readonly #isHeld: NonNullable<JobServices['isHeld']>;
   readonly #onAwaitedEnd: JobServices['onAwaitedEnd'];
   readonly #reports: JobReports;
-  readonly #delayed: DelayedWork;
+  readonly #delayed: DelayedJobs;
   readonly #declared = new Map<string, Registered['declaration']>();
   #unlisten: (() => Promise<void>) | undefined;
 
@@ -121,7 +121,7 @@ export class Jobs {
     this.#clock = services.clock;
     this.#log = services.log;
     this.#boss = createQueue(services);
-    this.#delayed = new DelayedWork(services, this.#boss, workChannel);
+    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel);
   }
 
   /** The jobs of this release, by name. */
@@ -142,7 +142,7 @@ export class Jobs {
       await declareQueue(this.#boss, declaration);
     }
     this.#unlisten = await this.#database.listen(
-      workChannel,
+      jobChannel,
       (payload) => {
         const { id, update } = readPayload(payload);
         this.#waits.wake(id, update);
@@ -199,7 +199,7 @@ export class Jobs {
     });
   }
 
-  /** Enqueues the work that was put off and is due, by the product's clock. A worker does so every few seconds. */
+  /** Enqueues the jobs that were put off and are due, by the product's clock. A worker does so every few seconds. */
   resumeDelayed(): Promise<void> {
     return this.#delayed.resume();
   }
@@ -210,15 +210,15 @@ export class Jobs {
     declaration: JobDeclaration<P>,
     applicationId: ApplicationId,
     payload: P,
-  ): Promise<WorkId> {
-    const id = randomUUID() as string as WorkId;
+  ): Promise<JobId> {
+    const id = randomUUID() as string as JobId;
     const now = this.#clock.now();
     await tx
-      .insertInto('work')
+      .insertInto('job')
       .values({
         id,
         application_id: applicationId,
-        job: declaration.name,
+        name: declaration.name,
         status: 'PENDING',
         awaited: declaration.awaited ?? false,
         ...(declaration.begunWith && { stages: declaration.begunWith }),
@@ -226,11 +226,11 @@ export class Jobs {
         changed_at: now,
       })
       .execute();
-    await this.send(tx, declaration.name, { applicationId, workId: id, payload, ...jobOrigin() });
+    await this.send(tx, declaration.name, { applicationId, jobId: id, payload, ...jobOrigin() });
     return id;
   }
 
-  /** Puts work that has its row already into the queue. */
+  /** Puts a job whose row is written into the queue. */
   async send(tx: Tx, job: string, envelope: Envelope): Promise<void> {
     await this.#boss.send(job, envelope, { db: fromKysely(tx) });
   }
@@ -240,7 +240,7 @@ export class Jobs {
    * when the time is over, the signal aborts, or a notification may have been lost. Does not query the database.
    */
   async update(
-    id: WorkId,
+    id: JobId,
     milliseconds: number,
     signal: AbortSignal,
     evenStages = false,
@@ -303,36 +303,36 @@ export class Jobs {
     handler: JobHandler<P>,
     job: BossJob<Envelope>,
   ): Promise<void> {
-    const { applicationId, workId, payload } = job.data;
+    const { applicationId, jobId, payload } = job.data;
     const startedAt = performance.now();
-    const work = await this.#database.db
-      .selectFrom('work')
+    const saved = await this.#database.db
+      .selectFrom('job')
       .select(['status', 'failures', 'created_at'])
-      .where('id', '=', workId)
+      .where('id', '=', jobId)
       .executeTakeFirst();
     // An earlier run finished, and was killed before it could report to the queue.
-    if (work === undefined || work.status === 'SUCCESS' || work.status === 'FAILURE') return;
+    if (saved === undefined || saved.status !== 'PENDING') return;
     if (await this.#parked(declaration.name, job.data)) return;
     // The last attempt failed, and the process was killed before `onExhausted` ran.
-    if (work.failures >= declaration.tries && !handler.patience)
+    if (saved.failures >= declaration.tries && !handler.patience)
       return this.#exhaust(declaration, handler, job.data);
-    const attempt = work.failures + 1;
+    const attempt = saved.failures + 1;
     try {
       const outcome = await runAlone(declaration, () =>
         handler.run(declaration.payload.parse(payload), {
           applicationId,
           attempt,
-          stageDone: (stage) => saveStage(this.#database.db, this.#log, workId, stage),
+          stageDone: (stage) => saveStage(this.#database.db, this.#log, jobId, stage),
         }),
       );
-      if (typeof outcome === 'function') await this.#finish(workId, 'SUCCESS', outcome);
-      else await this.#finish(workId, 'FAILURE', outcome.failure);
+      if (typeof outcome === 'function') await this.#finish(jobId, 'SUCCESS', outcome);
+      else await this.#finish(jobId, 'FAILURE', outcome.failure);
       const ms = Math.round(performance.now() - startedAt);
       const how = typeof outcome === 'function' ? 'done' : 'ended-in-failure';
       this.#reports.ended(declaration.name, how, { attempt, ms });
     } catch (error) {
       if (error instanceof CallCalledOff) {
-        await this.#finish(workId, 'SUCCESS', async () => {});
+        await this.#finish(jobId, 'SUCCESS', async () => {});
         this.#reports.ended(declaration.name, 'done', { attempt });
         return;
       }
@@ -346,19 +346,19 @@ export class Jobs {
       if (error instanceof RetryLater)
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
       else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
-      const failures = await countFailure(this.#database.db, workId);
+      const failures = await countFailure(this.#database.db, jobId);
       if (failures < declaration.tries) throw error;
       const mayHelp = error instanceof RetryLater || timeMayHelp(error);
-      const tried = { slowTries: failures - declaration.tries, since: work.created_at };
+      const tried = { slowTries: failures - declaration.tries, since: saved.created_at };
       if (mayHelp && handler.patience && (await this.#delayed.putOff(handler.patience, job.data, tried)))
         return;
       await this.#exhaust(declaration, handler, job.data);
     }
   }
 
-  async #parked(job: string, { applicationId, workId, payload }: Envelope): Promise<boolean> {
+  async #parked(job: string, { applicationId, jobId, payload }: Envelope): Promise<boolean> {
     const isHeld = await this.#isHeld(this.#database.db, applicationId, job);
-    if (isHeld) await park(this.#database.db, workId, payload);
+    if (isHeld) await park(this.#database.db, jobId, payload);
     return isHeld;
   }
 
@@ -368,29 +368,29 @@ export class Jobs {
     envelope: Envelope,
     how: 'gave-up' | 'unresolved' = 'gave-up',
   ): Promise<void> {
-    const { applicationId, workId, payload } = envelope;
+    const { applicationId, jobId, payload } = envelope;
     const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
-    await this.#finish(workId, 'FAILURE', async (tx) => {
-      await saveGivenUp(tx, this.#clock, workId, payload);
+    await this.#finish(jobId, 'FAILURE', async (tx) => {
+      await saveGivenUp(tx, this.#clock, jobId, payload);
       await this.#auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
     });
     this.#reports.ended(declaration.name, how);
   }
 
-  async #finish(workId: WorkId, status: 'SUCCESS' | 'FAILURE', outcome: Outcome): Promise<void> {
+  async #finish(jobId: JobId, status: 'SUCCESS' | 'FAILURE', outcome: Outcome): Promise<void> {
     await this.#database.db.transaction().execute(async (tx) => {
       const finished = await tx
-        .updateTable('work')
+        .updateTable('job')
         .set({ status, changed_at: this.#clock.now() })
-        .where('id', '=', workId)
+        .where('id', '=', jobId)
         .where('status', '=', 'PENDING')
         .returning(['id', 'application_id as applicationId', 'created_at as since', 'awaited'])
         .executeTakeFirst();
       if (!finished) return;
       await outcome(tx);
       if (finished.awaited) await this.#onAwaitedEnd?.(tx, finished);
-      await sql`select pg_notify(${workChannel}, ${`${workId} ${status}`})`.execute(tx);
+      await sql`select pg_notify(${jobChannel}, ${`${jobId} ${status}`})`.execute(tx);
     });
   }
 }

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { JobStatus } from '#contract/jobs.ts';
-import type { WorkId } from '../db/tables.ts';
+import type { JobId } from '../db/tables.ts';
+import { type JobUpdate, JobWaits, readPayload, stagePayload } from './job-waits.ts';
 import { longPoll } from './long-poll.ts';
-import { type JobUpdate, readPayload, stagePayload, WorkWaits } from './work-waits.ts';
 
 /** A poll of a job whose status is first read as PENDING, with the number of reads. */
 async function poll({ update, seconds = 20 }: { update?: JobUpdate; seconds?: number }) {
@@ -42,7 +42,7 @@ describe('a long poll', () => {
 });
 
 describe('the update of a job', () => {
-  const id = '6f1c' as WorkId;
+  const id = '6f1c' as JobId;
 
   it('is how it ended, which stage is done, or that it must be read again', () => {
     expect(readPayload('6f1c SUCCESS')).toEqual({ id, update: { status: 'SUCCESS' } });
@@ -51,7 +51,7 @@ describe('the update of a job', () => {
   });
 
   it('resumes only polls with stages for a stage, and all polls for the end', async () => {
-    const waits = new WorkWaits();
+    const waits = new JobWaits();
     const { signal } = new AbortController();
     const shown = waits.until(id, 60_000, signal, true);
     const plain = waits.until(id, 60_000, signal);

@@ -1,8 +1,8 @@
 // Delays a response until the job behind it has an update.
 import type { FastifyRequest } from 'fastify';
-import type { WorkId } from '../db/tables.ts';
+import type { JobId } from '../db/tables.ts';
+import type { JobUpdate } from './job-waits.ts';
 import type { Jobs } from './jobs.ts';
-import type { JobUpdate } from './work-waits.ts';
 
 /** The longest delay of any response. */
 const mostSeconds = 25;
@@ -21,7 +21,7 @@ export function longPollSeconds(request: FastifyRequest): number {
 export async function longPoll<T>(
   jobs: Jobs,
   request: FastifyRequest,
-  work: { readonly id: WorkId; readonly seconds: number; readonly evenStages?: boolean },
+  work: { readonly id: JobId; readonly seconds: number; readonly evenStages?: boolean },
   read: () => Promise<T>,
   isNew: (answer: T) => boolean,
   withUpdate?: (first: T, update: JobUpdate) => T | undefined,

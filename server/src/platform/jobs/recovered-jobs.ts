@@ -1,19 +1,19 @@
 // The status of an application's jobs, and whether one still waits or runs.
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../db/database.ts';
-import type { ApplicationId, WorkId } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 
 /** The latest work of a job for an application, whatever came of it. */
 export async function findLatestWork(
   db: Db,
   applicationId: ApplicationId,
   job: string,
-): Promise<{ readonly id: WorkId; readonly status: JobStatus } | undefined> {
+): Promise<{ readonly id: JobId; readonly status: JobStatus } | undefined> {
   return db
-    .selectFrom('work')
+    .selectFrom('job')
     .select(['id', 'status'])
     .where('application_id', '=', applicationId)
-    .where('job', '=', job)
+    .where('name', '=', job)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
 }
@@ -21,10 +21,10 @@ export async function findLatestWork(
 /** Whether work of a job for an application waits or runs. */
 export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
   const work = await db
-    .selectFrom('work')
+    .selectFrom('job')
     .select('id')
     .where('application_id', '=', applicationId)
-    .where('job', '=', job)
+    .where('name', '=', job)
     .where('status', '=', 'PENDING')
     .executeTakeFirst();
   return work !== undefined;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
-import type { VendorCallTable } from '../db/operating-tables.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId } from '../db/tables.ts';
@@ -13,8 +12,8 @@ import { CircuitBreaker } from './circuit-breaker.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 
 /**
- * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: ask the
- * vendor by our key whether it happened. `never-repeat`: stop, and let an operator settle it.
+ * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: request
+ * from the vendor by our key whether it happened. `never-repeat`: stop, and let an operator settle it.
  */
 export type UnknownOutcomeRule<A> =
   | { readonly rule: 'repeat' }
@@ -43,7 +42,7 @@ export interface VendorCall<A> {
 }
 
 /**
- * A vendor call without a usable response. Catch this where the applicant can be asked to try again, and its subclasses
+ * A vendor call without a usable response. Catch this where the applicant can try again, and its subclasses
  * where it matters whether the vendor may have acted.
  */
 export class VendorUnavailable extends Error {}
@@ -59,7 +58,7 @@ export class NotPerformed extends VendorUnavailable {
   /** The vendor would refuse the same request again, so that waiting does not help. */
   readonly isFinal: boolean = false;
 }
-/** The vendor may have acted: it gave no answer, or one that does not say. */
+/** The vendor may have acted: it sent no response, or one without the outcome. */
 export class OutcomeUnknown extends VendorUnavailable {}
 /** Whether waiting may help: the vendor is away, or fails, and does not refuse this very request. */
 export const isOutage = (error: unknown): boolean =>
@@ -109,7 +108,7 @@ export class VendorCalls {
   }
 
   /**
-   * Returns the stored answer if the call was made before. Throws what `perform` throws, `NotPerformed` while the vendor's
+   * Returns the stored response if the call was made before. Throws what `perform` throws, `NotPerformed` while the vendor's
    * breaker is open, `CallInProgress` if another worker is making the call, `CallCalledOff` if it is no longer needed, and
    * `CallUnresolved` if an operator must settle it.
    */
@@ -127,12 +126,12 @@ export class VendorCalls {
   async #once<A>(call: VendorCall<A>, breaker: CircuitBreaker | undefined): Promise<A> {
     if (jobContext.getStore()?.isStopping()) throw new HandedBack();
     await this.#prepare(call, breaker);
-    const context = sealContext('outside_call', 'answer', call.key);
-    const answered = await this.#claim(call, context);
-    if (answered !== undefined) return answered.answer;
-    let answer: A;
+    const context = sealContext('vendor_call', 'response', call.key);
+    const earlier = await this.#claim(call, context);
+    if (earlier !== undefined) return earlier.response;
+    let response: A;
     try {
-      answer = await call.perform(this.timeouts.signal(call.timeoutSeconds));
+      response = await call.perform(this.timeouts.signal(call.timeoutSeconds));
     } catch (error) {
       if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
         await this.#saved(() => this.#end(call.key, 'failed'));
@@ -142,7 +141,7 @@ export class VendorCalls {
       } else await this.#saved(() => this.#release(call.key));
       throw error;
     }
-    const saved = await this.#saved(() => this.#saveAnswer(call.key, context, answer));
+    const saved = await this.#saved(() => this.#saveResponse(call.key, context, response));
     await breaker?.answered().catch(this.#notCounted);
     return saved;
   }
@@ -153,7 +152,7 @@ export class VendorCalls {
   };
 
   /** Claims the call for this attempt, or returns the response that an earlier one stored. */
-  async #claim<A>(call: VendorCall<A>, context: string): Promise<{ readonly answer: A } | undefined> {
+  async #claim<A>(call: VendorCall<A>, context: string): Promise<{ readonly response: A } | undefined> {
     const claim = randomUUID();
     try {
       return await this.#tryToClaim(call, context, claim);
@@ -168,12 +167,12 @@ export class VendorCalls {
     call: VendorCall<A>,
     context: string,
     claim: string,
-  ): Promise<{ readonly answer: A } | undefined> {
+  ): Promise<{ readonly response: A } | undefined> {
     const now = this.#clock.now();
     // One statement claims the key, or finds that an earlier attempt has it.
     const inserted = await this.#unlessCalledOff(call, (db) =>
       db
-        .insertInto('outside_call')
+        .insertInto('vendor_call')
         .values({
           application_id: call.applicationId ?? null,
           vendor: call.vendor,
@@ -184,8 +183,8 @@ export class VendorCalls {
           claim,
           intended_at: now,
           leased_until: secondsAfter(now, this.timeouts.seconds(call.timeoutSeconds) + 5),
-          answered_at: null,
-          answer: null,
+          completed_at: null,
+          response: null,
         })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .returning('id')
@@ -193,27 +192,27 @@ export class VendorCalls {
     );
     if (!inserted) {
       const earlier = await this.#db
-        .selectFrom('outside_call')
-        .select(['status', 'answer', 'leased_until', 'attempts'])
+        .selectFrom('vendor_call')
+        .select(['status', 'response', 'leased_until', 'attempts'])
         .where('key', '=', call.key)
         .executeTakeFirstOrThrow();
-      if (earlier.status === 'answered' && earlier.answer !== null)
-        return { answer: this.#vault.openJson<A>(earlier.answer, context) };
+      if (earlier.status === 'completed' && earlier.response !== null)
+        return { response: this.#vault.openJson<A>(earlier.response, context) };
       if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
         if (earlier.leased_until > now || this.#database.hasReturnedWithin(settlingSeconds))
           throw new CallInProgress(call.key);
         if (call.onUnknownOutcome.rule === 'never-repeat') {
-          // The answer may have arrived since the row was read.
-          if (!(await this.#end(call.key, 'in-doubt'))) return { answer: await this.call(call) };
+          // The response may have arrived since the row was read.
+          if (!(await this.#end(call.key, 'in-doubt'))) return { response: await this.call(call) };
           throw new CallUnresolved(call.key);
         }
         const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
-        if (found !== undefined) return { answer: await this.#saveAnswer(call.key, context, found) };
+        if (found !== undefined) return { response: await this.#saveResponse(call.key, context, found) };
       }
       const claimed = await this.#unlessCalledOff(call, (db) =>
         db
-          .updateTable('outside_call')
+          .updateTable('vendor_call')
           .set((set) => ({
             status: 'intended',
             attempts: set('attempts', '+', 1),
@@ -249,7 +248,7 @@ export class VendorCalls {
 
   /**
    * Writes the outcome of a call, even if the database is away at that moment: it is stored nowhere else. A job waits for that;
-   * a request is answered meanwhile.
+   * a request gets its response meanwhile.
    */
   async #saved<T>(write: () => Promise<T>): Promise<T> {
     if (jobContext.getStore() !== undefined) return this.#database.untilReached(write);
@@ -273,7 +272,7 @@ export class VendorCalls {
   ): Promise<void> {
     if (prepare === undefined && breaker === undefined) return;
     const earlier = await this.#db
-      .selectFrom('outside_call')
+      .selectFrom('vendor_call')
       .select('status')
       .where('key', '=', key)
       .executeTakeFirst();
@@ -282,26 +281,26 @@ export class VendorCalls {
     await prepare?.(this.timeouts.signal(timeoutSeconds));
   }
 
-  async #saveAnswer<A>(key: string, context: string, answer: A): Promise<A> {
+  async #saveResponse<A>(key: string, context: string, response: A): Promise<A> {
     const { status } = await this.#db
-      .updateTable('outside_call')
+      .updateTable('vendor_call')
       .set({
-        // An answer that arrives after the call was marked unresolved is stored for the operator who settles it.
-        status: sql`case when status in ('in-doubt', 'lost') then status else 'answered' end`,
-        answered_at: this.#clock.now(),
-        answer: this.#vault.sealJson(answer ?? null, context),
+        // A response that arrives after the call was marked unresolved is stored for the operator who settles it.
+        status: sql`case when status in ('in-doubt', 'lost') then status else 'completed' end`,
+        completed_at: this.#clock.now(),
+        response: this.#vault.sealJson(response ?? null, context),
       })
       .where('key', '=', key)
       .returning('status')
       .executeTakeFirstOrThrow();
-    if (status !== 'answered') throw new CallUnresolved(key);
-    return answer;
+    if (status !== 'completed') throw new CallUnresolved(key);
+    return response;
   }
 
   /** False if the call ended in another way in the meantime. */
   async #end(key: string, status: 'failed' | 'in-doubt'): Promise<boolean> {
     const ended = await this.#db
-      .updateTable('outside_call')
+      .updateTable('vendor_call')
       .set({ status })
       .where('key', '=', key)
       .where('status', '=', 'intended')
@@ -312,7 +311,7 @@ export class VendorCalls {
 
   async #unclaim(key: string, claim: string): Promise<void> {
     await this.#db
-      .updateTable('outside_call')
+      .updateTable('vendor_call')
       .set({ status: 'failed' })
       .where('key', '=', key)
       .where('claim', '=', claim)
@@ -323,86 +322,9 @@ export class VendorCalls {
   /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
     await this.#db
-      .updateTable('outside_call')
+      .updateTable('vendor_call')
       .set({ leased_until: this.#clock.now() })
       .where('key', '=', key)
       .execute();
   }
-}
-
-/**
- * For a job that failed for good: if its call may have happened, marks the call unresolved for an operator and returns true.
- */
-export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
-  const left = await tx
-    .updateTable('outside_call')
-    .set({ status: 'in-doubt' })
-    .where('key', '=', key)
-    .where('status', 'in', ['intended', 'in-doubt'])
-    .returning('id')
-    .executeTakeFirst();
-  return left !== undefined;
-}
-
-/** What an operator found out about an unresolved call. */
-export type Settlement =
-  /** It did not happen and may be made again. */
-  | 'failed'
-  /** It happened, and its answer arrived late. */
-  | 'answered'
-  /** It happened, and its answer is lost. */
-  | 'lost';
-
-/** Settles an unresolved call. Undefined if it is not unresolved. Locks the row until the transaction ends. */
-export async function settle(tx: Tx, id: string, happened: boolean): Promise<Settlement | undefined> {
-  const call = await tx
-    .selectFrom('outside_call')
-    .select(['status', 'answer'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (call?.status !== 'in-doubt') return undefined;
-  // A vendor that answered has acted, whatever the operator says.
-  const settled = call.answer !== null ? 'answered' : happened ? 'lost' : 'failed';
-  await tx.updateTable('outside_call').set({ status: settled }).where('id', '=', id).execute();
-  return settled;
-}
-
-export type SavedCall = Selectable<VendorCallTable>;
-
-/** The calls that wait for an operator, oldest first. */
-export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
-  return db
-    .selectFrom('outside_call')
-    .selectAll()
-    .where('status', '=', 'in-doubt')
-    .orderBy('intended_at')
-    .execute();
-}
-
-export async function findVendorCall(db: Db, id: string): Promise<SavedCall | undefined> {
-  return db.selectFrom('outside_call').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** Deletes some of the calls that began before an instant, and returns how many. */
-export async function deleteCalls(
-  tx: Tx,
-  which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },
-  before: Date,
-  batch: number,
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('outside_call')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('outside_call')
-        .select('id')
-        .where((is) =>
-          'vendors' in which ? is('vendor', 'in', which.vendors) : is('operation', 'in', which.operations),
-        )
-        .where('intended_at', '<', before)
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }

@@ -60,13 +60,6 @@ describe('the loan in short', () => {
     expect((await summary({ selected_term: chosen, accepted_term: accepted })).months).toBe(24);
   });
 
-  it('tells no totals that it cannot compute: with fees, of a term without its contract rate', async () => {
-    const { interestRate: _, ...saved } = chosen;
-    expect((await summary({ selected_term: saved })).totalOfPayments).toBe(881_232);
-    const withFees = { ...saved, fees: { origination: 10_000, filing: 0 } };
-    expect(await summary({ selected_term: withFees })).not.toHaveProperty('totalOfPayments');
-  });
-
   it('has no figures once the application has ended without a loan', async () => {
     expect(await summary({ state: 'OFFER_EXPIRED', selected_term: chosen, accepted_term: chosen })).toEqual(
       {},

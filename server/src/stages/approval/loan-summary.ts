@@ -48,17 +48,13 @@ function figuresOf(
   };
 }
 
-/** Without fees the contract rate is the APR; with fees, a term that an earlier release saved has no totals to tell. */
 function totalsOf({
   amount,
   months,
   interestRate,
-  apr,
   fees,
-}: NonNullable<Application['selected_term']>): Pick<LoanSummary, 'totalOfPayments' | 'financeCharge'> {
-  const rate = interestRate ?? (fees ? undefined : apr);
-  if (rate === undefined) return {};
-  const { totalOfPayments } = amortize({ principal: cents(amount), rate: new Decimal(rate), months });
+}: ApprovedTerm): Pick<LoanSummary, 'totalOfPayments' | 'financeCharge'> {
+  const { totalOfPayments } = amortize({ principal: cents(amount), rate: new Decimal(interestRate), months });
   // The prepaid finance charge is part of the finance charge (12 CFR 1026.18(b) and (d)).
   return {
     totalOfPayments,

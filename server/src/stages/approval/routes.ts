@@ -34,7 +34,7 @@ function hardPullRoutes(
   serve(app, submitApproval, async ({ request, params, body }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
-    const workId = await startJobOnce(
+    const jobId = await startJobOnce(
       services,
       request,
       context,
@@ -52,8 +52,8 @@ function hardPullRoutes(
         });
       },
     );
-    if (workId === undefined) refuseStep();
-    return { job: { href: jobHref(workId) } };
+    if (jobId === undefined) refuseStep();
+    return { job: { href: jobHref(jobId) } };
   });
 }
 

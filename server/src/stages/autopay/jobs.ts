@@ -19,19 +19,21 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveFirstDebit } from './store.ts';
 
-/** `fundsArriveOn` (ISO date): the core system is told once more, because the money arrives on another day than it was told. */
+/** `fundsArriveOn` (ISO date): the core system gets the dates once more, because the money arrives on another day than reported. */
 const payload = z.object({
   about: z.enum(['authorized', 'canceled']),
   authorizationId: z.string(),
   fundsArriveOn: z.string().optional(),
 });
 /** `stopped`: the account did not work. `moved`: the money arrives later, and so does the first debit. */
-const mailPayload = z.object({
-  about: z.enum(['authorized', 'canceled', 'stopped', 'moved']),
-  authorizationId: z.string(),
-  /** Of `stopped`. A release that knew no other reason than the account leaves it out. */
-  reason: z.enum(autopayStopReasons).optional(),
-});
+const mailPayload = z.discriminatedUnion('about', [
+  z.object({ about: z.enum(['authorized', 'canceled', 'moved']), authorizationId: z.string() }),
+  z.object({
+    about: z.literal('stopped'),
+    authorizationId: z.string(),
+    reason: z.enum(autopayStopReasons),
+  }),
+]);
 
 /** The law requires this copy, so the job retries for days before it alerts an operator. */
 export const mailAutopay: JobDeclaration<z.output<typeof mailPayload>> = {
@@ -44,8 +46,8 @@ export const mailAutopay: JobDeclaration<z.output<typeof mailPayload>> = {
 };
 
 /** Tells the core system, which makes the debits, about every authorization and every cancellation. */
-export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
-  name: 'tell-autopay',
+export const reportAutopay: JobDeclaration<z.output<typeof payload>> = {
+  name: 'report-autopay',
   payload,
   tries: 1000,
   seconds: 40,
@@ -57,7 +59,7 @@ export const tellAutopay: JobDeclaration<z.output<typeof payload>> = {
  * Tells the core system about an authorization made before the loan was booked, in the transaction that books the loan; with
  * `fundsArriveOn` (ISO date) about one that it may know, in the transaction that gives the loan another day.
  */
-export async function tellAutopayOf(
+export async function reportAutopayOf(
   tx: Tx,
   { jobs, vault }: With<'jobs' | 'vault'>,
   applicationId: ApplicationId,
@@ -68,7 +70,7 @@ export async function tellAutopayOf(
   const authorized = (await findAutopay(tx, vault, applicationId))?.authorized;
   if (authorized === undefined) return;
   const { authorizationId } = authorized;
-  await jobs.enqueue(tx, tellAutopay, applicationId, {
+  await jobs.enqueue(tx, reportAutopay, applicationId, {
     about: 'authorized',
     authorizationId,
     ...(fundsArriveOn === undefined ? {} : { fundsArriveOn }),
@@ -87,7 +89,8 @@ function mailingJob(
 ) {
   const { db, vault, clock, lender } = services;
   return handle(mailAutopay, {
-    async run({ about, authorizationId, reason = 'account' }, { applicationId }) {
+    async run(event, { applicationId }) {
+      const { about, authorizationId } = event;
       const mail = {
         applicationId,
         operation: `autopay-${about}`,
@@ -95,8 +98,8 @@ function mailingJob(
       };
       if (about === 'canceled') {
         await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
-      } else if (about === 'stopped') {
-        await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName, reason }));
+      } else if (event.about === 'stopped') {
+        await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName, reason: event.reason }));
       } else if (about === 'moved') {
         const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
         if (firstDebit !== undefined) {
@@ -129,13 +132,13 @@ function reportingJob(
       paymentPlan(services, id),
       readDebited(db, vault, id, authorizationId),
     ]);
-    const debits = debited && datesOf({ on: debited.on, firstDebit: isoDate(debited.firstDebit) });
+    const debits =
+      debited && datesOf({ daysBeforeDue: debited.daysBeforeDue, firstDebit: isoDate(debited.firstDebit) });
     if (debited === undefined || debits === undefined) return undefined;
-    const { on, accountType, routingNumber, accountNumber } = debited;
+    const { daysBeforeDue, accountType, routingNumber, accountNumber } = debited;
     return {
       authorizationId,
-      day: 'day' in on ? on.day : null,
-      daysBeforeDue: 'day' in on ? null : on.daysBeforeDue,
+      daysBeforeDue,
       firstDebitOn: debits.first,
       lastDebitOn: debits.last,
       amountCents: plan.paymentAmount,
@@ -146,7 +149,7 @@ function reportingJob(
     };
   }
 
-  return handle(tellAutopay, {
+  return handle(reportAutopay, {
     async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
       const loan = await findDisbursement(db, applicationId);
       // The job that books the loan reports whatever is authorized by then.

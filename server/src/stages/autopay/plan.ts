@@ -1,7 +1,7 @@
 // The payment plan: the loan as signed, and the days on which payments can be debited.
 import type { Autopay } from '#contract/autopay.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
-import { type DebitDay, debitDates, isDebitDate } from '#finance/debit-dates.ts';
+import { debitDates, isDebitDate } from '#finance/debit-dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -22,7 +22,7 @@ interface PaymentPlan {
    * was told and payments are due on others. Undefined if no payment can be debited anymore.
    */
   readonly debitsOf: (authorized: {
-    readonly on: DebitDay;
+    readonly daysBeforeDue: number;
     readonly firstDebit: IsoDate;
   }) => { readonly first: IsoDate; readonly last: IsoDate } | undefined;
   /** Which payments debits make that begin on this date. */
@@ -57,19 +57,20 @@ export function planOf(
   const { rows, monthlyPayment, lastPayment } = schedule;
   const [first, last] = [rows[0] as DatedRow, rows.at(-1) as DatedRow];
   const dueOn = rows.map((row) => row.dueOn);
-  const debitsOn = (on: DebitDay) => debitDates({ on, dueOn, fundsArrive, today, leadBankingDays });
+  const debitsOn = (daysBeforeDue: number) =>
+    debitDates({ daysBeforeDue, dueOn, fundsArrive, today, leadBankingDays });
   const beginningOn = (firstDebit: IsoDate) => {
     const firstPaid = dueOn.find((due) => due >= firstDebit) ?? last.dueOn;
     const byHand = dueOn.find((due) => due >= today && due < firstPaid);
     return { firstPaid, ...(byHand && { byHand }) };
   };
-  const whenDue = debitsOn({ daysBeforeDue: 0 });
+  const whenDue = debitsOn(0);
   return {
     offered: {
       paymentAmount: monthlyPayment,
       days: Array.from({ length: mostDaysBeforeDue + 1 }, (_, daysBeforeDue) => daysBeforeDue).flatMap(
         (daysBeforeDue) => {
-          const debits = debitsOn({ daysBeforeDue });
+          const debits = debitsOn(daysBeforeDue);
           return debits ? [{ daysBeforeDue, firstDebit: debits.first, lastDebit: debits.last }] : [];
         },
       ),
@@ -84,11 +85,9 @@ export function planOf(
         lastDue: last.dueOn,
       },
     },
-    debitsOf: ({ on, firstDebit }) => {
-      const debits = debitsOn(on);
-      // A day of the month does not follow the due dates.
-      const isKept =
-        'day' in on ? firstDebit > fundsArrive : isDebitDate(firstDebit, { on, dueOn, fundsArrive });
+    debitsOf: ({ daysBeforeDue, firstDebit }) => {
+      const debits = debitsOn(daysBeforeDue);
+      const isKept = isDebitDate(firstDebit, { daysBeforeDue, dueOn, fundsArrive });
       return debits && isKept ? { ...debits, first: firstDebit } : debits;
     },
     beginningOn,

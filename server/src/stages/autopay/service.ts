@@ -31,7 +31,7 @@ import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
-import { authorizationKey, mailAutopay, tellAutopay } from './jobs.ts';
+import { authorizationKey, mailAutopay, reportAutopay } from './jobs.ts';
 import { loanNews, loanPaidOn } from './loan-news.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
@@ -91,11 +91,11 @@ type Authorized = NonNullable<NonNullable<Awaited<ReturnType<typeof findAutopay>
 type Plan = Awaited<ReturnType<typeof paymentPlan>>;
 
 const chosenOf = (
-  { accountId, on, firstDebit }: Authorized,
+  { accountId, daysBeforeDue, firstDebit }: Authorized,
   beginningOn: Plan['beginningOn'],
 ): NonNullable<Autopay['chosen']> => ({
   accountId,
-  ...on,
+  daysBeforeDue,
   firstDebit: isoDate(firstDebit),
   ...beginningOn(isoDate(firstDebit)),
 });
@@ -209,7 +209,7 @@ async function saveAuthorization(
   const { institution, mask, accountId } = account.shown;
   const authorizationId = randomUUID();
   await saveAuthorized(tx, services, id, {
-    on: { daysBeforeDue: chosen.daysBeforeDue },
+    daysBeforeDue: chosen.daysBeforeDue,
     firstDebit: chosen.firstDebit,
     ...numbers,
     authorizationId,
@@ -239,7 +239,7 @@ async function saveAuthorization(
     sha256,
   });
   await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
-  await services.jobs.enqueue(tx, tellAutopay, id, { about: 'authorized', authorizationId });
+  await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
   await move(tx, services, subjectOf(by), 'autopayDecided');
 }
 
@@ -269,7 +269,7 @@ export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, 
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
     await audit(tx, services.clock, subjectOf(by), { type: 'autopay-canceled' });
     await services.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
-    await services.jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
+    await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
   });
 }
 
@@ -285,7 +285,7 @@ export async function stopAutopayFrom(
   const debited = await readDebited(tx, vault, id, authorizationId);
   if (debited === undefined || accountLookup(vault, debited) !== account) return;
   await stop(tx, { clock, jobs }, id, authorizationId, 'account');
-  await jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
+  await jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
 }
 
 /** The same for a bank's account whose token was revoked. */
@@ -299,7 +299,7 @@ export async function stopAutopayFromToken(
   if (!authorized?.isTokenized || authorized.accountId !== accountId) return;
   const { authorizationId } = authorized;
   await stop(tx, { clock, jobs }, id, authorizationId, 'account');
-  await jobs.enqueue(tx, tellAutopay, id, { about: 'canceled', authorizationId });
+  await jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
 }
 
 /**
@@ -341,8 +341,7 @@ function isAuthorized(
   const authorized = saved?.authorized;
   return (
     authorized?.accountId === accountId &&
-    'daysBeforeDue' in authorized.on &&
-    authorized.on.daysBeforeDue === daysBeforeDue &&
+    authorized.daysBeforeDue === daysBeforeDue &&
     authorized.firstDebit === firstDebit
   );
 }

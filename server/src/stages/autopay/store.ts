@@ -1,6 +1,5 @@
 // Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
 import { type Insertable, sql } from 'kysely';
-import type { DebitDay } from '#finance/debit-dates.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { AutopayTable } from '../../platform/db/loan-tables.ts';
@@ -18,7 +17,7 @@ type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
 const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('autopay', column, id);
 
 interface Authorized {
-  readonly on: DebitDay;
+  readonly daysBeforeDue: number;
   /** ISO date. */
   readonly firstDebit: string;
   readonly authorizationId: string;
@@ -50,7 +49,6 @@ export async function findAutopay(
       'status',
       'authorization_id',
       'stopped_reason',
-      'day',
       'days_before_due',
       'first_debit',
       'account_id',
@@ -69,7 +67,7 @@ export async function findAutopay(
     authorizationId,
     stoppedReason: null,
     authorized: {
-      on: debitDayOf(row),
+      daysBeforeDue: known(row.days_before_due),
       firstDebit: known(row.first_debit),
       authorizationId: known(authorizationId),
       accountId: known(row.account_id),
@@ -87,17 +85,17 @@ export async function readDebited(
   vault: Vault,
   id: ApplicationId,
   authorizationId: string,
-): Promise<(Pick<Authorized, 'on' | 'firstDebit'> & AccountNumbers) | undefined> {
+): Promise<(Pick<Authorized, 'daysBeforeDue' | 'firstDebit'> & AccountNumbers) | undefined> {
   const row = await db
     .selectFrom('autopay')
-    .select(['day', 'days_before_due', 'first_debit', 'account_type', 'routing_number', 'account_number'])
+    .select(['days_before_due', 'first_debit', 'account_type', 'routing_number', 'account_number'])
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .where('authorization_id', '=', authorizationId)
     .executeTakeFirst();
   return (
     row && {
-      on: debitDayOf(row),
+      daysBeforeDue: known(row.days_before_due),
       firstDebit: known(row.first_debit),
       ...openedAccount(vault, placeIn(id), {
         account_type: known(row.account_type),
@@ -153,8 +151,7 @@ export async function saveAuthorized(
   const placeOf = placeIn(id);
   await save(tx, clock, id, {
     status: 'ACTIVE',
-    day: 'day' in authorized.on ? authorized.on.day : null,
-    days_before_due: 'day' in authorized.on ? null : authorized.on.daysBeforeDue,
+    days_before_due: authorized.daysBeforeDue,
     first_debit: authorized.firstDebit,
     authorization_id: authorized.authorizationId,
     account_id: authorized.accountId,
@@ -178,7 +175,6 @@ export async function saveNotAuthorized(
   await save(tx, clock, id, {
     status,
     authorization_id: authorizationId,
-    day: null,
     days_before_due: null,
     first_debit: null,
     account_id: null,
@@ -205,9 +201,6 @@ async function save(
     .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
     .execute();
 }
-
-const debitDayOf = (row: Pick<AutopayTable, 'day' | 'days_before_due'>): DebitDay =>
-  row.days_before_due === null ? { day: known(row.day) } : { daysBeforeDue: row.days_before_due };
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error('An authorization in force lacks some of what was authorized.');

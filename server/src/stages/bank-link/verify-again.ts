@@ -1,7 +1,7 @@
 // Retries a verification that failed for a technical reason, with the same bank. Does nothing in any other state.
 import { tryMove } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId, LinkedBankId, SessionId, WorkId } from '../../platform/db/tables.ts';
+import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
 import { verifyFromBank } from './verify-job.ts';
 
@@ -12,7 +12,7 @@ export async function verifyAgain(
   subject: { readonly applicationId: ApplicationId; readonly sessionId?: SessionId },
   linkedBankId: LinkedBankId,
   { unseen = false } = {},
-): Promise<WorkId | undefined> {
+): Promise<JobId | undefined> {
   if (!(await tryMove(tx, services, subject, 'verificationRetried'))) return undefined;
   return services.jobs.enqueue(tx, verifyFromBank, subject.applicationId, { linkedBankId, unseen });
 }

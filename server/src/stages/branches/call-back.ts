@@ -21,8 +21,8 @@ import { isWithdrawnLocked, openCase } from './cases.ts';
 
 const payload = z.object({ revision: z.int().min(1) });
 
-const tellCallBack: JobDeclaration<z.output<typeof payload>> = {
-  name: 'tell-call-back',
+const reportCallBack: JobDeclaration<z.output<typeof payload>> = {
+  name: 'report-call-back',
   payload,
   tries: 1000,
   seconds: 60,
@@ -114,7 +114,7 @@ async function save(
   at: Date | null,
 ): Promise<void> {
   const revision = await saveCallBack(tx, clock, id, at);
-  await jobs.enqueue(tx, tellCallBack, id, { revision });
+  await jobs.enqueue(tx, reportCallBack, id, { revision });
   if (at !== null) await jobs.enqueue(tx, mailCallBooked, id, { revision });
 }
 
@@ -123,7 +123,7 @@ export function callBackJobs(
 ) {
   const { db, vendorCalls, vendors } = services;
   return [
-    handle(tellCallBack, {
+    handle(reportCallBack, {
       async run({ revision }, { applicationId }) {
         const booked = await findCallBack(db, applicationId);
         // A later change tells what is true now.

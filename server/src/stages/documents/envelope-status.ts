@@ -47,7 +47,7 @@ const statusCheck = z.object({
 });
 
 export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> = {
-  name: 'look-at-envelope',
+  name: 'check-envelope-status',
   payload: statusCheck,
   awaited: true,
   // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after

@@ -46,18 +46,18 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const { id } = application;
     // A status check is running or has finished: the webhook may have arrived before the browser.
     const isChecked = !canHappen(application, 'signatureReported');
-    if (isChecked && context.work?.job === checkEnvelopeStatus.name)
-      return { job: { href: jobHref(context.work.id) } };
+    if (isChecked && context.job?.name === checkEnvelopeStatus.name)
+      return { job: { href: jobHref(context.job.id) } };
     assertAllowed(application, 'signature');
     if ((await readEnvelope(services, id))?.envelopeId === undefined) return {};
-    const work = { job: checkEnvelopeStatus.name, event: 'signatureReported' } as const;
-    const workId = await startJobOnce(services, request, context, work, () =>
+    const started = { job: checkEnvelopeStatus.name, event: 'signatureReported' } as const;
+    const jobId = await startJobOnce(services, request, context, started, () =>
       transact(db, async (tx) => {
         await move(tx, services, { applicationId: id, sessionId: session.id }, 'signatureReported');
         return jobs.enqueue(tx, checkEnvelopeStatus, id, reported(body.event));
       }),
     );
-    return workId === undefined ? {} : { job: { href: jobHref(workId) } };
+    return jobId === undefined ? {} : { job: { href: jobHref(jobId) } };
   });
 
   serve(app, reopenAfterSigning, async ({ request, reply, body }) => {

@@ -147,7 +147,7 @@ function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'ses
     if (approval === 'approved') await assertNotExpired(services, now.application);
     return {
       status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
-      ...(approval === 'pending' && now.work ? { stages: [...now.work.stages] } : {}),
+      ...(approval === 'pending' && now.job ? { stages: [...now.job.stages] } : {}),
       ...(approval === 'approved' && approved !== null ? { approved } : {}),
       ...(isAllowed(now.application, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
       ...(isAllowed(now.application, 'exchange')

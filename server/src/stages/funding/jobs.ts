@@ -15,7 +15,7 @@ import { findDisbursement, insertDisbursement } from '../../records/disbursement
 import { openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
-import { tellAutopayOf } from '../autopay/jobs.ts';
+import { reportAutopayOf } from '../autopay/jobs.ts';
 import { sendText } from '../notices/texts.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
@@ -26,8 +26,8 @@ import { writeDayFile } from './day-file.ts';
 const nothing = z.object({});
 
 /** Tells the core system the funding and due dates, after booking and whenever the credit moves to another day. */
-const tellLoanDates: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'tell-loan-dates',
+const reportLoanDates: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'report-loan-dates',
   payload: nothing,
   ...longPatience,
   concurrency: 1,
@@ -72,12 +72,12 @@ function fundingJob(
         if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
         await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
-        await jobs.enqueue(tx, tellLoanDates, applicationId, {});
+        await jobs.enqueue(tx, reportLoanDates, applicationId, {});
         await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
         await enqueuePartnerStatus(tx, services, applicationId);
         // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
         const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
-        await tellAutopayOf(tx, services, applicationId, again);
+        await reportAutopayOf(tx, services, applicationId, again);
       };
     },
   });
@@ -90,8 +90,8 @@ function dayFileJob(services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' 
       await writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
         await jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
         if (moved !== 'disbursement') return;
-        await jobs.enqueue(tx, tellLoanDates, applicationId, {});
-        await tellAutopayOf(tx, services, applicationId, later.effectiveOn);
+        await jobs.enqueue(tx, reportLoanDates, applicationId, {});
+        await reportAutopayOf(tx, services, applicationId, later.effectiveOn);
       });
       return async () => {};
     },
@@ -100,7 +100,7 @@ function dayFileJob(services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' 
 
 function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>) {
   const { db, vault, lender, vendorCalls, vendors } = services;
-  return handle(tellLoanDates, {
+  return handle(reportLoanDates, {
     async run(_, { applicationId }) {
       const [{ approved_term: term }, loan] = await Promise.all([
         readApplication(db, applicationId),
@@ -128,7 +128,7 @@ function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' |
       };
       await vendorCalls.call({
         vendor: 'core',
-        operation: 'tell-loan-dates',
+        operation: 'report-loan-dates',
         key,
         applicationId,
         timeoutSeconds: 15,

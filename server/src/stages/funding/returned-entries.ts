@@ -53,22 +53,22 @@ const returnedPayload = z.object({
     readOn: z.string(),
   }),
 });
-const tellReturn: JobDeclaration<z.output<typeof returnedPayload>> = {
-  name: 'tell-return',
+const reportReturnJob: JobDeclaration<z.output<typeof returnedPayload>> = {
+  name: 'report-return',
   payload: returnedPayload,
   ...longPatience,
   concurrency: 1,
 };
 
-/** `what`: which account was corrected. A release that knew only that of the funds leaves it out. */
+/** `what`: which entry led to the correction. */
 const correctedPayload = z.object({
   key: z.string(),
   loanId: z.string(),
   code: z.string(),
-  what: z.enum(['disbursement', 'micro-entries', 'debit']).optional(),
+  what: z.enum(['disbursement', 'micro-entries', 'debit']),
 });
-const tellCorrection: JobDeclaration<z.output<typeof correctedPayload>> = {
-  name: 'tell-correction',
+const reportCorrectionJob: JobDeclaration<z.output<typeof correctedPayload>> = {
+  name: 'report-correction',
   payload: correctedPayload,
   ...longPatience,
   concurrency: 1,
@@ -78,7 +78,7 @@ export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' 
   const { db, vault, vendorCalls, vendors } = services;
   const ask = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
   return [
-    handle(tellReturn, {
+    handle(reportReturnJob, {
       async run({ key, loanId, returned }, { applicationId }) {
         const callKey = `return:${key}`;
         await vendorCalls.call({
@@ -91,7 +91,7 @@ export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' 
         return async () => {};
       },
     }),
-    handle(tellCorrection, {
+    handle(reportCorrectionJob, {
       async run({ key, loanId, code, what }, { applicationId }) {
         const account = await accountOf(
           db,
@@ -152,7 +152,7 @@ export async function applyEntry(
   if (entry.kind === 'change') {
     await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
     await correct(tx, services, match, entry.change);
-    if (!isCoreTold) await jobs.enqueue(tx, tellCorrection, id, { key, loanId, code, what });
+    if (!isCoreTold) await jobs.enqueue(tx, reportCorrectionJob, id, { key, loanId, code, what });
     return `${sentence}, corrected`;
   }
 
@@ -168,7 +168,7 @@ export async function applyEntry(
       originalTrace,
       readOn,
     };
-    await jobs.enqueue(tx, tellReturn, id, { key, loanId, returned });
+    await jobs.enqueue(tx, reportReturnJob, id, { key, loanId, returned });
   }
   if (what === 'debit') {
     await jobs.enqueue(tx, mailLoanNews, id, {

@@ -12,8 +12,8 @@ import { releaseHold } from './release.ts';
 
 const nothing = z.object({});
 
-export const askMilitaryAgain: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'ask-military-again',
+export const repeatMilitaryCheck: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'repeat-military-check',
   payload: nothing,
   tries: 3,
   seconds: 60,
@@ -22,7 +22,7 @@ export const askMilitaryAgain: JobDeclaration<z.output<typeof nothing>> = {
 
 export function holdJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'vendors'>) {
   return [
-    handle(askMilitaryAgain, {
+    handle(repeatMilitaryCheck, {
       async run(_, { applicationId }) {
         const { state } = await readApplication(services.db, applicationId);
         // The approval may have run out meanwhile, and nothing waits anymore.
@@ -56,8 +56,8 @@ export async function askHeldAgain({ db, jobs }: With<'db' | 'jobs'>): Promise<v
   for (const { kind, applicationId } of await openHolds(db)) {
     if (kind !== 'military') continue;
     await transact(db, async (tx) => {
-      if (!(await isUnderway(tx, applicationId, askMilitaryAgain.name)))
-        await jobs.enqueue(tx, askMilitaryAgain, applicationId, {});
+      if (!(await isUnderway(tx, applicationId, repeatMilitaryCheck.name)))
+        await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
     });
   }
 }

@@ -5,6 +5,7 @@ import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { insertBrowserError, insertMeasurements } from '../../records/measurements.ts';
 import type { With } from '../../services.ts';
+import { formField } from './form-fields.ts';
 import { sourceMaps } from './source-maps.ts';
 
 export function measurementRoutes(
@@ -16,7 +17,10 @@ export function measurementRoutes(
 
   serve(app, measure, async ({ body, request }) => {
     await limiter.spend('measure', vault.lookup('address', networkOf(request.ip)));
-    await insertMeasurements(db, body, clock.now());
+    const events = body.events.map((event) =>
+      event.type === 'refused' ? { ...event, field: formField(event.field) } : event,
+    );
+    await insertMeasurements(db, { ...body, events }, clock.now());
     return {};
   });
 

@@ -45,7 +45,8 @@ export function leadStatusJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
         if (lead === undefined || partner === undefined || url === undefined) return async () => {};
         const status = await leadStatusOf(db, applicationId);
         // Two jobs may find the same status.
-        if (lead.told_status !== null && rank(status) <= rank(lead.told_status)) return async () => {};
+        if (lead.reported_status !== null && rank(status) <= rank(lead.reported_status))
+          return async () => {};
         const key = await signingKeyOf(db, vault, partner.id);
         if (key === undefined) return async () => {};
         const call = `lead-status:${applicationId}:${status}`;

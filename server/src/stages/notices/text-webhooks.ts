@@ -40,7 +40,7 @@ export function textWebhookRoutes(
   receiveWebhook(app, repliesPath, async (body, request) => {
     const reply = readReply(received(body, request), authToken);
     if (reply === 'not-ours') return forged();
-    const meaning = meaningOf(reply.said);
+    const meaning = meaningOf(reply.text);
     const phone = lookups.phone(vault, reply.from);
     const isNew = await transact(db, async (tx) => {
       const saved = await insertReply(tx, services, { ...reply, phone, meaning });
@@ -53,7 +53,7 @@ export function textWebhookRoutes(
     if (!isNew || reply.isAnswered) return answerText(undefined);
     if (meaning === 'help') return answerText(answerTo.help(lender.brand));
     // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)); the service confirms its own words itself.
-    if (meaning === 'stop' && !isVendorsStop(reply.said)) return answerText(answerTo.stop(lender.brand));
+    if (meaning === 'stop' && !isVendorsStop(reply.text)) return answerText(answerTo.stop(lender.brand));
     return answerText(undefined);
   });
 

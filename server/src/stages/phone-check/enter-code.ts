@@ -9,7 +9,7 @@ import { move } from '../../journey/move.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
+import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -33,7 +33,7 @@ export async function enterCode(
   reply: FastifyReply,
   context: CodeContext,
   given: Given,
-): Promise<WorkId | undefined> {
+): Promise<JobId | undefined> {
   const { db, clock, sessions } = services;
   const { application, session } = context;
   let isAccepted = false;
@@ -51,18 +51,18 @@ export async function enterCode(
     return applicant;
   };
 
-  let workId: WorkId | undefined;
+  let jobId: JobId | undefined;
   if (session.requiresCode && !startsDecision(application))
     await continueApplication(services, context, check);
   else if (isConfirmingPhone(application)) await confirmNewPhone(services, context, check, renew);
   else {
     // What the session was for has happened already; without the code it gets no other token.
     if (session.isReplaced) await check();
-    workId = await startDecision(services, request, context, check, renew);
+    jobId = await startDecision(services, request, context, check, renew);
   }
   if (isAccepted && renewed === undefined) await transact(db, renew);
   renewed?.set(reply);
-  return workId;
+  return jobId;
 }
 
 const startsDecision = (position: Position) => transitionOf(position, 'codeAccepted')?.to !== undefined;
@@ -74,7 +74,7 @@ function startDecision(
   context: CodeContext,
   check: () => Promise<Applicant>,
   renew: Renew,
-): Promise<WorkId | undefined> {
+): Promise<JobId | undefined> {
   const { clock, sessions } = services;
   const { id } = context.application;
   const work = { job: decidePrequalification.name, event: 'codeAccepted' } as const;

@@ -9,9 +9,9 @@ import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
-import type { Sending, SendResult } from '../../vendors/text-codes.ts';
+import type { Sending } from '../../vendors/text-codes.ts';
 
-const payload = z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']).default('phone') });
+const payload = z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) });
 
 export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
   name: 'send-text-code',
@@ -23,10 +23,6 @@ export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
 
 /** The vendor call that checks a code. */
 export const checkCode = 'check-code';
-
-/** A release before kept the result alone. */
-const sendingOf = (kept: Sending | SendResult): Sending =>
-  typeof kept === 'string' ? { result: kept } : kept;
 
 export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, clock, vendorCalls, vendors } = services;
@@ -44,7 +40,7 @@ export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
       async run({ attempt, to }, { applicationId }) {
         const phone = await readPhoneToConfirm(db, vault, applicationId, to === 'phone');
         const key = `text-code:${applicationId}:${attempt}`;
-        const sending = await vendorCalls.call<Sending | SendResult>({
+        const { result: outcome, deliveryId } = await vendorCalls.call<Sending>({
           vendor: 'twilio',
           operation: 'send-code',
           key,
@@ -60,7 +56,6 @@ export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
           },
           perform: () => vendors.textCodes.send(phone),
         });
-        const { result: outcome, deliveryId } = sendingOf(sending);
         const write = async (tx: Tx) => {
           if (deliveryId !== undefined) await insertSentCode(tx, clock, applicationId, deliveryId);
           await saveOutcome(tx, applicationId, attempt, outcome);

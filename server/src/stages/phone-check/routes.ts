@@ -54,8 +54,8 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   serve(app, verifyOtp, async ({ request, reply, params, body }) => {
     const context = await requireSession(services, request, params.applicationId, { evenReplaced: true });
     try {
-      const workId = await enterCode(services, request, reply, context, body);
-      return workId === undefined ? { success: true } : { success: true, job: { href: jobHref(workId) } };
+      const jobId = await enterCode(services, request, reply, context, body);
+      return jobId === undefined ? { success: true } : { success: true, job: { href: jobHref(jobId) } };
     } catch (error) {
       // A wrong code is a normal answer, not a refused request.
       if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {

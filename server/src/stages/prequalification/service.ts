@@ -23,7 +23,7 @@ import { isAllowed } from '../../journey/policy.ts';
 import { findContext, type RequestContext } from '../../journey/request-context.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId, WorkId } from '../../platform/db/tables.ts';
+import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
@@ -213,7 +213,7 @@ function insert(
   });
 }
 
-function responseOf(application: Summary, work?: WorkId): PrequalificationResponse {
+function responseOf(application: Summary, work?: JobId): PrequalificationResponse {
   const { id, state } = application;
   const { publicOutcome } = stateOf(state);
   return {

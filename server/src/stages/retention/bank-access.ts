@@ -36,8 +36,8 @@ export async function abandonedBanks(
         or a.state_since < ${overBefore(services, 'unfinished')}
         or (a.state = any(${endedStates}) and a.state_since < ${overBefore(services, 'bankAccess')}))
       and not exists (
-        select 1 from work w
-        where w.application_id = a.id and w.job = ${endBankAccess.name} and w.status = 'PENDING')
+        select 1 from job j
+        where j.application_id = a.id and j.name = ${endBankAccess.name} and j.status = 'PENDING')
     limit ${batch}
     for update of b skip locked`.execute(tx);
   return rows;

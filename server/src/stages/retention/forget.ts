@@ -1,7 +1,7 @@
 // Deletes records of vendor calls and visits that we keep for less time than their application.
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
-import { deleteCalls } from '../../platform/jobs/vendor-calls.ts';
+import { deleteCalls } from '../../platform/jobs/call-records.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteMeasurements } from '../../records/measurements.ts';
 import type { Services, With } from '../../services.ts';

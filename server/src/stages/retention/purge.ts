@@ -63,7 +63,7 @@ export async function pastTheirTime(
         else ${overBefore(services, 'unfinished')}::timestamptz
       end
       and not exists (
-        select 1 from outside_call c where c.application_id = a.id and c.status = 'in-doubt')
+        select 1 from vendor_call c where c.application_id = a.id and c.status = 'in-doubt')
       and not exists (
         select 1 from linked_bank b where b.application_id = a.id and b.access_token is not null)
     order by a.state_since

@@ -3,7 +3,6 @@
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
-import { sealStatements } from '../../records/consents.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services, With } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
@@ -33,9 +32,6 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),
     ...(await forgetRecords(services, batch)),
-    sealedStatements: await inBatches(({ db, vault }, most) =>
-      transact(db, (tx) => sealStatements(tx, vault, most)),
-    ),
     leftUploads: await inBatches(deleteLeft),
     applications: await inBatches(purgeApplications),
   };

@@ -33,7 +33,7 @@ export function verificationRoutes(
     const now = await whileWaiting(services, request, context, query.stages, isFinal);
     return {
       ...(await verificationOf(now.application)),
-      ...(now.work && !isFinal(now) ? { stages: [...now.work.stages] } : {}),
+      ...(now.job && !isFinal(now) ? { stages: [...now.job.stages] } : {}),
     };
   });
 

@@ -6,8 +6,6 @@ export type PrivacyChoices = Readonly<Record<PrivacyCategory, boolean>>;
 /** `bootstrap.ts` reads the same key before the application is there. */
 const key = 'branchline.privacy';
 const keptMonths = 12;
-/** What an earlier release kept. */
-const formerKey = 'branchline.measurement';
 
 export const none: PrivacyChoices = { analytics: false, errors: false, advertising: false };
 export const all: PrivacyChoices = { analytics: true, errors: true, advertising: true };
@@ -42,7 +40,6 @@ export function saveChoices(choices: PrivacyChoices, now: Date): void {
   const kept = { ...choices, advertising: choices.advertising && !sendsPrivacySignal() };
   try {
     localStorage.setItem(key, JSON.stringify({ ...kept, until: until.toISOString() }));
-    localStorage.removeItem(formerKey);
   } catch {
     // Without storage the choices hold for this page.
   }

@@ -1,6 +1,5 @@
 // Reports use and errors to our own address, each only with its consent. It sends names of screens, fields and places in our scripts,
 // never what was typed. It watches the page from outside, so that the application carries none of it.
-import { measuredFields } from '#contract/measured-fields.ts';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { type ScreenName, screenAt } from '#contract/screens.ts';
 import { none, type PrivacyChoices } from './choices.ts';
@@ -74,7 +73,7 @@ function noteRefusal(control: Element): void {
   // The form stays, so the screen is not completed.
   sentFrom = undefined;
   const name = control.getAttribute('name') ?? control.querySelector('[name]')?.getAttribute('name');
-  note({ type: 'refused', screen: shown, field: measuredFields.find((one) => one === name) ?? 'other' });
+  note({ type: 'refused', screen: shown, field: name ?? 'other' });
 }
 
 function note(event: MeasuredEvent): void {

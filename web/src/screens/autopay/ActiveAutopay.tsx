@@ -48,7 +48,7 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
           list
           figures={[
             { label: words.amount, value: usdExact(plan.paymentAmount) },
-            { label: words.every, value: words.when(chosen) },
+            { label: words.every, value: words.when(chosen.daysBeforeDue) },
             ...(account ? [{ label: words.from, value: depositText.name(account) }] : []),
           ]}
         />

@@ -117,7 +117,7 @@ function AutopayCard({ plan: { status, chosen } }: { readonly plan: Autopay }) {
   const isOn = status === 'ACTIVE' && chosen;
   return (
     <Card title={isOn ? autopayText.activeHeading : words.autopayTitle}>
-      <p>{isOn ? `${autopayText.when(chosen)}.` : words.autopayOff}</p>
+      <p>{isOn ? `${autopayText.when(chosen.daysBeforeDue)}.` : words.autopayOff}</p>
       <p>
         <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
       </p>

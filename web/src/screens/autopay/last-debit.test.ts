@@ -18,9 +18,7 @@ describe('the last debit', () => {
     expect(lastDebitOf(plan)).toBe('2030-11-22');
   });
 
-  it('is unknown while autopay is off, and for a day of the month', () => {
+  it('is unknown while autopay is off', () => {
     expect(lastDebitOf({ ...plan, status: 'CANCELED' })).toBeUndefined();
-    const chosen = { accountId: 'a1', day: 5, firstDebit: '2026-12-04', firstPaid: '2026-12-23' };
-    expect(lastDebitOf({ ...plan, chosen })).toBeUndefined();
   });
 });

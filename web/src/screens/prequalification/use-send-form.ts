@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import {
+  requestOf,
   submissionKeyHeader,
   submitPrequalification,
   type PrequalificationForm as Values,
@@ -16,7 +17,7 @@ import { localDay } from '../../lib/days.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { saveDraft } from './draft.ts';
 import { type ServedState, unserved } from './form-schema.ts';
-import { afterSubmit, ageOn, requestOf, submissionKeys } from './submission.ts';
+import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
 import { useFraudSignals } from './use-fraud-signals.ts';
 
 interface SendOptions {

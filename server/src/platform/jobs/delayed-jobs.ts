@@ -1,10 +1,10 @@
-// Work whose quick tries are used up while a vendor is away: when it is tried again, by the product's clock.
+// Jobs whose quick tries are used up while a vendor is away: when each is tried again, by the product's clock.
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
-import type { ApplicationId, WorkId } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { CallInProgress, isOutage } from './vendor-calls.ts';
 
@@ -15,16 +15,16 @@ export interface Patience {
   readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<void>;
 }
 
-/** How often a worker looks for work that is due, and how much of it it takes at once. */
+/** How often a worker looks for jobs that are due, and how many it takes at once. */
 const dueEverySeconds = 5;
 const takenAtOnce = 50;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 30 * 60;
 
-/** What the queue is given again. */
-interface Work {
+/** What returns to the queue. */
+interface QueuedJob {
   readonly applicationId: ApplicationId;
-  readonly workId: WorkId;
+  readonly jobId: JobId;
   readonly payload: unknown;
 }
 
@@ -42,7 +42,7 @@ export function retryAt(slowTries: number, now: Date, end: Date): Date | undefin
   return next < end ? next : end;
 }
 
-export class DelayedWork {
+export class DelayedJobs {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -78,15 +78,15 @@ export class DelayedWork {
 
   async resume(): Promise<void> {
     await this.#database.db.transaction().execute(async (tx) => {
-      for (const { job, ...work } of await takeDue(tx, this.#clock.now()))
-        await this.#boss.send(job, work satisfies Work, { db: fromKysely(tx) });
+      for (const { name, ...job } of await takeDue(tx, this.#clock.now()))
+        await this.#boss.send(name, job satisfies QueuedJob, { db: fromKysely(tx) });
     });
   }
 
   /** Puts off an unfinished job. False if its time is over. `since` is when it was enqueued. */
   async putOff(
     patience: Patience,
-    { applicationId, workId, payload }: Work,
+    { applicationId, jobId, payload }: QueuedJob,
     { slowTries, since }: { readonly slowTries: number; readonly since: Date },
   ): Promise<boolean> {
     const now = this.#clock.now();
@@ -94,35 +94,35 @@ export class DelayedWork {
     if (next === undefined) return false;
     await this.#database.db.transaction().execute(async (tx) => {
       const delayed = await tx
-        .updateTable('work')
+        .updateTable('job')
         .set({
           retry_at: next,
           delayed_at: sql`coalesce(delayed_at, ${now})`,
           payload: JSON.stringify(payload),
           changed_at: now,
         })
-        .where('id', '=', workId)
+        .where('id', '=', jobId)
         .where('status', '=', 'PENDING')
         .returning('id')
         .executeTakeFirst();
       // It has ended meanwhile, in another process.
       if (delayed === undefined) return;
       await patience.onDelayed?.({ applicationId })(tx);
-      await sql`select pg_notify(${this.#channel}, ${workId})`.execute(tx);
+      await sql`select pg_notify(${this.#channel}, ${jobId})`.execute(tx);
     });
     this.#log.warn({ applicationId, next }, 'job put off: a vendor is away');
     return true;
   }
 }
 
-/** Takes some of the work whose time has come. Two processes at once take different ones. */
-async function takeDue(tx: Tx, now: Date): Promise<(Work & { readonly job: string })[]> {
+/** Takes some of the jobs that are due. Two processes at once take different ones. */
+async function takeDue(tx: Tx, now: Date): Promise<(QueuedJob & { readonly name: string })[]> {
   return tx
-    .updateTable('work')
+    .updateTable('job')
     .set({ retry_at: null })
     .where('id', 'in', (query) =>
       query
-        .selectFrom('work')
+        .selectFrom('job')
         .select('id')
         .where('retry_at', '<=', now)
         .where('status', '=', 'PENDING')
@@ -131,6 +131,6 @@ async function takeDue(tx: Tx, now: Date): Promise<(Work & { readonly job: strin
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['application_id as applicationId', 'id as workId', 'job', 'payload'])
+    .returning(['application_id as applicationId', 'id as jobId', 'name', 'payload'])
     .execute();
 }

@@ -1,20 +1,20 @@
 // The long polls in this process that wait for a job, woken by the database's notifications.
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
-import type { WorkId } from '../db/tables.ts';
+import type { JobId } from '../db/tables.ts';
 
-export const workChannel = 'branchline_work';
+export const jobChannel = 'branchline_job';
 
 /** The job has ended, or one of its stages is done. */
 export type JobUpdate = { readonly status: JobStatus } | { readonly stage: JobStage };
 
 /** No spaces: a process of the previous release reads it as another job's id, and reads the stage when its time is over. */
-export const stagePayload = (id: WorkId, stage: JobStage): string => `${id}+${stage}`;
+export const stagePayload = (id: JobId, stage: JobStage): string => `${id}+${stage}`;
 
 /** A payload with only the job's id means that the job must be read again. */
-export function readPayload(payload: string): { readonly id: WorkId; readonly update?: JobUpdate } {
+export function readPayload(payload: string): { readonly id: JobId; readonly update?: JobUpdate } {
   const [, id, stage, status] = /^([^ +]+)(?:\+(\S+))?(?: (\S+))?$/.exec(payload) ?? [undefined, payload];
-  if (stage !== undefined) return { id: id as WorkId, update: { stage: stage as JobStage } };
-  return { id: id as WorkId, ...(status !== undefined && { update: { status: status as JobStatus } }) };
+  if (stage !== undefined) return { id: id as JobId, update: { stage: stage as JobStage } };
+  return { id: id as JobId, ...(status !== undefined && { update: { status: status as JobStatus } }) };
 }
 
 interface Waiting {
@@ -22,12 +22,12 @@ interface Waiting {
   readonly resume: (update?: JobUpdate) => void;
 }
 
-export class WorkWaits {
-  readonly #waiting = new Map<WorkId, Set<Waiting>>();
+export class JobWaits {
+  readonly #waiting = new Map<JobId, Set<Waiting>>();
 
   /** Resolves with a notification's update, or with undefined when the time is over, the signal aborts, or it is woken. */
   until(
-    id: WorkId,
+    id: JobId,
     milliseconds: number,
     signal: AbortSignal,
     evenStages = false,
@@ -49,7 +49,7 @@ export class WorkWaits {
     });
   }
 
-  wake(id: WorkId, update?: JobUpdate): void {
+  wake(id: JobId, update?: JobUpdate): void {
     const isStage = update !== undefined && 'stage' in update;
     for (const { evenStages, resume } of [...(this.#waiting.get(id) ?? [])])
       if (evenStages || !isStage) resume(update);

@@ -1,23 +1,23 @@
-// How often work failed, and work that is not in the queue anymore and may be put back: what gave up, and what was parked.
+// Jobs that failed, gave up or were parked, and how they return to the queue.
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
-import type { ApplicationId, WorkId } from '../db/tables.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 
-/** Puts work into the queue. */
+/** Puts a job into the queue. */
 interface Queue {
   send(
     tx: Tx,
     job: string,
     envelope: {
       readonly applicationId: ApplicationId;
-      readonly workId: WorkId;
+      readonly jobId: JobId;
       readonly payload: unknown;
     },
   ): Promise<void>;
 }
 
 interface GivenUp {
-  readonly id: WorkId;
+  readonly id: JobId;
   readonly applicationId: ApplicationId;
   readonly job: string;
   readonly failures: number;
@@ -26,12 +26,12 @@ interface GivenUp {
   readonly canRun: boolean;
 }
 
-const columns = ['id', 'application_id', 'job', 'failures', 'gave_up_at', 'payload'] as const;
+const columns = ['id', 'application_id', 'name', 'failures', 'gave_up_at', 'payload'] as const;
 
 /** Counts a failed attempt, and returns how many there are. */
-export async function countFailure(db: Db, id: WorkId): Promise<number> {
+export async function countFailure(db: Db, id: JobId): Promise<number> {
   const { failures } = await db
-    .updateTable('work')
+    .updateTable('job')
     .set((set) => ({ failures: set('failures', '+', 1) }))
     .where('id', '=', id)
     .returning('failures')
@@ -40,9 +40,9 @@ export async function countFailure(db: Db, id: WorkId): Promise<number> {
 }
 
 /** Records that a job gave up, in the transaction that ends it. */
-export async function saveGivenUp(tx: Tx, clock: Clock, id: WorkId, payload: unknown): Promise<void> {
+export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unknown): Promise<void> {
   await tx
-    .updateTable('work')
+    .updateTable('job')
     .set({ gave_up_at: clock.now(), payload: JSON.stringify(payload) })
     .where('id', '=', id)
     .execute();
@@ -51,7 +51,7 @@ export async function saveGivenUp(tx: Tx, clock: Clock, id: WorkId, payload: unk
 /** The jobs that gave up, oldest first. */
 export async function givenUp(db: Db, applicationId?: ApplicationId): Promise<GivenUp[]> {
   const rows = await db
-    .selectFrom('work')
+    .selectFrom('job')
     .select(columns)
     .where('gave_up_at', 'is not', null)
     .$if(applicationId !== undefined, (query) =>
@@ -66,7 +66,7 @@ export async function givenUp(db: Db, applicationId?: ApplicationId): Promise<Gi
           {
             id: row.id,
             applicationId: row.application_id,
-            job: row.job,
+            job: row.name,
             failures: row.failures,
             gaveUpAt: row.gave_up_at,
             canRun: row.payload !== null,
@@ -76,24 +76,24 @@ export async function givenUp(db: Db, applicationId?: ApplicationId): Promise<Gi
 }
 
 /** Puts a job that gave up back into the queue, with all its attempts. False if it runs again already. */
-export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: WorkId): Promise<boolean> {
-  const work = await tx
-    .updateTable('work')
+export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: JobId): Promise<boolean> {
+  const job = await tx
+    .updateTable('job')
     .set({ status: 'PENDING', failures: 0, gave_up_at: null, changed_at: clock.now() })
     .where('id', '=', id)
     .where('gave_up_at', 'is not', null)
     .where('payload', 'is not', null)
-    .returning(['application_id', 'job', 'payload'])
+    .returning(['application_id', 'name', 'payload'])
     .executeTakeFirst();
-  if (work === undefined) return false;
-  await jobs.send(tx, work.job, { applicationId: work.application_id, workId: id, payload: work.payload });
+  if (job === undefined) return false;
+  await jobs.send(tx, job.name, { applicationId: job.application_id, jobId: id, payload: job.payload });
   return true;
 }
 
 /** Takes a job out of the queue until `unpark`. Polls for it continue to wait. */
-export async function park(db: Db, id: WorkId, payload: unknown): Promise<void> {
+export async function park(db: Db, id: JobId, payload: unknown): Promise<void> {
   await db
-    .updateTable('work')
+    .updateTable('job')
     .set({ is_parked: true, payload: JSON.stringify(payload) })
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
@@ -103,22 +103,23 @@ export async function park(db: Db, id: WorkId, payload: unknown): Promise<void> 
 /** Puts the application's parked jobs back into the queue. */
 export async function unpark(tx: Tx, jobs: Queue, applicationId: ApplicationId): Promise<void> {
   const parked = await tx
-    .updateTable('work')
+    .updateTable('job')
     .set({ is_parked: false })
     .where('application_id', '=', applicationId)
     .where('is_parked', '=', true)
-    .returning(['id', 'job', 'payload'])
+    .returning(['id', 'name', 'payload'])
     .execute();
-  for (const { id, job, payload } of parked) await jobs.send(tx, job, { applicationId, workId: id, payload });
+  for (const { id, name, payload } of parked)
+    await jobs.send(tx, name, { applicationId, jobId: id, payload });
 }
 
-/** The applications for which work of a job waits or runs. */
+/** The applications for which a job of this name waits or runs. */
 export async function unfinishedOf(db: Db, job: string): Promise<readonly ApplicationId[]> {
   const rows = await db
-    .selectFrom('work')
+    .selectFrom('job')
     .select('application_id')
     .distinct()
-    .where('job', '=', job)
+    .where('name', '=', job)
     .where('status', '=', 'PENDING')
     .execute();
   return rows.map((row) => row.application_id);
@@ -128,13 +129,13 @@ export async function unfinishedOf(db: Db, job: string): Promise<readonly Applic
 const noneLeft = 1_000_000;
 
 /**
- * Leaves unfinished work of these jobs no attempt: each gives up when it is taken from the queue, as after its last failure.
+ * Takes the remaining attempts from these unfinished jobs: each gives up when a worker takes it, as after its last failure.
  * Returns how many there are.
  */
-export async function giveUpUnfinished(tx: Tx, isMeant: (job: string) => boolean): Promise<number> {
-  const rows = await tx.selectFrom('work').select(['id', 'job']).where('status', '=', 'PENDING').execute();
-  const meant = rows.filter(({ job }) => isMeant(job)).map(({ id }) => id);
+export async function giveUpUnfinished(tx: Tx, isMeant: (name: string) => boolean): Promise<number> {
+  const rows = await tx.selectFrom('job').select(['id', 'name']).where('status', '=', 'PENDING').execute();
+  const meant = rows.filter(({ name }) => isMeant(name)).map(({ id }) => id);
   if (meant.length > 0)
-    await tx.updateTable('work').set({ failures: noneLeft }).where('id', 'in', meant).execute();
+    await tx.updateTable('job').set({ failures: noneLeft }).where('id', 'in', meant).execute();
   return meant.length;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { secondsAfter } from '../clock.ts';
-import { retryAt } from './delayed-work.ts';
+import { retryAt } from './delayed-jobs.ts';
 
 const begun = new Date('2026-03-02T15:00:00Z');
 const end = secondsAfter(begun, 24 * 3600);

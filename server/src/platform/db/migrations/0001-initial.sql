@@ -1,0 +1,598 @@
+-- The tables at the first release. Statements end with a semicolon that no indented line follows.
+-- docs/decisions describes the conventions; the columns are explained in server/src/platform/db/*-tables.ts.
+
+-- pg-boss creates its own tables. If several processes start at once, creating the schema would fail in all but one.
+create schema if not exists pgboss;
+
+create function refuse_change() returns trigger language plpgsql as $$
+  begin
+    raise exception '% is append-only', tg_table_name;
+  end $$;
+
+create function refuse_unless_purged() returns trigger language plpgsql as $$
+  begin
+    if exists (select 1 from application where id = old.application_id and purged_at is not null) then
+      return old;
+    end if;
+    raise exception '% is append-only', tg_table_name;
+  end $$;
+
+create table application (
+  id uuid primary key,
+  state text not null,
+  state_since timestamptz not null,
+  source text not null check (source in ('web_form', 'affiliate')),
+  partner_id text,
+  branch_id text,
+  experience text not null,
+  created_at timestamptz not null,
+  offers_expire_at timestamptz,
+  requested_amount integer,
+  loan_amount integer,
+  is_auto_secured boolean,
+  selected_term jsonb,
+  accepted_term jsonb,
+  prequalified_amount integer,
+  marketing jsonb not null default '{}',
+  submission text unique,
+  live_ssn text unique,
+  approved_term jsonb,
+  purged_at timestamptz,
+  text_code jsonb,
+  requested_term integer,
+  esign_opened_at timestamptz,
+  details_updates integer not null default 0,
+  esign_withdrawn_at timestamptz,
+  email_bounced_at timestamptz,
+  state_before_restore text,
+  notified_at timestamptz,
+  ssn_conflict boolean not null default false,
+  vehicle_search text check (vehicle_search in ('found', 'none', 'away')),
+  path text not null default 'standard' check (path in ('standard', 'fast-path'))
+);
+create index application_state_since on application (state_since) where purged_at is null;
+create index application_to_notify on application (state_since) where notified_at is distinct from state_since;
+
+create table account_validation (
+  application_id uuid primary key references application (id),
+  account_lookup text not null,
+  status text not null check (status in ('CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID')),
+  method text check (method in ('linked', 'vendor', 'micro-entries', 'person')),
+  reason text,
+  owner_matched boolean not null default false,
+  amounts text,
+  sequences jsonb,
+  file_day text,
+  effective_on text,
+  written_at timestamptz,
+  tries integer not null default 0,
+  started_at timestamptz not null,
+  settled_at timestamptz
+);
+create index account_validation_file_day on account_validation (file_day) where file_day is not null;
+create index account_validation_waits on account_validation (started_at) where status in ('MICRO_ENTRIES', 'PERSON');
+
+create table ach_orphan (
+  sequence integer primary key,
+  file_day text not null,
+  effective_on text not null,
+  individual_id text not null,
+  amount integer not null,
+  found_at timestamptz not null
+);
+
+create table ach_return (
+  key text primary key,
+  application_id uuid references application (id),
+  what text not null check (what in ('disbursement', 'micro-entries', 'debit')),
+  code text not null,
+  original_trace text not null,
+  sequence integer,
+  amount integer not null,
+  loan_id text,
+  file_day text,
+  effective_on text,
+  read_at timestamptz not null
+);
+create index ach_return_application on ach_return (application_id);
+create index ach_return_file_day on ach_return (file_day) where file_day is not null;
+create index ach_return_loan on ach_return (loan_id) where loan_id is not null;
+
+create table applicant (
+  application_id uuid primary key references application (id),
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  phone text,
+  dob text not null,
+  ssn text not null,
+  street_address text not null,
+  city text not null,
+  us_state text not null,
+  zip_code text not null,
+  residential_status text,
+  monthly_payment text,
+  main_income text not null,
+  additional_income text not null,
+  device_session text,
+  ssn_lookup text not null,
+  email_lookup text not null,
+  phone_lookup text,
+  email_verified_at timestamptz,
+  new_phone text
+);
+create index applicant_email_lookup on applicant (email_lookup);
+create index applicant_phone on applicant (phone_lookup);
+create index applicant_ssn on applicant (ssn_lookup);
+
+create table audit_event (
+  id bigint generated always as identity primary key,
+  application_id uuid,
+  session_id uuid,
+  type text not null,
+  data jsonb not null,
+  at timestamptz not null,
+  operator text
+);
+create index audit_event_application on audit_event (application_id, at);
+create trigger audit_event_append_only before delete or update on audit_event
+  for each row execute function refuse_change();
+create trigger audit_event_no_truncate before truncate on audit_event
+  for each statement execute function refuse_change();
+
+create table autopay (
+  application_id uuid primary key references application (id),
+  status text not null check (status in ('ACTIVE', 'SKIPPED', 'CANCELED')),
+  first_debit text,
+  decided_at timestamptz not null,
+  authorization_id uuid,
+  account_id text,
+  institution_name text,
+  account_type text check (account_type in ('checking', 'savings')),
+  routing_number text,
+  account_number text,
+  mask text,
+  is_tokenized boolean not null default false,
+  stopped_reason text,
+  days_before_due integer check (days_before_due between 0 and 10)
+);
+
+create table breaker (
+  vendor text primary key,
+  failures integer not null,
+  since timestamptz,
+  opened_at timestamptz
+);
+
+create table browser_error (
+  id uuid primary key,
+  name text not null,
+  screen text,
+  frames jsonb not null,
+  at timestamptz not null,
+  forwarded_at timestamptz
+);
+create index browser_error_at on browser_error (at);
+
+create table call_back (
+  application_id uuid primary key references application (id),
+  at timestamptz,
+  revision integer not null,
+  chosen_at timestamptz not null
+);
+
+create table consent (
+  id bigint generated always as identity primary key,
+  application_id uuid not null references application (id),
+  session_id uuid not null,
+  document text not null,
+  version text not null,
+  text_hash text not null,
+  address text not null,
+  user_agent text not null,
+  given_at timestamptz not null,
+  sentence text not null
+);
+create index consent_application on consent (application_id);
+create trigger consent_append_only before update of id, application_id, session_id, document, version, text_hash, given_at
+  on consent
+  for each row execute function refuse_change();
+create trigger consent_no_delete before delete on consent
+  for each row execute function refuse_unless_purged();
+create trigger consent_no_truncate before truncate on consent
+  for each statement execute function refuse_change();
+
+create table core_event (
+  id text primary key,
+  application_id uuid references application (id),
+  loan_id text not null,
+  type text not null,
+  detail jsonb not null,
+  outcome text not null check (outcome in ('applied', 'nothing-to-do', 'unmatched')),
+  occurred_at timestamptz not null,
+  received_at timestamptz not null
+);
+create index core_event_application on core_event (application_id);
+create index core_event_received on core_event (received_at);
+
+create table database_identity (
+  only_row boolean primary key default true check (only_row),
+  table_number bigint not null,
+  noted_at timestamptz not null
+);
+
+create table decision (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  kind text not null check (kind in ('prequalification', 'approval')),
+  policy_version text not null,
+  outcome text not null,
+  inputs text not null,
+  detail text not null,
+  decided_at timestamptz not null
+);
+create index decision_newest on decision (application_id, kind, decided_at desc);
+
+create table deposit_account (
+  application_id uuid primary key references application (id),
+  kind text not null check (kind in ('linked', 'manual')),
+  institution_name text not null,
+  account_type text not null check (account_type in ('checking', 'savings')),
+  routing_number text not null,
+  account_number text not null,
+  mask text not null,
+  linked_account_id text,
+  chosen_at timestamptz not null,
+  is_tokenized boolean not null default false
+);
+
+create table disbursement (
+  application_id uuid primary key references application (id),
+  sequence integer generated always as identity unique,
+  amount integer not null check (amount > 0),
+  loan_id text not null,
+  file_day text not null,
+  effective_on text not null,
+  created_at timestamptz not null,
+  written_at timestamptz
+);
+create index disbursement_file_day on disbursement (file_day, sequence);
+create index disbursement_loan on disbursement (loan_id);
+
+create table document (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  kind text not null,
+  key text not null unique,
+  sha256 text not null,
+  content text not null,
+  pdf text not null,
+  made_at timestamptz not null
+);
+create index document_application on document (application_id, made_at);
+create trigger document_unchanged before update of id, application_id, kind, key, sha256, made_at on document
+  for each row execute function refuse_change();
+
+create table envelope (
+  application_id uuid primary key references application (id),
+  envelope_id text unique,
+  signer_name text not null,
+  signer_email text not null,
+  mailed_to text not null,
+  link_expires_at timestamptz not null,
+  signed_at timestamptz,
+  link_generation integer not null default 1,
+  mailing text not null default 'mailed' check (mailing in ('waiting', 'mailed', 'failed')),
+  status_requested_at timestamptz,
+  status_received_at timestamptz,
+  final_status text
+);
+
+create table hold (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  kind text not null,
+  stage text not null,
+  reason text not null,
+  evidence text not null,
+  opened_at timestamptz not null,
+  resolution text check (resolution in ('released', 'refused', 'answered', 'withdrawn')),
+  resolved_by text,
+  resolved_at timestamptz
+);
+create index hold_application on hold (application_id);
+create unique index hold_open on hold (application_id, kind, stage) where resolution is null;
+
+create table key_fingerprint (
+  kind text not null check (kind in ('encryption', 'lookup')),
+  key_id text not null,
+  fingerprint text not null,
+  first_seen_at timestamptz not null,
+  primary key (kind, key_id)
+);
+
+create table lead (
+  application_id uuid primary key references application (id),
+  partner_id text not null,
+  partner_lead_id text not null,
+  content text not null,
+  collected_at timestamptz not null,
+  consented_at timestamptz,
+  link_expires_at timestamptz not null,
+  opened_at timestamptz,
+  reported_status text check (reported_status in ('received', 'opened', 'prequalified', 'funded')),
+  unique (partner_id, partner_lead_id)
+);
+
+create table limit_count (
+  key text not null,
+  window_start timestamptz not null,
+  count integer not null,
+  primary key (key, window_start)
+);
+
+create table linked_bank (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  public_token_lookup text not null unique,
+  institution_id text not null,
+  institution_name text not null,
+  status text not null check (status in ('linked', 'replaced', 'removed')),
+  item_id text not null,
+  access_token text,
+  mask text,
+  linked_at timestamptz not null,
+  waits_for_data boolean not null default false,
+  problem text,
+  problem_at timestamptz
+);
+create unique index linked_bank_current on linked_bank (application_id) where status = 'linked';
+create index linked_bank_item on linked_bank (item_id);
+
+create table link_token (
+  application_id uuid primary key references application (id),
+  generation integer not null,
+  token text,
+  token_lookup text unique,
+  expires_at timestamptz,
+  spent_by text[] not null default '{}',
+  repairs uuid references linked_bank (id)
+);
+
+create table marital_status (
+  application_id uuid primary key references application (id),
+  answer text not null,
+  answered_at timestamptz not null
+);
+
+create table measurement (
+  id bigint generated always as identity primary key,
+  visit uuid not null,
+  type text not null check (type in ('screen', 'step', 'refused', 'left')),
+  screen text not null,
+  field text,
+  advertising boolean not null,
+  at timestamptz not null,
+  forwarded_at timestamptz
+);
+create index measurement_at on measurement (at);
+create index measurement_waiting on measurement (id) where forwarded_at is null;
+
+create table military_check (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  key text not null unique,
+  result text not null check (result in ('covered', 'not-covered', 'unknown')),
+  source text not null,
+  evidence text not null,
+  checked_at timestamptz not null
+);
+create index military_check_newest on military_check (application_id, checked_at desc);
+
+create table notice (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  kind text not null check (kind in (
+    'open', 'denial', 'incomplete', 'counteroffer', 'approval', 'score-disclosure', 'withdrawal', 'spouse'
+  )),
+  basis text,
+  reasons text,
+  state text not null check (state in ('owed', 'drafted', 'drawn', 'sent', 'bounced', 'printed', 'void')),
+  letter text not null default 'none' check (letter in ('none', 'wanted', 'claimed', 'printed')),
+  batch uuid,
+  owed_at timestamptz not null,
+  due_at timestamptz not null,
+  drawn_at timestamptz,
+  sent_at timestamptz,
+  bounced_at timestamptz,
+  printed_at timestamptz
+);
+create index notice_application on notice (application_id);
+create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
+create unique index notice_once on notice (application_id, kind)
+  where kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void';
+create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
+create index notice_unsent on notice (owed_at) where kind <> 'open' and state in ('owed', 'drawn');
+create index notice_waiting on notice (owed_at) where kind = 'open' and state <> 'void';
+
+create table vendor_call (
+  id bigint generated always as identity primary key,
+  application_id uuid references application (id),
+  vendor text not null,
+  operation text not null,
+  key text not null unique,
+  status text not null check (status in ('intended', 'completed', 'failed', 'in-doubt', 'lost')),
+  attempts integer not null,
+  intended_at timestamptz not null,
+  leased_until timestamptz not null,
+  completed_at timestamptz,
+  response text,
+  claim uuid
+);
+create index vendor_call_intended on vendor_call (vendor, intended_at);
+
+create table partner_key (
+  id uuid primary key,
+  partner_id text not null,
+  hash text not null unique,
+  created_at timestamptz not null,
+  revoked_at timestamptz,
+  secret text
+);
+
+create table policy_version (
+  version text primary key,
+  digest text not null,
+  files jsonb not null,
+  first_decided_at timestamptz not null
+);
+create trigger policy_version_append_only before delete or update on policy_version
+  for each row execute function refuse_change();
+
+create table reminder (
+  application_id uuid primary key references application (id),
+  requested_at timestamptz not null,
+  next text check (next in ('day', 'expiry')),
+  due_at timestamptz
+);
+create index reminder_due on reminder (due_at) where due_at is not null;
+
+create table session (
+  id uuid primary key,
+  token_hash text not null unique,
+  application_id uuid references application (id),
+  created_at timestamptz not null,
+  touched_at timestamptz not null,
+  address text not null,
+  user_agent text not null,
+  awaits_code boolean not null default false,
+  idle_seconds integer not null default 900,
+  ended_at timestamptz,
+  ended_by text check (ended_by in ('time', 'sign-out', 'code'))
+);
+create index session_application on session (application_id);
+create index session_open on session (touched_at) where ended_at is null;
+create index session_touched on session (touched_at);
+
+create table signed_copy (
+  id uuid primary key,
+  application_id uuid not null unique references application (id),
+  documents text not null,
+  certificate text not null,
+  stored_at timestamptz not null
+);
+
+create table signing_envelope (
+  id text primary key,
+  application_id uuid not null unique references application (id),
+  status text not null,
+  subject text not null,
+  signer text not null,
+  shown text not null,
+  evidence text not null,
+  documents text,
+  certificate text,
+  created_at timestamptz not null,
+  completed_at timestamptz
+);
+
+create table signing_visit (
+  id text primary key,
+  application_id uuid not null references application (id),
+  link_hash text not null unique,
+  visit_hash text unique,
+  return_url text not null,
+  link_expires_at timestamptz not null,
+  active_at timestamptz,
+  ended text
+);
+create index signing_visit_application on signing_visit (application_id);
+
+create table text_message (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  about text not null check (about in ('code', 'reminder', 'money', 'answer')),
+  vendor_id text unique,
+  status text not null,
+  error_code integer,
+  requested_at timestamptz not null,
+  changed_at timestamptz not null
+);
+create index text_message_application on text_message (application_id);
+
+create table text_reply (
+  vendor_id text primary key,
+  sequence bigint generated always as identity,
+  phone_lookup text not null,
+  meaning text not null check (meaning in ('stop', 'start', 'help', 'other')),
+  text text,
+  received_at timestamptz not null
+);
+create index text_reply_phone on text_reply (phone_lookup, sequence desc);
+
+create table unsubscribed_email (
+  email_lookup text primary key,
+  unsubscribed_at timestamptz not null
+);
+
+create table uploaded_file (
+  id uuid primary key,
+  position bigint generated always as identity,
+  application_id uuid not null references application (id),
+  kind text not null check (kind in ('photo-id', 'pay-stub', 'bill')),
+  file_key text not null,
+  content_type text not null,
+  byte_count integer not null,
+  sha256 text not null,
+  content text not null,
+  added_at timestamptz not null,
+  hand_in_id uuid,
+  handed_in_at timestamptz,
+  unique (application_id, file_key)
+);
+create index uploaded_file_unsent on uploaded_file (added_at) where hand_in_id is null;
+
+create table uploaded_part (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  file_key text not null,
+  part integer not null,
+  parts integer not null,
+  content text not null,
+  added_at timestamptz not null,
+  unique (application_id, file_key, part)
+);
+create index uploaded_part_added on uploaded_part (added_at);
+
+create table verification (
+  linked_bank_id uuid primary key references linked_bank (id),
+  application_id uuid not null references application (id),
+  is_current boolean not null,
+  income boolean not null,
+  residence boolean not null,
+  identity boolean not null,
+  detail text not null,
+  verified_at timestamptz not null
+);
+create index verification_application on verification (application_id);
+
+create table job (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  name text not null,
+  status text not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
+  created_at timestamptz not null,
+  changed_at timestamptz not null,
+  awaited boolean not null default true,
+  failures integer not null default 0,
+  gave_up_at timestamptz,
+  is_parked boolean not null default false,
+  retry_at timestamptz,
+  delayed_at timestamptz,
+  payload jsonb,
+  stages text[] not null default '{}'
+);
+create index job_application on job (application_id, created_at desc);
+create index job_gave_up on job (gave_up_at) where gave_up_at is not null;
+create index job_parked on job (application_id) where is_parked;
+create index job_retry on job (retry_at) where retry_at is not null;
