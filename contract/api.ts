@@ -127,7 +127,7 @@ const api: Descriptions = {
   },
   branches: {
     getBranch: { summary: 'Read the branch that services the application.', errors: step },
-    askForCall: { summary: 'Ask the branch to call and finish the application there.', errors: step },
+    requestCall: { summary: 'Ask the branch to call and finish the application there.', errors: step },
     getCallBack: { summary: 'Read when the branch can call, and when it will.', errors: step },
     bookCallBack: {
       summary: 'Book a call from the branch, or move it.',
@@ -383,7 +383,7 @@ export function isDeclared(method: string, path: string): boolean {
 
 /** Every code that the call may answer: what it declares, and what any call of its shape may. */
 export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCode> {
-  const takesInput = body !== undefined || ('answer' in endpoint && (endpoint.body ?? endpoint.query));
+  const takesInput = body !== undefined || ('response' in endpoint && (endpoint.body ?? endpoint.query));
   return new Set<ErrorCode>([
     ...errors,
     ...(takesInput ? (['invalid'] as const) : []),

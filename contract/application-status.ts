@@ -27,5 +27,5 @@ export type ApplicationStatus = z.output<typeof applicationStatus>;
 export const getApplicationStatus = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/status',
-  answer: applicationStatus,
+  response: applicationStatus,
 });

@@ -19,7 +19,7 @@ export type LoanDocument = z.output<typeof loanDocument>;
 export const getDocuments = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/documents',
-  answer: z.object({
+  response: z.object({
     email: z.string(),
     expiration: z.optional(instant),
     /** What became of the last email; absent before the first. */
@@ -38,7 +38,7 @@ export const sendDocuments = endpoint({
   path: '/api/v1/applications/:applicationId/documents',
   /** `marital` is required where it is asked. */
   body: z.strictObject({ email: fields.email, marital: z.optional(maritalStatus) }),
-  answer: z.object({
+  response: z.object({
     status: z.optional(z.literal('sent')),
     expiration: z.optional(instant),
     errors: z.optional(z.array(apiError)),
@@ -67,13 +67,13 @@ export const getSignature = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/signature',
   query: z.object({ signing_ceremony: z.optional(z.literal('true')) }),
-  answer: signingAddress,
+  response: signingAddress,
 });
 export const startSignature = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/signature',
   body: nothing,
-  answer: signingAddress,
+  response: signingAddress,
 });
 /** How the signing page says it was left, in the `event` of the address it sends the applicant back to. */
 export const signingEvents = [
@@ -96,7 +96,7 @@ export const updateSignature = endpoint({
   method: 'PUT',
   path: '/api/v1/applications/:applicationId/signature',
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
-  answer: z.object({ job: z.optional(link) }),
+  response: z.object({ job: z.optional(link) }),
 });
 
 /**
@@ -107,7 +107,7 @@ export const reopenAfterSigning = endpoint({
   method: 'POST',
   path: '/api/v1/receive-funds/reopen',
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
-  answer: z.object({ requiresCode: z.boolean() }),
+  response: z.object({ requiresCode: z.boolean() }),
 });
 
 /** Marks the stage of a browser that came by the emailed link. No state of the journey has it. */
@@ -120,7 +120,7 @@ export const documentsLinkMarker = 'docusignResume' as const satisfies StageMark
 export const resumeSignature = endpoint({
   method: 'GET',
   path: '/api/v1/receive-funds/docusign-resume/',
-  answer: z.object({
+  response: z.object({
     branch: z.optional(link),
     errors: z.optional(z.array(apiError)),
     docusignUrl: z.optional(z.url()),
@@ -141,5 +141,5 @@ export const renewDocumentsLink = endpoint({
   method: 'POST',
   path: '/api/v1/receive-funds/docusign-resume/',
   body: nothing,
-  answer: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
+  response: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
 });

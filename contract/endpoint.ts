@@ -5,7 +5,10 @@ import type { ZodMiniType } from 'zod/mini';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends ZodMiniType = ZodMiniType> {
+export interface Endpoint<
+  Body extends ZodMiniType = ZodMiniType,
+  Response extends ZodMiniType = ZodMiniType,
+> {
   readonly method: Method;
   /**
    * The path as Fastify writes it; its parameters are declared in `parameters.ts`. The browser follows hrefs and uses a
@@ -16,7 +19,7 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends
   /** The body is a piece of a file, sent as application/octet-stream: at most so many bytes. */
   readonly bytes?: { readonly most: number };
   readonly query?: ZodMiniType<object>;
-  readonly answer: Answer;
+  readonly response: Response;
 }
 
 /** A file that the browser opens by itself, in a window of its own or as an image. */
@@ -43,7 +46,7 @@ export type BodyOf<E> = E extends { bytes: object }
     : undefined;
 export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.input<B> : undefined;
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType<object> } ? z.output<Q> : undefined;
-export type AnswerOf<E extends { readonly answer: ZodMiniType }> = z.output<E['answer']>;
+export type ResponseOf<E extends { readonly response: ZodMiniType }> = z.output<E['response']>;
 
 /** Declares a call and keeps the literal types of its path and schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {

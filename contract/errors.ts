@@ -97,8 +97,8 @@ export const apiError = z.object({
 });
 export type ApiError = z.output<typeof apiError>;
 
-export const errorAnswer = z.object({ errors: z.array(apiError) });
-export type ErrorAnswer = z.output<typeof errorAnswer>;
+export const errorResponse = z.object({ errors: z.array(apiError) });
+export type ErrorResponse = z.output<typeof errorResponse>;
 
 /** An error in an answer of status 200. Its message may be an object of fields and sentences instead of a sentence. */
 export const refusal = z.object({

@@ -28,7 +28,7 @@ const fastPathOffer = z.object({
 export const getFastPathOffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path',
-  answer: fastPathOffer,
+  response: fastPathOffer,
 });
 
 export const acceptFastPath = endpoint({
@@ -38,7 +38,7 @@ export const acceptFastPath = endpoint({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     acceptLegal: z.optional(z.boolean()),
   }),
-  answer: z.object({ href: z.optional(href) }),
+  response: z.object({ href: z.optional(href) }),
 });
 
 /** From then on the application rests at the offers. */
@@ -46,7 +46,7 @@ export const chooseOtherOptions = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/other-options',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 const counteroffer = z.object({
@@ -65,13 +65,13 @@ const counteroffer = z.object({
 export const getCounteroffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
-  answer: counteroffer,
+  response: counteroffer,
 });
 export const acceptCounteroffer = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 export const fastPathStatus = z.enum([
@@ -86,7 +86,7 @@ export const getFastPathStatus = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path/status',
   query: stagesShown,
-  answer: z.object({
+  response: z.object({
     status: fastPathStatus,
     /** What the decision has done so far. */
     stages: z.optional(stagesDone),

@@ -53,5 +53,5 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/api/v1/jobs/:jobId',
   query: stagesShown,
-  answer: job,
+  response: job,
 });

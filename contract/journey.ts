@@ -148,7 +148,7 @@ const journey = z.object({
 });
 export type Journey = z.output<typeof journey>;
 
-export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
+export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', response: journey });
 
 const allowedSteps = z.object({
   steps: z.array(z.string()),
@@ -162,5 +162,5 @@ export type AllowedSteps = z.output<typeof allowedSteps>;
 export const getAllowedSteps = endpoint({
   method: 'GET',
   path: '/api/v1/journey/allowed-steps',
-  answer: allowedSteps,
+  response: allowedSteps,
 });

@@ -50,7 +50,7 @@ export type LeadStatus = (typeof leadStatuses)[number];
 export const getLeadStatus = endpoint({
   method: 'GET',
   path: '/api/v1/partners/:partner/leads/:leadId',
-  answer: z.object({
+  response: z.object({
     leadId: z.string(),
     /** `received` alone until the applicant has agreed to the Privacy Policy, which says that we tell more. */
     status: z.enum(leadStatuses),
@@ -73,7 +73,7 @@ export const leadStatusEvent = z.object({
 export const handInLead = endpoint({
   method: 'POST',
   path: '/api/v1/partners/:partner/leads',
-  answer: z.object({
+  response: z.object({
     /** Where the partner sends the applicant. Only the first browser that opens it can use it. */
     resumeUrl: z.url(),
     expires: instant,

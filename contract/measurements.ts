@@ -28,7 +28,7 @@ export const measure = endpoint({
     advertising: z.boolean(),
     events: z.array(event).check(z.minLength(1), z.maxLength(50)),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 });
 
 const position = z.int().check(z.minimum(0), z.maximum(10_000_000));
@@ -51,5 +51,5 @@ export const reportError = endpoint({
       )
       .check(z.maxLength(20)),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 });

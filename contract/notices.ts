@@ -40,7 +40,7 @@ const adverseAction = z.object({
 export const getAdverseAction = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/adverse-action',
-  answer: adverseAction,
+  response: adverseAction,
 });
 
 export const getAdverseActionPdf = file({
@@ -64,7 +64,7 @@ export const withdrawApplication = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/withdrawal',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 /** Withdraws the consent to electronic notices: from then on they come by mail. */
@@ -72,7 +72,7 @@ export const chooseApplicationPaper = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/paper-notices',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 /** The same by the link in an email, whose token the Authorization header carries. False if the link is not ours. */
@@ -80,7 +80,7 @@ export const choosePaper = endpoint({
   method: 'POST',
   path: '/api/v1/paper-notices',
   body: nothing,
-  answer: z.object({ status: z.boolean() }),
+  response: z.object({ status: z.boolean() }),
 });
 
 /** How many days before the offers expire the last reminder goes out. */
@@ -91,7 +91,7 @@ export const setReminders = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/reminders',
   body: z.strictObject({ wanted: z.boolean() }),
-  answer: z.object({ status: reminderStatus }),
+  response: z.object({ status: reminderStatus }),
 });
 
 /** The Authorization header carries the token of the link in a reminder. False if the link is not ours. */
@@ -99,5 +99,5 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/v1/reminders/unsubscribe',
   body: nothing,
-  answer: z.object({ status: z.boolean() }),
+  response: z.object({ status: z.boolean() }),
 });

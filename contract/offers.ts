@@ -47,7 +47,7 @@ export type LoanRequest = z.output<typeof loanRequest>;
 export const getLoanRequest = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/loan-request',
-  answer: loanRequest,
+  response: loanRequest,
 });
 
 export const offerTerm = z.object({
@@ -74,7 +74,7 @@ export const getTerms = endpoint({
     amount: z.coerce.number<string>().check(z.int(), z.positive()),
     program: z.optional(programName),
   }),
-  answer: termsOfAmount,
+  response: termsOfAmount,
 });
 
 const allTerms = z.object({
@@ -88,7 +88,7 @@ export type AllTerms = z.output<typeof allTerms>;
 export const getAllTerms = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/all-terms',
-  answer: allTerms,
+  response: allTerms,
 });
 
 /** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */
@@ -100,7 +100,7 @@ export const saveOfferChoices = endpoint({
     isLoanAutoSecured: z.optional(z.boolean()),
     selectedTerm: z.optional(z.nullable(z.strictObject({ months, isAutoSecured: z.boolean() }))),
   }),
-  answer: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
+  response: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
 });
 
 export const acceptTerms = endpoint({
@@ -118,7 +118,7 @@ export const acceptTerms = endpoint({
     /** The disclosures, asked of applicants who come from a partner. */
     acceptLegal: z.optional(z.boolean()),
   }),
-  answer: z.object({
+  response: z.object({
     createPlaidLinkToken: z.optional(href),
     exchangePlaidToken: z.optional(href),
     accountsHref: z.optional(href),

@@ -17,5 +17,5 @@ export type Outage = z.output<typeof outage>;
 export const getOutage = endpoint({
   method: 'GET',
   path: '/api/v1/outage',
-  answer: z.object({ outage: z.optional(outage) }),
+  response: z.object({ outage: z.optional(outage) }),
 });

@@ -12,7 +12,7 @@ export const requestOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp',
   body: z.strictObject({ phone: z.optional(usPhone) }),
-  answer: z.object({ success: z.boolean() }),
+  response: z.object({ success: z.boolean() }),
 });
 
 const textCodeSent = z.object({
@@ -28,12 +28,12 @@ export type TextCode = z.output<typeof textCodeSent>;
 export const getTextCode = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/otp',
-  answer: textCodeSent,
+  response: textCodeSent,
 });
 
 export const verifyOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp/verify',
   body: z.strictObject({ phone: z.optional(usPhone), otp: textCode }),
-  answer: z.object({ success: z.boolean(), errors: z.optional(z.array(apiError)), job: z.optional(link) }),
+  response: z.object({ success: z.boolean(), errors: z.optional(z.array(apiError)), job: z.optional(link) }),
 });

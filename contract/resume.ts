@@ -13,7 +13,7 @@ export const resumeLead = endpoint({
   method: 'POST',
   path: '/api/v1/leads/resume/',
   body: z.strictObject({ socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))) }),
-  answer: z.object({
+  response: z.object({
     errors: z.optional(z.array(z.object({ code: z.optional(z.enum(linkRefusals)), message: z.string() }))),
     branchHref: z.optional(href),
     prequalificationsHref: z.optional(href),
@@ -29,7 +29,7 @@ export const resumeLead = endpoint({
 export const getLead = endpoint({
   method: 'GET',
   path: '/api/v1/leads/:applicationId',
-  answer: z.object({
+  response: z.object({
     /** The applicant has not agreed to the terms yet, or did so too long ago. */
     needsConsent: z.boolean(),
     loanAmount: z.optional(cents),
@@ -62,7 +62,7 @@ export const updateLead = endpoint({
     /** The terms, asked where the partner sent no consent. */
     acceptLegal: z.optional(z.boolean()),
   }),
-  answer: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
+  response: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
 });
 
 /** How an applicant whose browser has no session names their application. */
@@ -78,5 +78,5 @@ export const mailLink = endpoint({
   method: 'POST',
   path: '/api/v1/leads/resume-link',
   body: z.partial(mailLinkForm),
-  answer: z.object({ status: z.literal('sent'), email: z.optional(z.string()) }),
+  response: z.object({ status: z.literal('sent'), email: z.optional(z.string()) }),
 });

@@ -58,7 +58,7 @@ export type Uploads = z.output<typeof uploads>;
 export const getUploads = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/uploads',
-  answer: uploads,
+  response: uploads,
 });
 
 /** Takes one part of a file. With the last one the file is checked, freed of its metadata and kept. */
@@ -66,13 +66,13 @@ export const uploadPart = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/uploads/:uploadKind',
   bytes: { most: uploadLimits.partBytes },
-  answer: z.object({ isComplete: z.boolean(), uploads }),
+  response: z.object({ isComplete: z.boolean(), uploads }),
 });
 
 export const removeUpload = endpoint({
   method: 'DELETE',
   path: '/api/v1/applications/:applicationId/uploads/files/:uploadId',
-  answer: uploads,
+  response: uploads,
 });
 
 /** Hands in what was uploaded: from now on it is the branch's. */
@@ -80,5 +80,5 @@ export const handInUploads = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/handed-in-uploads',
   body: nothing,
-  answer: uploads,
+  response: uploads,
 });

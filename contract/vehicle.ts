@@ -74,7 +74,7 @@ export const enterVehicle = endpoint({
         { error: 'Please enter the VIN, or the year, make and model.' },
       ),
     ),
-  answer: z.object({ description: z.string(), value: cents }),
+  response: z.object({ description: z.string(), value: cents }),
 });
 
 /** The applicant has no vehicle: the application is decided without one. Only where nothing can be offered without. */
@@ -82,5 +82,5 @@ export const goWithoutVehicle = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/without-vehicle',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });

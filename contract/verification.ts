@@ -27,7 +27,7 @@ export const getVerification = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/verification',
   query: stagesShown,
-  answer: verification,
+  response: verification,
 });
 
 /** Asks the same bank again after a failure. */
@@ -35,7 +35,7 @@ export const retryVerification = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/verification',
   body: nothing,
-  answer: verification,
+  response: verification,
 });
 
 /** Verified means all three. The status FINISHED only says that the comparison was made. */

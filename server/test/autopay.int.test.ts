@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import type { getDocuments } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
@@ -227,7 +227,7 @@ describe('automatic payments', () => {
 
     // It is among the applicant's documents, as a PDF and as a page.
     const documents = (await browser.journey()).links.documents as string;
-    const { files } = (await browser.get(documents)).json() as AnswerOf<typeof getDocuments>;
+    const { files } = (await browser.get(documents)).json() as ResponseOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
     expect((await browser.get(copy?.pdf as string)).rawPayload.equals(kept?.pdf as Buffer)).toBe(true);
     const page = (await browser.get(copy?.page as string)).body;

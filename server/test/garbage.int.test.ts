@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorAnswer, errorCodes } from '#contract/errors.ts';
+import { errorCodes, errorResponse } from '#contract/errors.ts';
 import * as notices from '#contract/notices.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
@@ -18,7 +18,7 @@ import { type Browser, createWorld, decidedAs, form, type World } from './world.
 /** Every call in the contract, except files, which take no input and return nothing to parse. */
 /** All calls but the one that signs out: it needs no input, and would leave nobody signed in. */
 const endpoints = calls.flatMap(({ endpoint }) =>
-  'answer' in endpoint && endpoint.path !== prequalification.endSession.path ? [endpoint] : [],
+  'response' in endpoint && endpoint.path !== prequalification.endSession.path ? [endpoint] : [],
 );
 
 let world: World;
@@ -421,7 +421,7 @@ it('while the database does not answer, readyz says so without an error', async 
 });
 
 function mustBeRefusal(body: string, told: string) {
-  const parsed = errorAnswer.safeParse(JSON.parse(body));
+  const parsed = errorResponse.safeParse(JSON.parse(body));
   expect(parsed.success, told).toBe(true);
   const { errors } = parsed.data as { errors: { field?: string; code: string; message: string }[] };
   expect(errors.length, told).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { capsFor } from '#finance/caps.ts';
@@ -297,7 +297,7 @@ describe('an offer', () => {
 
   it('of the fast path says its total cost, and that nothing secures it', async () => {
     const { browser, journey } = await decidedAs(world, 6);
-    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as AnswerOf<
+    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as ResponseOf<
       typeof getFastPathOffer
     >;
     // The last payment absorbs the rounding of the others.

@@ -14,7 +14,7 @@ import {
 import type { Lender } from '#lender/load.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
-import { answerErrors } from '../platform/http/error-responses.ts';
+import { sendErrors } from '../platform/http/error-responses.ts';
 import {
   brotli,
   compressGzip,
@@ -65,7 +65,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     const isHidden =
       pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
-      return answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
+      return sendErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     }
     if (pathname.startsWith('/dev/'))
       return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);

@@ -8,13 +8,13 @@ import { ApiFailure, NetworkFailure } from './failures.ts';
 const record = endpoint({
   method: 'GET',
   path: '/api/v1/records/:recordId',
-  answer: z.object({ n: z.int() }),
+  response: z.object({ n: z.int() }),
 });
 const send = endpoint({
   method: 'POST',
   path: '/api/v1/records',
   body: z.object({ name: z.string() }),
-  answer: z.object({ n: z.int() }),
+  response: z.object({ n: z.int() }),
 });
 
 function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
@@ -61,7 +61,7 @@ it('compiles only what the contract declares for the endpoint', () => {
     method: 'GET',
     path: '/api/v1/search',
     query: z.object({ text: z.string() }),
-    answer: z.object({}),
+    response: z.object({}),
   });
   const wrongCalls = (call: Call) => [
     // @ts-expect-error The body is missing.

@@ -1,14 +1,14 @@
 // Answers that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
 // the page, so only the first screen uses them.
 import * as z from 'zod/mini';
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { addressOf, type SendOptions } from '../api/client.ts';
 
 type Read = <E extends Endpoint>(
   endpoint: E,
   href?: string,
   options?: SendOptions,
-) => AnswerOf<E> | undefined;
+) => ResponseOf<E> | undefined;
 
 export interface PreloadedAnswers {
   /** The answer to a call, until `clear` is called. */
@@ -36,10 +36,10 @@ export function preloadedAnswers(given: Readonly<Record<string, unknown>>): Prel
     endpoint: E,
     href?: string,
     { parameters, query, headers, body }: SendOptions = {},
-  ): AnswerOf<E> | undefined => {
+  ): ResponseOf<E> | undefined => {
     if (answers.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
     const address = addressOf(href ?? endpoint.path, parameters, query);
-    const parsed = z.safeParse<E['answer']>(endpoint.answer, answers.get(address));
+    const parsed = z.safeParse<E['response']>(endpoint.response, answers.get(address));
     return parsed.success ? parsed.data : undefined;
   };
   return {

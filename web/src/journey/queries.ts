@@ -1,7 +1,7 @@
 // What a screen reads from the server. A cached answer is shown at once and refreshed when the screen returns.
 import { keepPreviousData, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { AnswerOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { PlainEndpoint, QueryEndpoint } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
@@ -23,7 +23,7 @@ export function queryClient(): QueryClient {
 /** Reads an href of the journey; waits while there is none. */
 export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const { call, preloaded } = useEnvironment();
-  return useServerRead<AnswerOf<E>>({
+  return useServerRead<ResponseOf<E>>({
     key: keyOf(endpoint, href),
     read: href === undefined ? undefined : (signal) => call(endpoint, href, { signal }),
     preloaded: () => preloaded?.peek(endpoint, href),
@@ -36,7 +36,7 @@ const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, 
 export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const queries = useQueryClient();
   return useCallback(
-    (answer: AnswerOf<E>) => void queries.setQueryData(keyOf(endpoint, href), answer),
+    (answer: ResponseOf<E>) => void queries.setQueryData(keyOf(endpoint, href), answer),
     [queries, endpoint, href],
   );
 }
@@ -48,7 +48,7 @@ export function useServerSearch<E extends QueryEndpoint>(
   query: QueryOf<E> | undefined,
 ) {
   const { call, preloaded } = useEnvironment();
-  return useServerRead<AnswerOf<E>>({
+  return useServerRead<ResponseOf<E>>({
     key: [endpoint.path, href, query],
     read:
       href === undefined || query === undefined

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
 import { callOf, errorsOf } from '#contract/api.ts';
-import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import { parametersOf } from '#contract/parameters.ts';
 import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
@@ -25,7 +25,7 @@ export interface Call<E extends Endpoint> extends FileCall<E> {
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+  handler: (call: Call<E>) => Promise<ResponseOf<E>>,
 ): void {
   const refusals = errorsOf(callOf(endpoint));
   const paramsOf = paramsReader(endpoint);
@@ -43,7 +43,7 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         } as Call<E>;
-        return endpoint.answer.parse(await handler(call));
+        return endpoint.response.parse(await handler(call));
       } catch (error) {
         reportUndeclared(app, endpoint, refusals, error);
         throw error;

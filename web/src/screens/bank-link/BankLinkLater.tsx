@@ -1,6 +1,6 @@
 // The terms are accepted, and a branch continues.
 import { useEffect, useState } from 'react';
-import { askForCall } from '#contract/branches.ts';
+import { requestCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
@@ -77,7 +77,7 @@ function useBranchCall(href: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
   useEffect(() => {
     const stop = new AbortController();
-    call(askForCall, href, { body: {}, signal: stop.signal })
+    call(requestCall, href, { body: {}, signal: stop.signal })
       .then(() => setOutcome('requested'))
       .catch(async (failure) => {
         if (stop.signal.aborted || (await redirect.afterRefusal(failure))) return;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type RefObject, useEffect, useEffectEvent } from 'react';
 import { exchangePublicToken, getLinkedBank } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { getVerification } from '#contract/verification.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -13,7 +13,7 @@ import { saveBankReturn } from './bank-return.ts';
 import type { LinkEvent, LinkFlow, LinkResult } from './link-flow.ts';
 import { rememberInstitution } from './linked-institution.ts';
 
-export type LinkedBank = AnswerOf<typeof exchangePublicToken>;
+export type LinkedBank = ResponseOf<typeof exchangePublicToken>;
 
 interface TokenExchangeOptions {
   readonly exchangeHref: RefObject<string | undefined>;

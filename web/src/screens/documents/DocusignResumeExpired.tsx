@@ -1,7 +1,7 @@
 // The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -14,7 +14,7 @@ import { authorizationOf } from './resume-link.ts';
 
 const words = documentsText.resumeExpired;
 
-type Status = AnswerOf<typeof renewDocumentsLink>['status'];
+type Status = ResponseOf<typeof renewDocumentsLink>['status'];
 type Closed = Exclude<Status, 'sent'>;
 const isClosed = (sending: string): sending is Closed =>
   ['declined', 'completed', 'closed'].includes(sending);

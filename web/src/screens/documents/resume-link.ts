@@ -1,10 +1,10 @@
 // Where the emailed documents link leads.
 import type { resumeSignature } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 
-type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
+type Answer = Pick<ResponseOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
 
 /** The signing page's address, or the screen that explains why there is none. */
 export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {

@@ -1,9 +1,9 @@
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LinkRefusal, resumeLead } from '#contract/resume.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
-type Answer = Pick<AnswerOf<typeof resumeLead>, 'errors' | 'updateLead'>;
+type Answer = Pick<ResponseOf<typeof resumeLead>, 'errors' | 'updateLead'>;
 
 export interface AfterResume {
   readonly screen: ScreenName;

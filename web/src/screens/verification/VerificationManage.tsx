@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -25,7 +25,7 @@ import styles from './Manage.module.css';
 
 const words = verificationText.manage;
 
-type LinkedBank = AnswerOf<typeof getLinkedBank>;
+type LinkedBank = ResponseOf<typeof getLinkedBank>;
 
 export default function VerificationManage() {
   const navigate = useNavigateTo();
