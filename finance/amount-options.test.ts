@@ -78,10 +78,10 @@ describe('the nearest amounts', () => {
 
   it('leave no other amount between, for any amounts', () => {
     fc.assert(
-      fc.property(anyAmounts, fc.integer({ min: 1, max: 20_000 }).map(dollars), (all, asked) => {
-        for (const amount of nearestAmounts(all, asked)) {
+      fc.property(anyAmounts, fc.integer({ min: 1, max: 20_000 }).map(dollars), (all, requested) => {
+        for (const amount of nearestAmounts(all, requested)) {
           const between = all.filter(
-            (other) => other > Math.min(amount, asked) && other < Math.max(amount, asked),
+            (other) => other > Math.min(amount, requested) && other < Math.max(amount, requested),
           );
           expect(between).toEqual([]);
         }

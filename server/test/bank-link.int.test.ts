@@ -21,7 +21,7 @@ import {
   vendorsOwn,
   verified,
 } from './bank.ts';
-import { BankNews, deliver, type Message } from './bank-news.ts';
+import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
@@ -633,9 +633,9 @@ describe('a verification', () => {
 
 describe('a webhook of the bank-data vendor', () => {
   let world: World;
-  let news: BankNews;
+  let news: BankWebhooks;
   beforeAll(async () => {
-    news = await BankNews.open();
+    news = await BankWebhooks.open();
     world = await createWorld({ env: { PUBLIC_URL: news.url } });
   });
   afterAll(async () => {
@@ -653,7 +653,7 @@ describe('a webhook of the bank-data vendor', () => {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: code,
     });
-    return { ...(await news.heard(code, bank?.item_id)), exchangeHref, browser };
+    return { ...(await news.received(code, bank?.item_id)), exchangeHref, browser };
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
   const problemsNoted = (href: string) =>
@@ -715,7 +715,7 @@ describe('a webhook of the bank-data vendor', () => {
       webhook_code: 'LOGIN_REPAIRED',
     });
     const [bank] = await banksOf(world, exchangeHref);
-    const repaired = await news.heard('LOGIN_REPAIRED', bank?.item_id);
+    const repaired = await news.received('LOGIN_REPAIRED', bank?.item_id);
     expect((await deliver(world, repaired.body, repaired.signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
@@ -746,7 +746,7 @@ describe('a webhook of the bank-data vendor', () => {
     // Three tries in, the queue itself would wait for seconds.
     await eventually(async () => (reads.times >= 3 ? true : undefined));
     ready = true;
-    const { body, signature } = await news.heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    const { body, signature } = await news.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
@@ -756,7 +756,7 @@ describe('a webhook of the bank-data vendor', () => {
     const { browser, links } = await acceptedAs(world);
     const first = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     await linkAt(world, first.linkToken, 'user_good');
-    const { body, signature } = await news.heard('SESSION_FINISHED');
+    const { body, signature } = await news.received('SESSION_FINISHED');
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     const next = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     expect(next.linkToken).not.toBe(first.linkToken);

@@ -16,13 +16,13 @@ import {
   vendorsOwn,
   verified,
 } from './bank.ts';
-import { BankNews, deliver } from './bank-news.ts';
+import { BankWebhooks, deliver } from './bank-webhooks.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
-let news: BankNews;
+let news: BankWebhooks;
 beforeAll(async () => {
-  news = await BankNews.open();
+  news = await BankWebhooks.open();
   world = await createWorld({ env: { PUBLIC_URL: news.url } });
 });
 afterAll(async () => {
@@ -81,7 +81,7 @@ describe('a verification that failed', () => {
     expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
 
     isReady = true;
-    const { body, signature } = await news.heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    const { body, signature } = await news.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([1, 2].map(() => deliver(world, body, signature)));
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
     expect(await verifications(exchangeHref)).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('a verification that failed', () => {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: 'LOGIN_REPAIRED',
     });
-    const { body, signature } = await news.heard('LOGIN_REPAIRED', item);
+    const { body, signature } = await news.received('LOGIN_REPAIRED', item);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
   });
@@ -162,7 +162,7 @@ describe('a bank that asks for a new login', () => {
         access_token: await accessTokenAt(world, exchangeHref),
         webhook_code: code,
       });
-    const { body, signature } = await news.heard(code, (await current(exchangeHref)).item_id);
+    const { body, signature } = await news.received(code, (await current(exchangeHref)).item_id);
     await deliver(world, body, signature);
     return { ...linked, shown: (await linked.browser.get(exchangeHref)).json() };
   };

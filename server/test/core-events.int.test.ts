@@ -70,13 +70,13 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
     );
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
-  const coreHeard = async (kind: string) => {
+  const eventsSentToCore = async (kind: string) => {
     const loans = await world.console<{ id: string; news: { kind: string }[] }[]>('loans');
     return loans.find((loan) => loan.id === loanId)?.news.filter((one) => one.kind === kind) ?? [];
   };
   expect((await authorize()).json().status).toBe('ACTIVE');
   const [told] = await eventually(async () => {
-    const set = await coreHeard('autopay-set');
+    const set = await eventsSentToCore('autopay-set');
     return set.length > 0 ? (set as unknown as { authorizationId: string }[]) : undefined;
   });
 
@@ -158,7 +158,7 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
   ])
     expect(await mails(subject)).toHaveLength(1);
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
-    expect(await coreHeard(kind)).toEqual([]);
+    expect(await eventsSentToCore(kind)).toEqual([]);
 
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
   const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };

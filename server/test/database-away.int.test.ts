@@ -9,7 +9,7 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { linkedAs } from './bank.ts';
-import { askOverHttp } from './crash.ts';
+import { requestOverHttp } from './crash.ts';
 import { killAll, listenOn, type Run, startProcess } from './process.ts';
 import { finished } from './receive-funds.ts';
 import { Browser, consoleOf, eventually, form } from './world.ts';
@@ -79,7 +79,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   const isNotReady = async () => ((await isReady()) ? undefined : true);
 
   /** What an API call is told while the database is away, and that it may be made again. */
-  async function mustBeTold(): Promise<void> {
+  async function expectUnavailable(): Promise<void> {
     const refused = await submit();
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
@@ -110,8 +110,8 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     if (cluster.isRunning()) cluster.stop('fast');
     const run = await startProcess('both', env);
     current = { run, statementSeconds: '60' };
-    await eventually(async () => (run.said().includes('waiting for it') ? true : undefined));
-    expect(run.said()).toContain('ECONNREFUSED');
+    await eventually(async () => (run.output().includes('waiting for it') ? true : undefined));
+    expect(run.output()).toContain('ECONNREFUSED');
     cluster.start();
     await run.ready;
     expect(await isReady()).toBe(true);
@@ -120,7 +120,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     url.pathname = '/nothing';
     const wrong = await startProcess('worker', { ...env, DATABASE_URL: url.toString() });
     expect(await wrong.ended).toBe(1);
-    expect(wrong.said()).toMatch(
+    expect(wrong.output()).toMatch(
       /^DATABASE_URL \(.*\/nothing\) does not answer: database "nothing" does not exist\.\n$/,
     );
   });
@@ -143,7 +143,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
       expect(await answer.json()).toMatchObject({ errors: [{ code: 'try-again' }] });
     }
     await countAttempts(async (times) => {
-      await mustBeTold();
+      await expectUnavailable();
       expect(await isNotReady()).toBe(true);
       await eventually(async () => (times.length >= 5 ? true : undefined));
     });
@@ -152,14 +152,14 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect((await submit()).status).toBe(200);
     expect(run.child.exitCode).toBeNull();
     // Once, and not once for each of a hundred workers.
-    expect(run.said().match(/the database does not answer; trying/g)).toHaveLength(1);
-    expect(run.said()).not.toMatch(/job queue|fault/);
+    expect(run.output().match(/the database does not answer; trying/g)).toHaveLength(1);
+    expect(run.output()).not.toMatch(/job queue|fault/);
   });
 
   it('a hard pull that the bureau answers meanwhile is neither lost nor made again', async () => {
     await running();
     const vendors = consoleOf(sandboxUrl);
-    const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
+    const world = { ...vendors, browser: () => new Browser((asked) => requestOverHttp(base, asked)) };
     const { browser, sent } = await linkedAs(world);
     const { submitApproval } = (await browser.journey()).links;
     await vendors.fault('bureau', { mode: 'slow', delayMs: 600_000, times: 1, path: '/credit-profile/' });
@@ -202,8 +202,8 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     // The test ends by its own time-out if this one hangs.
     expect((await submit()).status).toBe(503);
     await eventually(isNotReady);
-    await eventually(async () => (run.said().includes('the database does not answer') ? true : undefined));
-    await mustBeTold();
+    await eventually(async () => (run.output().includes('the database does not answer') ? true : undefined));
+    await expectUnavailable();
     cluster.thaw();
     await eventually(isReady);
     expect((await submit()).status).toBe(200);

@@ -615,8 +615,8 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(poll, poll.join('\n')).toHaveLength(1);
       const steps = await statements(() => browser.get('/api/v1/journey/allowed-steps'));
       expect(steps, steps.join('\n')).toHaveLength(1);
-      const nobody = await statements(() => world.browser().get('/api/v1/journey/allowed-steps'));
-      expect(nobody).toEqual([]);
+      const anonymous = await statements(() => world.browser().get('/api/v1/journey/allowed-steps'));
+      expect(anonymous).toEqual([]);
     });
 
     it('that is held is woken by the answer, long before it would end', async () => {

@@ -22,7 +22,7 @@ function answersOf(html: string): Record<string, unknown> | undefined {
   return found === undefined ? undefined : JSON.parse(found);
 }
 
-async function asked(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
+async function responsesTo(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
   const answers = addresses.map(async (address) => [address, (await browser.get(address)).json()] as const);
   return Object.fromEntries(await Promise.all(answers));
 }
@@ -36,7 +36,7 @@ describe('a step’s page', () => {
     const page = await browser.get(pathOf('offers'));
     expect(page.headers['cache-control']).toBe('no-store');
     expect(answersOf(page.body)).toEqual(
-      await asked(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
+      await responsesTo(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
     );
   });
 });
@@ -142,8 +142,10 @@ describe('the page of a step that is not open', () => {
 
 describe('a page that is the same for everyone', () => {
   it('includes answers that concern no application', async () => {
-    const nobody = world.browser();
-    expect(answersOf((await nobody.get('/error')).body)).toEqual(await asked(nobody, [getJourney.path]));
+    const anonymous = world.browser();
+    expect(answersOf((await anonymous.get('/error')).body)).toEqual(
+      await responsesTo(anonymous, [getJourney.path]),
+    );
   });
 
   it.each([
@@ -169,7 +171,7 @@ describe('a page that is the same for everyone', () => {
     const { browser, journey } = await decidedAs(world, 10);
     const page = await browser.get(pathOf('error'));
     expect(answersOf(page.body)).toEqual(
-      await asked(browser, [getJourney.path, journey.links.branch as string]),
+      await responsesTo(browser, [getJourney.path, journey.links.branch as string]),
     );
   });
 

@@ -14,7 +14,7 @@ export function killAll(): void {
 
 export interface Run {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly ready: Promise<void>;
   readonly ended: Promise<number | null>;
 }
@@ -49,7 +49,7 @@ export async function startProcess(role: string, env: Record<string, string>): P
     child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
   });
   ready.catch(() => {});
-  return { child, said: () => said, ready, ended };
+  return { child, output: () => said, ready, ended };
 }
 
 export function listenOn(port: number): Promise<Server> {

@@ -33,7 +33,7 @@ const start = (role: string, env: Record<string, string>) =>
 
 /** One or two plain sentences on one line, and a failing exit code. */
 async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 'both') {
-  const { ended, said } = await start(role, env);
+  const { ended, output: said } = await start(role, env);
   expect(await ended).toBe(1);
   const lines = said().trim().split('\n');
   expect(lines, said()).toHaveLength(1);
@@ -120,7 +120,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
 it('a start whose database does not answer waits, and says so once, without its password', async () => {
   const port = await freePort();
   const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/nothing`;
-  const { child, ended, said } = await start('both', { DATABASE_URL });
+  const { child, ended, output: said } = await start('both', { DATABASE_URL });
   await eventually(async () => (said().includes('waiting for it') ? true : undefined));
   expect(said().trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(said())).toMatchObject({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const ask = '/api/v1/leads/resume-link';
+const linkRequest = '/api/v1/leads/resume-link';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 const mails = async (to: unknown) =>
   (
@@ -86,7 +86,7 @@ describe('a link to finish later', () => {
     await open(other, token);
     const { links } = await browser.journey();
     for (const href of Object.values(links) as string[]) {
-      if (href === ask) continue;
+      if (href === linkRequest) continue;
       const read = await other.get(href);
       // Some links are only for asking.
       const answer = read.statusCode === 404 ? await other.post(href, { wanted: true }) : read;
@@ -142,7 +142,7 @@ describe('a link to finish later', () => {
       { code: 'link-expired', message: 'Sorry, this link has expired.' },
     ]);
     const stranger = world.browser();
-    expect((await stranger.post(ask, {}, bearer(token))).json()).toEqual({ status: 'sent' });
+    expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
     // By then the offers have expired too, and the new link says so.
     const fresh = await mailedToken(world, sent.email, 2);
@@ -154,7 +154,7 @@ describe('a link to finish later', () => {
   it('can be asked for after the session ended, by the browser that had it', async () => {
     const { browser, sent } = await decidedAs(world, 2);
     minutes(16);
-    const ended = await browser.post(ask);
+    const ended = await browser.post(linkRequest);
     expect(ended.json()).toEqual({ status: 'sent' });
     const token = await mailedToken(world, sent.email);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
@@ -165,16 +165,16 @@ describe('a link to finish later', () => {
   it('can be asked for by the address of the application, which tells nobody whether there is one', async () => {
     const { sent } = await decidedAs(world, 2);
     const stranger = world.browser();
-    expect((await stranger.post(ask)).json().errors[0].code).toBe('no-session');
-    const known = await stranger.post(ask, { email: String(sent.email).toUpperCase() });
-    const unknown = await stranger.post(ask, { email: 'nobody.here@example.com' });
+    expect((await stranger.post(linkRequest)).json().errors[0].code).toBe('no-session');
+    const known = await stranger.post(linkRequest, { email: String(sent.email).toUpperCase() });
+    const unknown = await stranger.post(linkRequest, { email: 'nobody.here@example.com' });
     expect([known.statusCode, known.body]).toEqual([200, unknown.body]);
     expect(known.json()).toEqual({ status: 'sent' });
     const token = await mailedToken(world, sent.email);
     expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
     expect((await stranger.journey()).isReturning).toBe(true);
     expect(await world.console('mail?to=nobody.here@example.com')).toEqual([]);
-    expect((await stranger.post(ask, { email: 'not an address' })).json().errors[0]).toMatchObject({
+    expect((await stranger.post(linkRequest, { email: 'not an address' })).json().errors[0]).toMatchObject({
       field: 'email',
       code: 'invalid',
     });
@@ -185,7 +185,7 @@ describe('a link to finish later', () => {
     const sent = form(2);
     await browser.post('/api/v2/prequalifications/', sent);
     minutes(16);
-    await browser.post(ask);
+    await browser.post(linkRequest);
     const other = world.browser();
     await open(other, await mailedToken(world, sent.email));
     expect(await other.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
@@ -205,7 +205,7 @@ describe('a link to finish later', () => {
     expect((await browser.post('/api/v2/prequalifications/', again)).json()).toMatchObject({
       duplicateLead: true,
     });
-    expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
+    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
     await mailedToken(world, sent.email);
     expect(await mails(again.email)).toEqual([]);
   });
@@ -213,20 +213,20 @@ describe('a link to finish later', () => {
   it('gets the same answer if there is nothing to email', async () => {
     const { browser, sent, journey } = await decidedAs(world, 10);
     expect(journey.rest).toBe('declined');
-    expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
-    const madeUp = await world.browser().post(ask, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
+    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
+    const madeUp = await world.browser().post(linkRequest, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
     expect(madeUp.json()).toEqual({ status: 'sent' });
     await settled(idOf(journey));
     expect(await mails(sent.email)).toEqual([]);
-    const nobody = await world.browser().post(ask);
-    expect(nobody.statusCode).toBe(401);
+    const refused = await world.browser().post(linkRequest);
+    expect(refused.statusCode).toBe(401);
   });
 
   it('is mailed once for each time that it is asked for, whatever the mail server does', async () => {
     const { browser, sent, journey } = await decidedAs(world, 2);
     await world.fault('mail', { mode: 'twice', times: 1 });
-    await browser.post(ask);
-    await browser.post(ask);
+    await browser.post(linkRequest);
+    await browser.post(linkRequest);
     await settled(idOf(journey));
     const ids = (await mails(sent.email)).map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(2);
@@ -279,11 +279,11 @@ it('a link is mailed no more often than five times an hour', async () => {
   try {
     const { browser, sent } = await decidedAs(strict, 2);
     const statuses: number[] = [];
-    for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(ask)).statusCode);
+    for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(linkRequest)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     // Whoever asks by an address learns nothing from the limit either, and no more is mailed.
     const stranger = strict.browser();
-    expect((await stranger.post(ask, { email: sent.email })).json()).toEqual({ status: 'sent' });
+    expect((await stranger.post(linkRequest, { email: sent.email })).json()).toEqual({ status: 'sent' });
     const asked = await strict.product.services.db
       .selectFrom('job')
       .select('id')

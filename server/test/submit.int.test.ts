@@ -227,7 +227,7 @@ describe('an applicant who is already known', () => {
     ['birth date', { dob: '05/13/1986' }],
   ])('learns nothing with another %s, takes nothing from the owner, and gets no loan without a person', async (_, other) => {
     const { sent, browser: owner, journey } = await decidedAs(world, 1);
-    const nobody = await world.browser().post(url, form(1));
+    const unknown = await world.browser().post(url, form(1));
     const stranger = world.browser();
     const body = form(1, { ssn: sent.ssn, ...other });
     const answered = await stranger.post(url, body);
@@ -235,7 +235,7 @@ describe('an applicant who is already known', () => {
       ...json,
       ...{ href: 0, branch: 0, verifyOtp: 0, requestOtp: 0 },
     });
-    expect(shape(answered.json())).toEqual(shape(nobody.json()));
+    expect(shape(answered.json())).toEqual(shape(unknown.json()));
     const otp = await textCode(world, body.phone as string);
     const { job } = (
       await stranger.post(answered.json().verifyOtp.verifyOtp.href, { phone: body.phone, otp })

@@ -5,14 +5,14 @@ import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
 import { acceptedAs, applicationOf, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
-import { BankNews, deliver, type Message } from './bank-news.ts';
+import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
-let news: BankNews;
+let news: BankWebhooks;
 beforeAll(async () => {
-  news = await BankNews.open();
+  news = await BankWebhooks.open();
   world = await createWorld({ env: { PLAID_IDENTITY_MATCH: 'true' } });
   const { bankData } = world.product.services.vendors;
   const create = bankData.createLinkToken;
@@ -60,7 +60,7 @@ async function revoke(email: string): Promise<Message> {
     body: JSON.stringify({ mask: '0000' }),
   });
   expect(revoked.status).toBe(200);
-  const message = await news.heard('USER_ACCOUNT_REVOKED', bank?.id);
+  const message = await news.received('USER_ACCOUNT_REVOKED', bank?.id);
   for (let i = 0; i < 2; i += 1)
     expect((await deliver(world, message.body, message.signature)).statusCode).toBe(200);
   return message;
@@ -97,7 +97,7 @@ it('stops debits and tells the core system once its number is revoked, and shows
       ?.news.some((one) => one.kind === kind) || undefined;
   await eventually(() => told('autopay-set'));
 
-  expect((await revoke(email)).said.account_id).toBe(accountId);
+  expect((await revoke(email)).payload.account_id).toBe(accountId);
   await eventually(() => told('autopay-ended'));
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
   const stopped = await eventually(async () => {

@@ -97,9 +97,9 @@ export async function createWorld(
     config,
     ...consoleOf(bound.url),
     browser: () =>
-      new Browser(({ body, ...asked }) => {
+      new Browser(({ body, ...request }) => {
         if (!product.app) throw new Error('This product answers no requests.');
-        return product.app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+        return product.app.inject({ ...request, ...(body === undefined ? {} : { payload: body }) });
       }),
     another: async (role, more) => {
       const other = await createProduct(more ? readConfig({ ...env, ...more }) : config, {
@@ -176,7 +176,7 @@ export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   };
 }
 
-interface Asked {
+interface BrowserRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -187,15 +187,15 @@ type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | '
 };
 
 export class Browser {
-  readonly #send: (asked: Asked) => Promise<Answer>;
+  readonly #send: (request: BrowserRequest) => Promise<Answer>;
   #cookies = new Map<string, string>();
 
-  constructor(send: (asked: Asked) => Promise<Answer>) {
+  constructor(send: (request: BrowserRequest) => Promise<Answer>) {
     this.#send = send;
   }
 
   async call(
-    method: Asked['method'],
+    method: BrowserRequest['method'],
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
@@ -252,10 +252,10 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
 }
 
 /** Polls until there is a result, and fails after a number of seconds. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 120): Promise<T> {
+export async function eventually<T>(read: () => Promise<T | undefined>, seconds = 120): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (answer !== undefined) return answer;
     if (performance.now() > until) throw new Error(`It did not happen within ${seconds} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, 20));

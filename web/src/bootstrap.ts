@@ -118,7 +118,7 @@ const userEvents = [
 ];
 
 /** The landing page depends on this browser: it has an application, or its session ended. */
-const knowsVisitor =
+const hasVisited =
   experience && (document.getElementById('answers') || history.state?.usr?.sessionEnded === true);
 
 /** Resolves when the user touches, scrolls or types, or at once if they already have. */
@@ -144,10 +144,10 @@ requestAnimationFrame(() => setTimeout(begin, settledMs));
 
 async function begin(): Promise<void> {
   // A page opened by a link has its session first (`link-exchange.ts`). The screen shows a failure, and calls again.
-  await window.branchlineLink?.answer?.catch(() => {});
+  await window.branchlineLink?.response?.catch(() => {});
   showDisplayFont();
   fetchAll();
-  if (whole && !knowsVisitor) await userIsPresent();
+  if (whole && !hasVisited) await userIsPresent();
   try {
     await runAll();
   } catch {

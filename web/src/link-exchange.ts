@@ -28,5 +28,5 @@ if (token !== null) {
     : undefined;
   // The screen that waits for it handles a failure.
   answer?.catch(() => {});
-  window.branchlineLink = { pathname, path, token, answer } satisfies OpenedLink;
+  window.branchlineLink = { pathname, path, token, response: answer } satisfies OpenedLink;
 }

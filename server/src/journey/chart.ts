@@ -84,7 +84,7 @@ export function destinationOf({ to }: Transition<StateName>, path: ApplicationPa
 }
 
 /** The events that a state answers on a path, with those that it never takes. */
-export function answersOf({ state, path }: Position): JourneyEvent[] {
+export function declaredEvents({ state, path }: Position): JourneyEvent[] {
   const { on = {}, fastPath } = states[state];
   const more = path === 'fast-path' ? (fastPath?.on ?? {}) : {};
   return Object.keys({ ...on, ...more }) as JourneyEvent[];
@@ -98,7 +98,7 @@ export function whyNever(state: StateName, event: JourneyEvent): string | undefi
 
 /** The events that can happen. */
 export const eventsOf = (position: Position): JourneyEvent[] =>
-  answersOf(position).filter((event) => transitionOf(position, event) !== undefined);
+  declaredEvents(position).filter((event) => transitionOf(position, event) !== undefined);
 
 /** The states in which an event can happen on some path. */
 export const statesWith = (event: JourneyEvent): StateName[] =>

@@ -7,7 +7,7 @@ import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { ApplicationId, JobId } from '../platform/db/tables.ts';
 import {
-  answersOf,
+  declaredEvents,
   destinationOf,
   eventsOf,
   type JourneyEvent,
@@ -74,7 +74,7 @@ describe('every state', () => {
   });
 
   it.each(each)('%s has an exit, or is ended on a page that says why', (_, position) => {
-    const saysWhy: readonly ScreenName[] = [
+    const endingScreens: readonly ScreenName[] = [
       'expired',
       'duplicate',
       'customer-login',
@@ -93,13 +93,13 @@ describe('every state', () => {
     const exits = eventsOf(position).filter((event) => after(position, event).state !== position.state);
     if (phase === 'ended') {
       expect(exits.filter((event) => event !== reopens)).toEqual([]);
-      expect(saysWhy).toContain(defaultScreen);
+      expect(endingScreens).toContain(defaultScreen);
     } else {
       expect(exits).not.toEqual([]);
       // The page names a contact even if an operator must settle something first.
       const waitsForReview: readonly ScreenName[] = ['contact', 'verification-needed'];
       if (phase === 'live' || !waitsForReview.includes(defaultScreen))
-        expect(saysWhy).not.toContain(defaultScreen);
+        expect(endingScreens).not.toContain(defaultScreen);
     }
   });
 
@@ -116,7 +116,7 @@ describe('every state', () => {
   });
 
   it.each(stateNames)('%s gives a reason for each event that it never takes', (state) => {
-    for (const event of answersOf({ state, path: 'standard' })) {
+    for (const event of declaredEvents({ state, path: 'standard' })) {
       const why = whyNever(state, event);
       if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);
     }

@@ -69,15 +69,15 @@ interface Never {
 }
 export const never = <const Why extends string>(why: Why) => ({ never: why });
 
-type Answer<S extends string> = Transition<S> | Never;
-type Events<S extends string> = Readonly<Record<string, Answer<S>>>;
+type Reaction<S extends string> = Transition<S> | Never;
+type Events<S extends string> = Readonly<Record<string, Reaction<S>>>;
 
 /** What every open state answers: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
 interface OpenEvents<S extends string> {
-  readonly expired: Answer<S>;
-  readonly withdrawn: Answer<S>;
-  readonly denied: Answer<S>;
-  readonly restored: Answer<S>;
+  readonly expired: Reaction<S>;
+  readonly withdrawn: Reaction<S>;
+  readonly denied: Reaction<S>;
+  readonly restored: Reaction<S>;
 }
 
 /** What a browser may see and do. */

@@ -21,18 +21,18 @@ export async function whileWaiting(
   const seconds = longPollSeconds(request);
   const { job, application } = first;
   const evenStages = shown !== undefined;
-  const isNews = (now: Context) =>
+  const hasUpdate = (now: Context) =>
     isFinal(now) || (evenStages && now.job !== undefined && now.job.stages.length > shown);
-  if (job === undefined || seconds === 0 || isNews(first)) return first;
+  if (job === undefined || seconds === 0 || hasUpdate(first)) return first;
   return longPoll(
     services.jobs,
     request,
     { id: job.id, seconds, evenStages },
     () => requireContext(services, request, application.id),
-    isNews,
-    (now, news) =>
-      'stage' in news && now.job
-        ? { ...now, job: { ...now.job, stages: [...now.job.stages, news.stage] } }
+    hasUpdate,
+    (now, update) =>
+      'stage' in update && now.job
+        ? { ...now, job: { ...now.job, stages: [...now.job.stages, update.stage] } }
         : undefined,
   );
 }

@@ -32,7 +32,7 @@ import { pagePolicy, reportingEndpoints } from './page-policy.ts';
  * The server's answers to a screen's first requests, by URL, or the address where the guard sends this browser instead.
  * Undefined if the page is the same for everyone.
  */
-export type PreloadedAnswers = (
+export type PreloadedResponses = (
   request: FastifyRequest,
   screen: ScreenName,
 ) => Promise<
@@ -43,12 +43,12 @@ interface PageServices {
   readonly config: Config;
   readonly lender: Pick<Lender, 'brand' | 'partners'>;
   readonly now: () => Date;
-  readonly preloadedAnswers: PreloadedAnswers;
+  readonly preloadedResponses: PreloadedResponses;
   readonly drawPage: PageDrawer['draw'];
 }
 
 export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
-  const { config, lender, now, preloadedAnswers, drawPage } = services;
+  const { config, lender, now, preloadedResponses: preloadedAnswers, drawPage } = services;
   await fileRoutes(app, config, pages.directory);
   const index = new PageIndex(pages, lender);
   // Only in development; production has nothing at /dev.

@@ -134,7 +134,7 @@ it('sends the next request at once after a response with an update, and waits af
       return answers[requestTimes.length - 1] as number;
     },
     (answer) => answer === 4,
-    { timers, onWake: () => () => {}, onAnswer: (answer) => requestTimes.length <= 2 && answer > 0 },
+    { timers, onWake: () => () => {}, onResponse: (answer) => requestTimes.length <= 2 && answer > 0 },
   );
   await timers.advance(2 * pollInterval);
   expect(await outcome).toBe(4);

@@ -33,7 +33,7 @@ export interface PollOptions<T = unknown> {
   readonly onWake?: OnWake;
   readonly pace?: PollPace | undefined;
   /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
-  readonly onAnswer?: ((answer: T) => boolean | undefined) | undefined;
+  readonly onResponse?: ((answer: T) => boolean | undefined) | undefined;
 }
 
 /**
@@ -43,7 +43,13 @@ export interface PollOptions<T = unknown> {
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
   isFinal: (answer: T) => boolean,
-  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait', onAnswer }: PollOptions<T> = {},
+  {
+    signal,
+    timers = realTimers,
+    onWake = whenTabWakes,
+    pace = 'wait',
+    onResponse: onAnswer,
+  }: PollOptions<T> = {},
 ): Promise<T> {
   const { interval, later } = paces[pace];
   let spent = 0;

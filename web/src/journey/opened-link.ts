@@ -6,7 +6,7 @@ export interface OpenedLink {
   /** The call that exchanged the token, and its answer until the screen takes it. */
   readonly path: string;
   readonly token: string;
-  answer: Promise<Response> | undefined;
+  response: Promise<Response> | undefined;
 }
 
 declare global {
@@ -25,7 +25,7 @@ export function linkToken(search: URLSearchParams): string | null {
 export function takeExchange(address: string): Promise<Response> | undefined {
   const link = window.branchlineLink;
   if (link?.path !== address) return undefined;
-  const { answer } = link;
-  link.answer = undefined;
+  const { response: answer } = link;
+  link.response = undefined;
   return answer;
 }

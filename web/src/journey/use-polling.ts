@@ -16,15 +16,15 @@ interface Polling<T> {
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
   /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
-  readonly onAnswer?: (answer: T) => boolean | undefined;
+  readonly onResponse?: (answer: T) => boolean | undefined;
 }
 
 export function usePolling<T>(polling: Polling<T>): void {
   const { timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
   const start = useEffectEvent((signal: AbortSignal) => {
-    const { read, isFinal, pace, onAnswer } = polling;
-    return poll(read, isFinal, { signal, timers, onWake, pace, onAnswer });
+    const { read, isFinal, pace, onResponse: onAnswer } = polling;
+    return poll(read, isFinal, { signal, timers, onWake, pace, onResponse: onAnswer });
   });
   const finish = useEffectEvent((answer: T) => polling.next(answer));
   const fail = useEffectEvent((error: unknown) => {
@@ -67,7 +67,7 @@ export function useJob(
       if (!address.current) throw new Error('There is no job to wait for.');
       return call(getJob, address.current, { query: stages.query(), headers: longPollHeaders, signal });
     },
-    onAnswer: (job) => stages.take(job.stages),
+    onResponse: (job) => stages.take(job.stages),
     isFinal: isJobOver,
     next: ({ status, isDelayed }) => {
       if (isDelayed) return navigate('capture-only', { replace: true });

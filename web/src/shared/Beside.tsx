@@ -11,12 +11,12 @@ import { LoanCard } from './LoanCard.tsx';
 interface BesideProps {
   readonly screen: ScreenName;
   /** The page itself explains what happens next. */
-  readonly saysNext?: boolean;
+  readonly hasOwnNextSteps?: boolean;
   /** As one line that opens. */
   readonly folded?: boolean;
 }
 
-export default function Beside({ screen, saysNext = false, folded = false }: BesideProps) {
+export default function Beside({ screen, hasOwnNextSteps: saysNext = false, folded = false }: BesideProps) {
   const known = useLoan();
   const allowed = useJourney()?.allowed ?? [];
   if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;

@@ -10,7 +10,7 @@ import { waitingText } from '../wording/waiting.ts';
 interface StageText {
   readonly stage?: JobStage;
   readonly title: string;
-  readonly says: readonly string[];
+  readonly messages: readonly string[];
 }
 
 interface JobWaitingProps {
@@ -28,10 +28,10 @@ export function JobWaiting({ stages, done, promise = waitingText.promise }: JobW
     <>
       <StagedWaiting
         label={waitingText.label}
-        stages={stages.map(({ stage, title, says }) => ({
+        stages={stages.map(({ stage, title, messages }) => ({
           title,
           isDone: stage !== undefined && done.includes(stage),
-          messages: says,
+          messages,
         }))}
         note={isLong ? undefined : waitingText.note}
         timers={timers}

@@ -22,7 +22,7 @@ interface ScreenPageProps {
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
-  readonly saysNext?: boolean | undefined;
+  readonly hasOwnNextSteps?: boolean | undefined;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
@@ -37,7 +37,7 @@ export function ScreenPage(props: ScreenPageProps) {
     width = 'default',
     hero,
     contents,
-    saysNext,
+    hasOwnNextSteps: saysNext,
     above,
     children,
   } = props;
@@ -85,7 +85,7 @@ function useBeside(
       side: (
         <SideColumn>
           <Suspense fallback={null}>
-            <Beside screen={screen} saysNext={saysNext} />
+            <Beside screen={screen} hasOwnNextSteps={saysNext} />
           </Suspense>
         </SideColumn>
       ),
@@ -94,7 +94,7 @@ function useBeside(
       folds && {
         folded: (
           <Suspense fallback={null}>
-            <Beside screen={screen} saysNext={saysNext} folded />
+            <Beside screen={screen} hasOwnNextSteps={saysNext} folded />
           </Suspense>
         ),
       }),

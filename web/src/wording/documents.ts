@@ -107,10 +107,10 @@ export const documentsText = {
       {
         stage: 'signature',
         title: 'Signature',
-        says: ['Asking the signing service', 'Waiting for the signing service to answer'],
+        messages: ['Asking the signing service', 'Waiting for the signing service to answer'],
       },
-      { stage: 'copies', title: 'Signed copies', says: ['Collecting your signed documents'] },
-      { title: 'Final check', says: ['Checking that everything is in place', 'Almost there'] },
+      { stage: 'copies', title: 'Signed copies', messages: ['Collecting your signed documents'] },
+      { title: 'Final check', messages: ['Checking that everything is in place', 'Almost there'] },
     ],
     promise:
       "We'll text or email you; you can close this page. What you signed stays signed, so you don't need to sign again.",

@@ -24,11 +24,11 @@ export const fastPathText = {
   loading: {
     heading: 'Processing your application',
     stages: [
-      { stage: 'agreement', title: 'Your authorization', says: [] },
+      { stage: 'agreement', title: 'Your authorization', messages: [] },
       {
         stage: 'report',
         title: 'Credit report',
-        says: [
+        messages: [
           'Reading your credit report, with the one hard inquiry',
           'Waiting for the credit bureau to answer',
           "Still waiting, and we won't ask the credit bureau twice",
@@ -36,7 +36,7 @@ export const fastPathText = {
       },
       {
         title: 'Final decision',
-        says: ['Checking your final terms', 'Almost there: our answer comes next'],
+        messages: ['Checking your final terms', 'Almost there: our answer comes next'],
       },
     ],
   },

@@ -6,16 +6,16 @@ export const verificationText = {
   loading: {
     heading: "We're verifying your information",
     stages: [
-      { stage: 'bank', title: 'Bank connected', says: [] },
+      { stage: 'bank', title: 'Bank connected', messages: [] },
       {
         stage: 'owner',
         title: 'Name and address',
-        says: ['Reading the name and address your bank has', 'Waiting for your bank to answer'],
+        messages: ['Reading the name and address your bank has', 'Waiting for your bank to answer'],
       },
       {
         stage: 'income',
         title: 'Regular income',
-        says: [
+        messages: [
           'Reading what comes in regularly',
           'Some banks need a minute to gather this',
           'Still waiting for your bank',
@@ -23,7 +23,7 @@ export const verificationText = {
       },
       {
         title: 'Comparison',
-        says: ['Comparing it with what you told us', 'Almost there'],
+        messages: ['Comparing it with what you told us', 'Almost there'],
       },
     ],
   },

@@ -112,19 +112,19 @@ async function begin(
   { url, waitsForServer, log }: ServerOptions,
   listening: ListeningConnection,
 ): Promise<void> {
-  let saysSo = true;
+  let isFirstFailure = true;
   for (;;) {
     try {
       return await listening.connect();
     } catch (error) {
       if (!waitsForServer || !isConnectionLost(error))
         throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
-      if (saysSo)
+      if (isFirstFailure)
         log?.warn(
           { database: withoutPassword(url), reason: reasonOf(error) },
           'the database does not answer; waiting for it',
         );
-      saysSo = false;
+      isFirstFailure = false;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
@@ -150,9 +150,9 @@ function guardedClient(reachability: Reachability): typeof pg.Client {
         given[at] = (error: unknown, result: unknown) => callback(error && this.#failed(error), result);
         return super.query(...(given as [never]));
       }
-      const asked: unknown = super.query(...(given as [never]));
-      if (!(asked instanceof Promise)) return asked;
-      return asked.catch((error: unknown) => {
+      const result: unknown = super.query(...(given as [never]));
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => {
         throw this.#failed(error);
       });
     }
@@ -196,10 +196,10 @@ class GuardedPool extends pg.Pool {
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
   override query(...given: any[]): any {
-    const asked: unknown = super.query(...(given as [never]));
-    if (!(asked instanceof Promise)) return asked;
+    const result: unknown = super.query(...(given as [never]));
+    if (!(result instanceof Promise)) return result;
     // The pool notices a broken connection before its statement does, and rejects with the connection's own error.
-    return asked.catch((error: unknown) => {
+    return result.catch((error: unknown) => {
       throw asDatabaseAway(error);
     });
   }

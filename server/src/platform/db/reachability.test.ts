@@ -14,17 +14,17 @@ const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: '
 
 /** A server that answers or not, and the instants at which it was asked. */
 function server({ answers = false } = {}) {
-  const asked: number[] = [];
-  const told: string[] = [];
+  const attempts: number[] = [];
+  const changes: string[] = [];
   const state = { answers };
   const reachability = new Reachability(
     async () => {
-      asked.push(Date.now());
+      attempts.push(Date.now());
       if (!state.answers) throw refused();
     },
-    { lost: () => told.push('lost'), returned: () => told.push('returned') },
+    { lost: () => changes.push('lost'), returned: () => changes.push('returned') },
   );
-  return { reachability, asked, told, state };
+  return { reachability, asked: attempts, told: changes, state };
 }
 
 describe('a server that is lost', () => {

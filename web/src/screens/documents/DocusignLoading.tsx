@@ -82,7 +82,7 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
       if (!job.current) return undefined;
       return call(getJob, job.current, { query: stages.query(), headers: longPollHeaders, signal });
     },
-    onAnswer: (answer) => stages.take(answer?.stages),
+    onResponse: (answer) => stages.take(answer?.stages),
     isFinal: (answer) => answer?.status !== 'PENDING' && answer?.status !== 'ACTIVE',
     next: async () => {
       // Without an answer the outcome stays unknown here, and the email still comes.

@@ -29,7 +29,7 @@ export default function DocusignResumeExpired() {
     ? (['confirm-email', 'fast-path-confirm-email'] as const).find((screen) => now.allowed.includes(screen))
     : undefined;
 
-  const ask = async (token: string) => {
+  const requestLink = async (token: string) => {
     if (sending === 'busy') return;
     setSending('busy');
     try {
@@ -67,7 +67,11 @@ export default function DocusignResumeExpired() {
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
         <div>
-          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void ask(token)}>
+          <Button
+            busy={sending === 'busy'}
+            busyWords={words.submitting}
+            onClick={() => void requestLink(token)}
+          >
             {words.button}
           </Button>
         </div>

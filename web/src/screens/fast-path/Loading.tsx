@@ -36,7 +36,7 @@ export default function Loading() {
         throw failure;
       }
     },
-    onAnswer: (answer) => stages.take(answer?.stages),
+    onResponse: (answer) => stages.take(answer?.stages),
     isFinal: (answer) => answer === undefined || isFinalStatus(answer.status),
     next: async (answer) => {
       if (!answer) return redirect.toCurrentScreen();

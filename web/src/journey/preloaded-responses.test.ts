@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { getTerms, saveOfferChoices } from '#contract/offers.ts';
-import { readPreloadedAnswers } from './preloaded-answers.ts';
+import { readPreloadedResponses } from './preloaded-responses.ts';
 
 const steps = { steps: ['/loan-request/offers'] };
 const terms = { amount: 500_000, terms: [], submitApplication: { href: '/api/v1/x' } };
 const href = '/api/v1/applications/1/terms';
 
 const preloaded = (answers: unknown, text = JSON.stringify(answers)) =>
-  readPreloadedAnswers({
+  readPreloadedResponses({
     getElementById: (id) => (id === 'answers' ? ({ textContent: text } as HTMLElement) : null),
   });
 const page = () => preloaded({ [getAllowedSteps.path]: steps, [`${href}?amount=500000`]: terms });
@@ -40,5 +40,5 @@ it('a call that changes something, waits or has headers goes to the server', () 
 it('an answer of another shape, or a page without answers, is read from the server', () => {
   expect(preloaded({ [getAllowedSteps.path]: { steps: 7 } }).peek(getAllowedSteps)).toBeUndefined();
   expect(preloaded(undefined, '{"/api').peek(getAllowedSteps)).toBeUndefined();
-  expect(readPreloadedAnswers({ getElementById: () => null }).peek(getAllowedSteps)).toBeUndefined();
+  expect(readPreloadedResponses({ getElementById: () => null }).peek(getAllowedSteps)).toBeUndefined();
 });

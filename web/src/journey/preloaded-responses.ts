@@ -10,7 +10,7 @@ type Read = <E extends Endpoint>(
   options?: SendOptions,
 ) => ResponseOf<E> | undefined;
 
-export interface PreloadedAnswers {
+export interface PreloadedResponses {
   /** The answer to a call, until `clear` is called. */
   readonly peek: Read;
   /** The same, once: the next call gets a fresh answer from the server. */
@@ -19,18 +19,18 @@ export interface PreloadedAnswers {
   readonly clear: () => void;
 }
 
-export function readPreloadedAnswers(document: Pick<Document, 'getElementById'>): PreloadedAnswers {
+export function readPreloadedResponses(document: Pick<Document, 'getElementById'>): PreloadedResponses {
   try {
     const text = document.getElementById('answers')?.textContent;
-    if (text) return preloadedAnswers(JSON.parse(text));
+    if (text) return preloadedResponses(JSON.parse(text));
   } catch {
     // Without readable answers, the screens call the server.
   }
-  return preloadedAnswers({});
+  return preloadedResponses({});
 }
 
 /** `given`: answers by address. */
-export function preloadedAnswers(given: Readonly<Record<string, unknown>>): PreloadedAnswers {
+export function preloadedResponses(given: Readonly<Record<string, unknown>>): PreloadedResponses {
   const answers = new Map(Object.entries(given));
   const peek = <E extends Endpoint>(
     endpoint: E,

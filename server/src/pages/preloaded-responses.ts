@@ -8,16 +8,16 @@ import { getOutage } from '#contract/outage.ts';
 import { screens } from '#contract/screens.ts';
 import { amountToShow, type OfferedProgram } from '#finance/amount-options.ts';
 import type { With } from '../services.ts';
-import type { PreloadedAnswers } from './pages.ts';
+import type { PreloadedResponses } from './pages.ts';
 
-export function preloadedAnswersOf(
+export function preloadedResponsesOf(
   app: FastifyInstance,
   { sessions, vendors }: With<'sessions' | 'vendors'>,
-): PreloadedAnswers {
+): PreloadedResponses {
   /** What the landing page shows at once: an application to return to, a session that ended, or an outage. */
-  const landingAnswers = async (request: FastifyRequest) => {
+  const landingResponses = async (request: FastifyRequest) => {
     const hasSession = sessions.tokenHashOf(request) !== undefined;
-    const steps = hasSession ? await ask(app, request, getAllowedSteps.path) : undefined;
+    const steps = hasSession ? await readAsBrowser(app, request, getAllowedSteps.path) : undefined;
     const outage = vendors.core.knownOutage();
     if (steps === undefined && outage === undefined) return undefined;
     const answers = {
@@ -28,16 +28,16 @@ export function preloadedAnswersOf(
   };
   return async (request, screen) => {
     const { access, reads } = screens[screen];
-    if (screen === 'landing') return landingAnswers(request);
+    if (screen === 'landing') return landingResponses(request);
     // Without a session, such a page looks the same for everyone.
-    const asks =
+    const isPreloaded =
       access === 'step' ||
       screen === 'offline-error' ||
       (access === 'public' && reads !== undefined && sessions.tokenHashOf(request) !== undefined);
-    if (!asks) return undefined;
+    if (!isPreloaded) return undefined;
     const answers: Record<string, unknown> = {};
     const read = async <T>(address: string): Promise<T | undefined> => {
-      const answer = await ask(app, request, address);
+      const answer = await readAsBrowser(app, request, address);
       if (answer !== undefined) answers[address] = answer;
       return answer as T | undefined;
     };
@@ -68,7 +68,7 @@ export function preloadedAnswersOf(
 }
 
 /** Makes one of our own calls for the browser that requests the page. Undefined if the call is refused or fails. */
-async function ask(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
+async function readAsBrowser(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
   const { cookie = '', 'user-agent': userAgent = '' } = request.headers;
   const answer = await app.inject({
     method: 'GET',
