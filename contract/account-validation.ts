@@ -6,7 +6,7 @@ import { cents, isoDate, validationStatus } from './shapes.ts';
 
 const accountValidation = z.object({
   status: validationStatus,
-  /** The banking day on which the small deposits arrive, and how often their amounts may still be tried. */
+  /** The banking day on which the small deposits arrive, and how many tries of their amounts are left. */
   deposits: z.optional(z.object({ arriveOn: isoDate, triesLeft: z.int() })),
 });
 export type AccountValidation = z.output<typeof accountValidation>;

@@ -1,17 +1,17 @@
-// Where an application stands, for its applicant: what was done when, and what is next.
+// The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instant, isoDate } from './shapes.ts';
 
 const applicationStatus = z.object({
-  /** Where it stands, as a heading, and a sentence or two about it. */
+  /** The status as a heading; `says` is a sentence or two about it. */
   heading: z.string(),
   says: z.string(),
-  /** Whether the applicant can go on, is waiting, or has come to an end. */
+  /** Whether the applicant can continue, is waiting, or the application has ended. */
   course: z.enum(['live', 'waiting', 'ended']),
-  /** Since when it stands there. */
+  /** When it got this status. */
   since: instant,
-  /** The button to where it goes on, or where more is said. */
+  /** The label of the button that leads to the next step or to more information. */
   button: z.optional(z.string()),
   /** What is next, in its order. */
   next: z.array(z.string()),

@@ -21,13 +21,13 @@ export const getInstitution = endpoint({
   response: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
 });
 
-/** Answers the same token until it is used, replaced or expired, so that a page reloaded on the way back from a bank continues. */
+/** Returns the same token until it is used, replaced or expired, so that a page that reloads on the return from a bank continues. */
 export const getLinkToken = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/link-token',
   query: z.object({
     used: z.optional(z.string().check(z.maxLength(200))),
-    /** Asks for a token for a new login at the linked bank instead of a new link. */
+    /** Requests a token for a new login at the linked bank instead of a new link. */
     repair: z.optional(z.literal('true')),
   }),
   response: z.object({ linkToken: z.string(), exchangeHref: href }),
@@ -47,7 +47,7 @@ export const exchangePublicToken = endpoint({
   body: handed,
   response: linked,
 });
-/** Called after a new login at the linked bank. Nothing is exchanged: the vendor says whether the login helped. */
+/** Called after a new login at the linked bank. Nothing is exchanged: the vendor reports whether the login helped. */
 export const repairLinkedBank = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/linked-bank/repair',
@@ -62,10 +62,10 @@ export type BankProblem = z.output<typeof bankProblem>;
 const linkedBank = z.object({
   institution: institution,
   mask: z.optional(z.string()),
-  /** The accounts that the applicant shares; absent while the bank does not answer. */
+  /** The accounts that the applicant shares; absent while the bank does not respond. */
   accounts: z.optional(z.array(z.object({ name: z.string(), mask: z.string() }))),
   problem: z.optional(bankProblem),
-  /** Answers the link token for a new login. */
+  /** Returns the link token for a new login. */
   repair: z.optional(link),
   replace: z.optional(link),
   remove: z.optional(link),

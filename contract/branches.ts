@@ -14,7 +14,7 @@ const branch = z.object({
   openHours: z.tuple([z.string(), z.string()]),
   manager: z.object({ fullName: z.string(), title: z.string() }),
   href,
-  /** The map image, drawn by the maps service and passed on by our server. */
+  /** The map image, drawn by the maps service and proxied by our server. */
   map: z.optional(href),
 });
 export type Branch = z.output<typeof branch>;
@@ -25,7 +25,7 @@ export const getBranch = endpoint({
   response: branch,
 });
 
-/** The applicant asks for the branch's call. Asking again changes nothing. */
+/** Requests a call from the branch. A repeated request changes nothing. */
 export const requestCall = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/branch/call',

@@ -1,5 +1,5 @@
-// What the browser's client and the server's routes both read about a call: its method, path, what it takes and what it answers.
-// What only the server and the API description need (summaries, error codes) is in `api.ts`, so that no browser loads it.
+// What the browser's client and the server's routes both read about a call: its method, path, input and response.
+// Summaries and error codes are in `api.ts`, which no browser loads.
 import type * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
 
@@ -48,12 +48,12 @@ export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.inpu
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType<object> } ? z.output<Q> : undefined;
 export type ResponseOf<E extends { readonly response: ZodMiniType }> = z.output<E['response']>;
 
-/** Declares a call and keeps the literal types of its path and schemas. */
+/** Declares a call and preserves the literal types of its path and schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
 
-/** Declares a file and keeps the literal type of its path. */
+/** Declares a file and preserves the literal type of its path. */
 export function file<const E extends Omit<FileEndpoint, 'method'>>(definition: E): E & { method: 'GET' } {
   return { ...definition, method: 'GET' };
 }

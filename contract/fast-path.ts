@@ -41,7 +41,7 @@ export const acceptFastPath = endpoint({
   response: z.object({ href: z.optional(href) }),
 });
 
-/** From then on the application rests at the offers. */
+/** From then on the default screen is the offers. */
 export const chooseOtherOptions = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/other-options',
@@ -51,7 +51,7 @@ export const chooseOtherOptions = endpoint({
 
 const counteroffer = z.object({
   loanAmount: cents,
-  /** What the applicant had asked for. */
+  /** The amount that the applicant requested. */
   askedAmount: cents,
   monthlyPayment: cents,
   /** Months. */
@@ -61,7 +61,7 @@ const counteroffer = z.object({
   isAutoSecured: z.boolean(),
   goodThrough: instant,
 });
-/** What the lender offers in place of the terms that were asked for. Declining it withdraws the application. */
+/** The lender's counteroffer to the requested terms. Declining it withdraws the application. */
 export const getCounteroffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path/counteroffer',

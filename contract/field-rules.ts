@@ -4,7 +4,7 @@ import { isPlainText, plainTextMessage } from './plain-text.ts';
 
 /**
  * Checks the rules in order and reports only the first that fails, so that a field has one message at a time. Every text is plain:
- * a field that has more to say of such characters says it first.
+ * a field with a more specific message about such characters checks it first.
  */
 export function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
   return z.string().check(

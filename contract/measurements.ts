@@ -9,7 +9,7 @@ const screen = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 const event = z.discriminatedUnion('type', [
   /** A screen was shown. */
   z.strictObject({ type: z.literal('screen'), screen }),
-  /** What the screen asks for was sent and accepted. */
+  /** The screen's form was submitted and accepted. */
   z.strictObject({ type: z.literal('step'), screen }),
   /** A field's value was refused. The server stores the name only if it is a field of a form, and `other` otherwise. */
   z.strictObject({ type: z.literal('refused'), screen, field: z.string().check(z.maxLength(40)) }),
@@ -33,7 +33,7 @@ export const measure = endpoint({
 
 const position = z.int().check(z.minimum(0), z.maximum(10_000_000));
 
-/** An error's kind and place. Its message may quote what somebody typed, so it stays in the browser. */
+/** An error's kind and place. Its message may quote what a person typed, so it stays in the browser. */
 export const reportError = endpoint({
   method: 'POST',
   path: '/api/v1/browser-errors',

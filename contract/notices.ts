@@ -1,4 +1,4 @@
-// The adverse action notice that a declined applicant is owed in writing, and the reminders that applicants ask for.
+// The written adverse action notice for a declined applicant, and the reminders that applicants turn on.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
 import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
@@ -27,14 +27,14 @@ export type NextStep = z.output<typeof nextStep>;
 
 const adverseAction = z.object({
   date: isoDate,
-  /** The notice's principal reasons, weightiest first, in its words. */
+  /** The notice's principal reasons, weightiest first, as it words them. */
   reasons: z.array(z.string()).check(z.minLength(1), z.maxLength(4)),
   nextStep,
-  /** The bureau that was asked for a report; absent if none was. */
+  /** The bureau that provided the report; absent if none was requested. */
   bureau: z.optional(z.object({ name: z.string(), phone: z.string(), site: z.url() })),
   /** The PDF. */
   adverseActionAttachment: href,
-  /** The same words as a page to read. */
+  /** The same text as a page to read. */
   adverseActionPage: href,
 });
 export const getAdverseAction = endpoint({
@@ -59,7 +59,7 @@ export const getCounterofferPdf = file({
   contentType: 'application/pdf',
 });
 
-/** The applicant wants no loan anymore. */
+/** Withdraws the application. */
 export const withdrawApplication = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/withdrawal',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cents, href, link, loanFees, months, percent } from './shapes.ts';
 
-/** The lender's data says which programs there are, so the contract knows only the form of a name. */
+/** The lender's data defines the programs, so the contract checks only the form of a name. */
 const programName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 
 const amountRange = z.object({ min: cents, max: cents });
@@ -78,13 +78,13 @@ export const getTerms = endpoint({
 });
 
 const allTerms = z.object({
-  /** Each listed amount once, ascending, with the terms that `getTerms` answers for it. */
+  /** Each listed amount once, ascending, with the terms that `getTerms` returns for it. */
   amounts: z.array(z.object({ amount: cents, terms: z.array(offerTerm) })),
   submitApplication: link,
 });
 export type AllTerms = z.output<typeof allTerms>;
 
-/** What a browser needs to answer a move of the amount or the term without asking the server again. */
+/** Every term, so that moving the amount or the term needs no request. */
 export const getAllTerms = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/all-terms',
@@ -115,7 +115,7 @@ export const acceptTerms = endpoint({
     monthlyPayment: z.optional(cents),
     /** The credit report authorization. */
     acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
-    /** The disclosures, asked of applicants who come from a partner. */
+    /** The disclosures, required from applicants who come from a partner. */
     acceptLegal: z.optional(z.boolean()),
   }),
   response: z.object({

@@ -71,7 +71,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDoc
     info: {
       ...whole.info,
       description:
-        'Leads from a partner’s server, and how far they have come: never why, and never whether we know somebody.',
+        'Leads from a partner’s server, and their progress: never why, and never whether we already have the applicant.',
     },
     tags,
     paths,
@@ -96,7 +96,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDoc
   };
 }
 
-/** Describes every call of the contract, or those wanted. `sessionCookie` is the name of the session's cookie. */
+/** Describes every call of the contract, or the wanted ones. `sessionCookie` is the name of the session's cookie. */
 export function openApi(
   about: {
     title: string;
@@ -217,7 +217,7 @@ function securityOf(call: Call): OpenApiOperation['security'] {
   ];
 }
 
-/** One answer for each status, naming its codes. */
+/** One response for each status, naming its codes. */
 function refusalsOf(call: Call): Record<string, OpenApiResponse> {
   const codesOf = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(call)) {

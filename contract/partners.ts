@@ -15,7 +15,7 @@ export const getDeclinedPartner = endpoint({
 });
 
 const referral = z.object({
-  /** Whether the applicant agreed to see partners. Until then there are none in the answer. */
+  /** Whether the applicant agreed to see partners. Until then the response has none. */
   isAgreed: z.boolean(),
   /** The partner that sent the applicant first. */
   partners: z.array(declinedPartner),

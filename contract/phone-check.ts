@@ -19,12 +19,12 @@ const textCodeSent = z.object({
   status: z.enum(['sending', 'sent', 'failed']),
   /** Why it was not sent. */
   error: z.optional(apiError),
-  /** How long to wait before asking again; absent where asking again never helps. */
+  /** How long to wait before another request; absent where another request never helps. */
   retryAfterSeconds: z.optional(z.int()),
 });
 export type TextCode = z.output<typeof textCodeSent>;
 
-/** What became of the last code. The form's own answer does not wait for it. */
+/** The delivery status of the last code. The form's own response does not wait for it. */
 export const getTextCode = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/otp',

@@ -162,7 +162,7 @@ const prequalificationRecord = z.object({
   partnerHref: z.optional(href),
   fastPathOfferHref: z.optional(href),
   stepUpExpiration: z.optional(instant),
-  /** A person of the lender is looking at the application, and the applicant has nothing to do. */
+  /** The application is in manual review, and the applicant has nothing to do. */
   isHeld: z.optional(z.boolean()),
   acceptedOffer: z.optional(
     z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
@@ -181,7 +181,7 @@ const servedStates = z.array(
     code: z.string(),
     name: z.string(),
     minimumAge: z.int(),
-    /** What the state's law has the application say. */
+    /** The statement that the state's law requires on the application. */
     notices: z.optional(z.array(z.string())),
   }),
 );
@@ -237,7 +237,7 @@ export const getUser = endpoint({
   response: user,
 });
 
-/** Keeps the session alive, from the warning before it ends. */
+/** Extends the session, from the warning before it ends. */
 export const extendSession = endpoint({
   method: 'POST',
   path: '/api/v1/session',
@@ -245,7 +245,7 @@ export const extendSession = endpoint({
   response: z.object({ sessionEnds: instant }),
 });
 
-/** Signs this browser out. Answers the same without a session. */
+/** Signs this browser out. The response is the same without a session. */
 export const endSession = endpoint({
   method: 'POST',
   path: '/api/v1/session/end',

@@ -1,10 +1,10 @@
-// Coming back by a partner's or an emailed link, updating the details of a lead, and asking for a link.
+// Returning by a partner's or an emailed link, updating the details of a lead, and requesting a link.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { cents, href, months } from './shapes.ts';
 
-/** Why a link does not open an application, where the screen can say more than that an offer expired. */
+/** Why a link does not open an application, where the screen has a reason other than an expired offer. */
 export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired', 'link-damaged'] as const;
 export type LinkRefusal = (typeof linkRefusals)[number];
 
@@ -59,7 +59,7 @@ export const updateLead = endpoint({
     phone: fields.usPhone,
     residentialStatus: fields.residentialStatus,
     monthlyPayment: z.int().check(z.minimum(0), z.maximum(fields.limits.monthlyPayment)),
-    /** The terms, asked where the partner sent no consent. */
+    /** The terms, required where the partner sent no consent. */
     acceptLegal: z.optional(z.boolean()),
   }),
   response: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
@@ -69,9 +69,9 @@ export const updateLead = endpoint({
 export const mailLinkForm = z.strictObject({ email: fields.email });
 
 /**
- * Emails a link to the address of the application. The application's own browser may ask, even after its session ended, and
+ * Emails a link to the address of the application. The application's own browser may request it, even after its session ended, and
  * so may the holder of one of our links, even an expired one; its token is in the Authorization header. Anyone else gives the
- * email address of the application. The answer is the same whether or not an email was sent; only a live session is told the
+ * email address of the application. The response is the same whether or not an email was sent; only a live session gets the
  * address.
  */
 export const mailLink = endpoint({

@@ -16,8 +16,8 @@ export const link = z.object({ href });
 export const nothing = z.object({});
 /**
  * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits are on their way, and the
- * applicant tells us their amounts. `PERSON`: somebody at the lender decides. `INVALID`: the money needs another account.
+ * applicant enters their amounts. `PERSON`: an operator decides. `INVALID`: the money needs another account.
  */
 export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID']);
-/** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */
+/** `unsubscribed`: the address gets no reminders, because its owner unsubscribed it. */
 export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

@@ -7,7 +7,7 @@ import { cents, nothing } from './shapes.ts';
 /** A VIN as typed, without spaces and hyphens, in capitals. */
 export const plainVin = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** I, O and Q stand in no VIN, because they look like 1 and 0. */
+/** I, O and Q are in no VIN, because they look like 1 and 0. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const letterValues = '12345678123457923456789';
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];

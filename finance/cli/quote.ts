@@ -153,8 +153,7 @@ function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
  */
 export function quoteCommand(args: readonly string[], today: IsoDate): string {
   const { options, rest } = readOptions(args, names);
-  if (rest.length > 0)
-    throw new UsageError(`"${rest[0]}" is not understood; a quote is asked for as ${usage}.`);
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is not understood; request a quote as ${usage}.`);
   const request = readRequest(options, today);
   const { state, caps, 'federal-funds': federalFunds } = options;
   if (state !== undefined && !/^[A-Za-z]{2}$/.test(state))

@@ -1,4 +1,4 @@
-// The first script of every page, inlined by the build (`scripts/pages.ts`). It keeps the browser from submitting a form itself,
+// The first script of every page, inlined by the build (`scripts/pages.ts`). It prevents the browser from submitting a form itself,
 // which would lose its answers; notes presses, so that they count once the page is hydrated; and fetches the application. It has
 // no imports, and nothing in it runs before the first paint.
 interface Page {
@@ -35,7 +35,7 @@ try {
   const hasSignal = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   if (privacy && !hasSignal && !(Date.parse(until) > Date.now())) privacy.hidden = false;
 } catch {
-  // Without storage no choice could be kept, and nothing that needs one happens.
+  // Without storage no choice could be saved, and nothing that needs one happens.
 }
 
 document.addEventListener(

@@ -105,8 +105,8 @@ export async function drawScreen(
 }
 
 /**
- * A page for one applicant, at an address and an instant, from the answers that come with it (by address). Undefined where
- * the answers lead to another screen.
+ * A page for one applicant, at an address and an instant, from the responses sent with it (by address). Undefined where
+ * the responses lead to another screen.
  */
 export async function drawForOne(
   address: string,

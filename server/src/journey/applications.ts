@@ -176,7 +176,7 @@ export async function countByState(
   return rows.map(({ name, count }) => ({ name, count: Number(count) }));
 }
 
-/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if asked. */
+/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if requested. */
 export async function applicationsInStates(
   db: Db,
   states: readonly StateName[],
@@ -245,7 +245,7 @@ export const saveResubmission = (
   changes: Pick<Changes, 'branch_id' | 'submission'>,
 ) => update(tx, id, changes);
 
-/** Saves what became of the SSN once the phone is confirmed: the application holds it, or it is in use elsewhere. */
+/** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */
 export const saveSsnClaim = (
   tx: Tx,
   id: ApplicationId,
@@ -269,7 +269,7 @@ export const forgetTerm = (
 export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
   update(tx, id, { details_updates: before + 1 });
 
-/** The applicant was notified of the state that the application came to at this instant. */
+/** The applicant was notified of the state that the application entered at this instant. */
 export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
   update(tx, id, { notified_at: since });
 
@@ -283,7 +283,7 @@ export async function saveAllNotified(tx: Tx, states: readonly StateName[]): Pro
     .execute();
 }
 
-/** Some of the applications that came to one of these states after an instant, and whose applicants were not notified. */
+/** Some of the applications that entered one of these states after an instant, and whose applicants were not notified. */
 export async function pendingNotifications(
   db: Db,
   states: readonly StateName[],
@@ -325,7 +325,7 @@ export async function saveEsignWithdrawn(tx: Tx, id: ApplicationId, at: Date): P
   return row !== undefined;
 }
 
-/** The applicant consented to electronic documents again, and named an address for them. */
+/** The applicant consented to electronic documents again, at this address. */
 export const saveReachable = (tx: Tx, id: ApplicationId) =>
   update(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
 

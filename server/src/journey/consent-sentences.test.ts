@@ -88,12 +88,12 @@ it.each(
   Object.keys(sentences) as ConsentName[],
 )('a changed sentence of the consent %s comes with a new version of a text that it names', (name) => {
   expect(sentences[name].at(-1)?.sentence).toBe(consents[name].statement);
-  sentences[name].forEach(({ sentence: says, text, since }, index) => {
+  sentences[name].forEach(({ sentence, text, since }, index) => {
     expect(consents[name].texts).toContain(text);
     expect(texts.some(({ id, version }) => id === text && version === since)).toBe(true);
     const before = sentences[name][index - 1];
     if (before === undefined) return;
-    expect(says).not.toBe(before.sentence);
+    expect(sentence).not.toBe(before.sentence);
     expect(since).toBeGreaterThan(before.since);
   });
 });

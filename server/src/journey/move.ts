@@ -76,7 +76,7 @@ export async function tryMove(
   const from = application.state;
   const to = destinationOf(transition, path);
   if (to !== undefined) {
-    // The email about the state names the instant at which the application came to it.
+    // The email about the state has the instant at which the application entered it.
     const now = clock.now();
     await saveState(tx, id, to, now, {
       ...changes,

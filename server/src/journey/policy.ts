@@ -1,4 +1,4 @@
-// The single policy that answers both "may this application take this step now?" and "which steps are allowed?".
+// The single policy behind both "may this application take this step now?" and "which steps are allowed?".
 
 import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';

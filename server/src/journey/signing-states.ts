@@ -30,7 +30,7 @@ import {
   withdrawableApproval,
 } from './state-groups.ts';
 
-/** How an envelope can end, wherever it is found out. */
+/** How an envelope can end, wherever we learn of it. */
 const envelope = {
   signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'mailSignedCopy'] },
   held: { to: 'SIGNED_HELD' },
@@ -96,7 +96,7 @@ export const signingStates = {
     notifiedBy: viaPromise('unsigned'),
     on: { ...open, ...withdrawableApproval },
   },
-  // The signing service never answered before we gave up. It may hold a signature, so we keep checking the envelope.
+  // The signing service never responded before we gave up. It may hold a signature, so we keep checking the envelope.
   SIGNING_FAILED: {
     statusText: 'signingFailed',
     ...readyToSign,
@@ -135,7 +135,7 @@ export const signingStates = {
     ...heldForReview,
     signing: 'completed',
     reads: readActions,
-    // The applicant knows of the approval, and a signed contract is not undone by time.
+    // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
     notifiedBy: viaStage('held'),
     on: {

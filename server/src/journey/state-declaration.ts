@@ -63,7 +63,7 @@ export interface Transition<S extends string = string> {
   readonly effects?: readonly Effect[];
 }
 
-/** An event that every state of the phase has to answer for, and that this one never takes. */
+/** An event that the phase requires a state to declare, and that never happens in this one. */
 interface Never {
   readonly never: string;
 }
@@ -72,7 +72,7 @@ export const never = <const Why extends string>(why: Why) => ({ never: why });
 type Reaction<S extends string> = Transition<S> | Never;
 type Events<S extends string> = Readonly<Record<string, Reaction<S>>>;
 
-/** What every open state answers: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
+/** What every open state declares: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
 interface OpenEvents<S extends string> {
   readonly expired: Reaction<S>;
   readonly withdrawn: Reaction<S>;
@@ -132,7 +132,7 @@ interface LiveState<S extends string> extends Common<S> {
   readonly notifiedBy: Notification;
 }
 
-/** A vendor's answer is missing. `failed` is where the application goes if it never comes. */
+/** Waits for a vendor's response. `failed` is where the application goes if it never arrives. */
 interface VendorWait<S extends string> extends Common<S> {
   readonly phase: 'waiting';
   readonly waitsFor: 'vendor';
@@ -140,7 +140,7 @@ interface VendorWait<S extends string> extends Common<S> {
   readonly notifiedBy: Exclude<Notification, { by: 'no-one' }>;
 }
 
-/** A person of the lender decides. */
+/** Waits for manual review. */
 interface ReviewWait<S extends string> extends Common<S> {
   readonly phase: 'waiting';
   readonly waitsFor: 'review';
@@ -148,7 +148,7 @@ interface ReviewWait<S extends string> extends Common<S> {
   readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
 }
 
-/** The default screen says why the application ended and what the applicant can do instead. */
+/** The default screen explains why the application ended and what the applicant can do instead. */
 interface EndedState<S extends string> extends Common<S> {
   readonly phase: 'ended';
   readonly on?: Events<S>;

@@ -20,7 +20,7 @@ export interface BuiltPage {
   readonly whole: boolean;
   /** For the landing page, its variant. For a legal text, its name and the first day it applies. */
   readonly experience?: Experience;
-  /** For the landing page of a partner's applicant, the placeholders for the partner. */
+  /** For the landing page of a partner's applicant, the partner's placeholders. */
   readonly partner?: { readonly name: string; readonly logo: string };
   readonly text?: string;
   readonly effective?: string;

@@ -29,7 +29,7 @@ import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy, reportingEndpoints } from './page-policy.ts';
 
 /**
- * The server's answers to a screen's first requests, by URL, or the address where the guard sends this browser instead.
+ * The server's responses to a screen's first requests, by URL, or the address where the guard sends this browser instead.
  * Undefined if the page is the same for everyone.
  */
 export type PreloadedResponses = (

@@ -1,5 +1,5 @@
-// Answers a screen's first requests together with its page, so a reload costs one round trip instead of three, and redirects
-// whoever asks for the page of a step that is not open.
+// Sends the responses to a screen's first requests with its page, so that a reload costs one round trip instead of three, and redirects
+// a request for the page of a step that is not open.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressInstead } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';

@@ -105,7 +105,7 @@ export function readVault(options: {
   if (options.keys !== undefined || options.isProduction) {
     if (!options.keys || !options.lookupKey) {
       throw new SetupError(
-        'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md says how to make keys).',
+        'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md explains how to make keys).',
       );
     }
     const keys = parseKeys(options.keys);

@@ -29,7 +29,7 @@ interface Difference {
 
 interface Comparison {
   readonly people: number;
-  /** One for each person whom the policies decide differently, by the first aspect that differs. */
+  /** One for each person for which the policies' decisions differ, by the first aspect that differs. */
   readonly differences: readonly Difference[];
 }
 

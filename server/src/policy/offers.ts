@@ -29,7 +29,7 @@ export interface QualifiedProgram {
   /** The program's lowest rate in percent. A term whose cap is below it is not offered. */
   readonly floorPercent: string;
   readonly isAutoSecured: boolean;
-  /** What decides whether an offer can be paid. Decisions saved before it was asked have none. */
+  /** What decides whether an offer can be paid. Decisions saved before this check have none. */
   readonly abilityToPay?: AbilityToPay;
 }
 

@@ -6,7 +6,7 @@ import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.
 /** A reason for a decline: a code of adverse-action.json, or the bureau's words for a score factor that none of them names. */
 export type GivenReason = ReasonCode | { readonly bureauText: string };
 
-/** What the bureau said of its score. */
+/** What the bureau returned with its score. */
 interface ScoreFactors {
   /** Codes, most important first. */
   readonly scoreFactors: readonly string[];

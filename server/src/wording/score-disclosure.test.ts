@@ -1,4 +1,4 @@
-// The credit score disclosure exception notice says what 12 CFR 1022.74(e) and (f) ask for.
+// The credit score disclosure exception notice has what 12 CFR 1022.74(e) and (f) require.
 import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';

@@ -19,7 +19,7 @@ export interface Environment {
   readonly settings: Settings;
   /** Absent where no server can end a session. */
   readonly onSessionEnd?: OnSessionEnd;
-  /** Answers that came with the page, in a browser that loaded one. */
+  /** Responses sent with the page, in a browser that loaded one. */
   readonly preloaded?: PreloadedResponses;
 }
 

@@ -3,7 +3,7 @@
 export interface OpenedLink {
   /** The path of the link. */
   readonly pathname: string;
-  /** The call that exchanged the token, and its answer until the screen takes it. */
+  /** The call that exchanged the token, and its response until the screen takes it. */
   readonly path: string;
   readonly token: string;
   response: Promise<Response> | undefined;
@@ -21,7 +21,7 @@ export function linkToken(search: URLSearchParams): string | null {
   return link && link.pathname === window.location.pathname ? link.token : search.get('token');
 }
 
-/** The answer to the exchange, once: a later call goes to the server. */
+/** The response to the exchange, once: a later call goes to the server. */
 export function takeExchange(address: string): Promise<Response> | undefined {
   const link = window.branchlineLink;
   if (link?.path !== address) return undefined;

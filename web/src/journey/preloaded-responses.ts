@@ -1,4 +1,4 @@
-// Answers that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
+// Responses that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
 // the page, so only the first screen uses them.
 import * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
@@ -11,11 +11,11 @@ type Read = <E extends Endpoint>(
 ) => ResponseOf<E> | undefined;
 
 export interface PreloadedResponses {
-  /** The answer to a call, until `clear` is called. */
+  /** The response to a call, until `clear` is called. */
   readonly peek: Read;
-  /** The same, once: the next call gets a fresh answer from the server. */
+  /** The same, once: the next call gets a fresh response from the server. */
   readonly take: Read;
-  /** Drops all answers, once the first screen is drawn. */
+  /** Drops all responses, once the first screen is drawn. */
   readonly clear: () => void;
 }
 
@@ -24,12 +24,12 @@ export function readPreloadedResponses(document: Pick<Document, 'getElementById'
     const text = document.getElementById('answers')?.textContent;
     if (text) return preloadedResponses(JSON.parse(text));
   } catch {
-    // Without readable answers, the screens call the server.
+    // Without readable responses, the screens call the server.
   }
   return preloadedResponses({});
 }
 
-/** `given`: answers by address. */
+/** `given`: responses by address. */
 export function preloadedResponses(given: Readonly<Record<string, unknown>>): PreloadedResponses {
   const answers = new Map(Object.entries(given));
   const peek = <E extends Endpoint>(

@@ -1,4 +1,4 @@
-// What a screen reads from the server. A cached answer is shown at once and refreshed when the screen returns.
+// What a screen reads from the server. A cached response is shown at once and refreshed when the screen returns.
 import { keepPreviousData, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
@@ -32,7 +32,7 @@ export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: strin
 
 const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, href];
 
-/** Puts the answer of another call in the place of the one that was read. */
+/** Replaces the cached response by that of another call. */
 export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const queries = useQueryClient();
   return useCallback(
@@ -41,7 +41,7 @@ export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string
   );
 }
 
-/** Like `useServerQuery`, with a query. While another query's answer loads, the previous one stays. */
+/** Like `useServerQuery`, with a query. While another query's response loads, the previous one stays. */
 export function useServerSearch<E extends QueryEndpoint>(
   endpoint: E,
   href: string | undefined,
@@ -72,7 +72,7 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
   const result = useQuery<A>({
     queryKey: key,
     queryFn: read ? ({ signal }) => read(signal) : skipToken,
-    // The first screen is drawn with the answers that came with the page.
+    // The first screen is drawn with the responses sent with the page.
     initialData: () => read && preloaded(),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });

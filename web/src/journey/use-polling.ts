@@ -1,4 +1,4 @@
-// Polls from the moment a screen is shown, and reports the final answer once.
+// Polls from the moment a screen is shown, and reports the final response once.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';
@@ -10,12 +10,12 @@ import { useJobStages } from './use-job-stages.ts';
 interface Polling<T> {
   readonly read: (signal: AbortSignal | undefined) => Promise<T>;
   readonly isFinal: (answer: T) => boolean;
-  /** Runs once with the final answer. If it throws, or polling fails, the error page is shown. */
+  /** Runs once with the final response. If it throws, or polling fails, the error page is shown. */
   readonly next: (answer: T) => Promise<void> | void;
   /** Runs when polling times out, instead of showing the page that promises an email. */
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
-  /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
+  /** Handles a response that is not final. If it returns true, the next request follows at once. */
   readonly onResponse?: (answer: T) => boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Alert } from '../ui/Alert.tsx';
 import { StagedWaiting } from '../ui/Waiting.tsx';
 import { waitingText } from '../wording/waiting.ts';
 
-/** A stage as a page words it. The one without a name is the end of the job. */
+/** A stage with a page's texts. The one without a name is the end of the job. */
 interface StageText {
   readonly stage?: JobStage;
   readonly title: string;
@@ -36,7 +36,7 @@ export function JobWaiting({ stages, done, promise = waitingText.promise }: JobW
         note={isLong ? undefined : waitingText.note}
         timers={timers}
       />
-      {/* The region is there before its words are, so that they are announced. */}
+      {/* The region is rendered before its text, so that screen readers announce it. */}
       <div role="status">{isLong && <Alert>{promise}</Alert>}</div>
     </>
   );

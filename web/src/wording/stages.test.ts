@@ -14,6 +14,6 @@ describe('what is being done, on a waiting page', () => {
     ['signature', documentsText.signing.stages],
   ])('is one thing at a time, without a period: %s', (_, stages) => {
     const all: readonly string[] = stages.flatMap(({ messages }) => messages);
-    expect(said.filter((line) => line.includes('.'))).toEqual([]);
+    expect(all.filter((line) => line.includes('.'))).toEqual([]);
   });
 });

@@ -28,9 +28,9 @@ function serving(statementSeconds: number): pg.PoolConfig {
   const ms = statementSeconds * 1000;
   return {
     connectionTimeoutMillis: 0.6 * ms,
-    // The server ends a statement that runs for too long, and releases its locks.
+    // The server cancels a statement that runs for too long, and releases its locks.
     statement_timeout: ms,
-    // Shorter, so that a queue behind one lock ends with the sentence for locks, and not with one cut statement each.
+    // Shorter, so that a queue behind one lock fails with the error for locks, instead of one canceled statement each.
     lock_timeout: 0.6 * ms,
     // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have.
     query_timeout: 1.2 * ms,

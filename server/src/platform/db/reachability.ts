@@ -1,7 +1,7 @@
-// Whether the database server answers. Every connection of the process checks here first, so that only one loop tries a server that
+// Whether the database server responds. Every connection of the process checks here first, so that only one loop tries a server that
 // is away.
 
-/** The database does not answer. The statement may be repeated once it does. */
+/** The database does not respond. The statement may be repeated once it does. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
   /** Survives where only an error's own fields are copied, as the job queue does. */
@@ -112,14 +112,14 @@ export class Reachability {
     return performance.now() - this.#returnedAt < seconds * 1000;
   }
 
-  /** Resolves while the server answers, waits for the first attempt after a loss, and throws at once while it is away. */
+  /** Resolves while the server responds, waits for the first attempt after a loss, and throws at once while it is away. */
   async pass(): Promise<void> {
     if (this.#state === 'reached') return;
     if (this.#state === 'away') throw new DatabaseAway(new Error('it is being tried again'));
     await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Resolves when the server answers again. */
+  /** Resolves when the server responds again. */
   async returned(): Promise<void> {
     if (this.#isClosed) throw new DatabaseAway(new Error('the process is ending'));
     if (this.#state !== 'reached') await new Promise<void>((resolve) => this.#returning.push(resolve));

@@ -80,7 +80,7 @@ export const databaseAway = () =>
     retrySeconds,
   );
 
-/** The database went away during the request. How far a request that writes came is not known. */
+/** The database went away during the request. Whether a request that writes took effect is unknown. */
 function databaseAwayDuring({ method }: FastifyRequest): Failure {
   if (method === 'GET' || method === 'HEAD') return databaseAway();
   const message = 'Our systems stopped answering. Please submit this again in a moment.';

@@ -1,4 +1,4 @@
-// Registers the contract's calls and files as routes: parses what arrives, and answers as the contract declares.
+// Registers the contract's calls and files as routes: parses requests, and responds as the contract declares.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
 import { callOf, errorsOf } from '#contract/api.ts';
@@ -21,7 +21,7 @@ export interface Call<E extends Endpoint> extends FileCall<E> {
   readonly query: QueryOf<E>;
 }
 
-/** Registers a route of the contract. Parses the request, and strips from the answer what the contract does not name. */
+/** Registers a route of the contract. Parses the request, and strips from the response what the contract does not name. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -52,7 +52,7 @@ export function serve<E extends Endpoint>(
   });
 }
 
-/** Serves one of the contract's files. `asErrorPage` answers a failure to a browser that shows it in a window. */
+/** Serves one of the contract's files. `asErrorPage` renders a failure for a browser that shows it in a window. */
 export function serveFile<F extends FileEndpoint>(
   app: FastifyInstance,
   file: F,
@@ -73,7 +73,7 @@ export function serveFile<F extends FileEndpoint>(
   });
 }
 
-/** Reads the parameters of a path. A value that cannot be right is answered as an address with nothing behind it. */
+/** Reads the parameters of a path. For an impossible value, the response is that of an unknown address. */
 function paramsReader<E extends { readonly path: string }>({
   path,
 }: E): (request: FastifyRequest) => ParamsOf<E> {

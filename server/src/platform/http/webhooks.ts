@@ -1,7 +1,7 @@
 // Receives vendors' webhooks. Their signatures cover the raw bytes of the body, so it is not parsed here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** An answer that the sender acts on. Most read only the status. */
+/** A response that the sender acts on. Most read only the status. */
 interface WebhookResponse {
   readonly type: string;
   readonly body: string;

@@ -1,4 +1,4 @@
-// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live-reference.md says of each.
+// What a setting is made of: the shapes that settings share, and their entries in the reference (docs/go-live-reference.md).
 import * as z from 'zod';
 
 /** What an operator needs to set a setting. All of it is shown in the reference. */

@@ -1,4 +1,4 @@
-// The visitor's privacy choices, kept in this browser for 12 months. Without a choice, everything that needs consent is off.
+// The visitor's privacy choices, stored in this browser for 12 months. Without a choice, everything that needs consent is off.
 export const privacyCategories = ['analytics', 'errors', 'advertising'] as const;
 export type PrivacyCategory = (typeof privacyCategories)[number];
 export type PrivacyChoices = Readonly<Record<PrivacyCategory, boolean>>;

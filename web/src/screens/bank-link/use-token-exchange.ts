@@ -45,7 +45,7 @@ export function useTokenExchange(
     }
   });
   const finish = useEffectEvent((answer: LinkedBank) => {
-    // Answers about an earlier bank are outdated.
+    // Cached responses about an earlier bank are outdated.
     for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
       queries.removeQueries({ queryKey: [path], type: 'inactive' });
     }

@@ -85,7 +85,7 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
     onResponse: (answer) => stages.take(answer?.stages),
     isFinal: (answer) => answer?.status !== 'PENDING' && answer?.status !== 'ACTIVE',
     next: async () => {
-      // Without an answer the outcome stays unknown here, and the email still comes.
+      // Without a response the outcome stays unknown here, and the email is still sent.
       const rest = await journey.refresh().then(
         (now) => now.rest ?? 'landing',
         () => 'docusign-loading' as const,

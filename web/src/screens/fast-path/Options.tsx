@@ -120,7 +120,7 @@ export default function Options() {
 
 const consents = stepConsents('acceptHardPull');
 
-/** The offer, and the outage that keeps it from being accepted: known with the offer, or since a press was refused. */
+/** The offer, and the outage that prevents its acceptance: known with the offer, or since a press was refused. */
 function useFastPathOffer(href: string | undefined) {
   const navigate = useNavigateTo();
   const offer = useServerQuery(getFastPathOffer, href);

@@ -1,4 +1,4 @@
-// Sends the prequalification form and goes to the screen that the answer leads to.
+// Sends the prequalification form and goes to the screen that the response leads to.
 import { useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import {

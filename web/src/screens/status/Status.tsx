@@ -40,7 +40,7 @@ export default function Status() {
   });
   // A session that has ended shows nothing anymore, whatever was read before.
   const hasEnded = status.error instanceof ApiFailure && [401, 404].includes(status.error.status);
-  // One page in several looks: its heading keeps the focus.
+  // One page with several appearances: its heading keeps the focus.
   return <ScreenPage screen="status" {...look()} />;
 
   function look(): Look {
