@@ -21,7 +21,7 @@ const referral = z.object({
   partners: z.array(declinedPartner),
 });
 
-/** The partners that take applicants whom the lender declines. */
+/** The partners that take applicants that the lender declines. */
 export const getPartners = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/partners',

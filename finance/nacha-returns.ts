@@ -104,7 +104,7 @@ const accountTypeOf = (transactionCode: string): 'checking' | 'savings' | undefi
  */
 export function correctedAccount(code: string, corrected: string): CorrectedAccount {
   const refuse = (): never => {
-    throw new RangeError(`The change ${code} does not say what to correct.`);
+    throw new RangeError(`The change ${code} does not state what to correct.`);
   };
   const digits = (text: string) => (/^\d{9}$/.test(text) ? text : refuse());
   const account = (text: string) => (text.trim() === '' ? refuse() : text.trim());

@@ -21,7 +21,7 @@ import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { linkedAs } from './bank.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
 
 interface Mail {
@@ -193,7 +193,7 @@ describe('automatic payments', () => {
     expect(statement).toContain(institution.name);
     expect(stored).not.toContain(institution.name);
     expect(stored).not.toMatch(new RegExp(`ending in ${mask}|\\$\\d`));
-    const consents = (await keptConsents(world, id)).filter(
+    const consents = (await storedConsents(world, id)).filter(
       ({ document }) => document === 'autopay-authorization',
     );
     expect(consents).toHaveLength(1);

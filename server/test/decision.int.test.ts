@@ -15,7 +15,7 @@ import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
 
 let world: World;
@@ -181,7 +181,7 @@ describe.concurrent('person', () => {
       expect(isAgreed).toBe(true);
       expect(partners.map(({ name }) => name)).toEqual(names);
     }
-    const kept = (await keptConsents(world, href.split('/')[4] as ApplicationId)).filter((one) =>
+    const kept = (await storedConsents(world, href.split('/')[4] as ApplicationId)).filter((one) =>
       one.statement?.startsWith('Show me other lenders'),
     );
     expect(kept).toMatchObject([{ document: 'privacy-policy', version: '3' }]);

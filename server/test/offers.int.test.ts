@@ -18,7 +18,7 @@ import { capPolicyOf } from '#server/policy/offers.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
 let world: World;
@@ -49,7 +49,7 @@ const acceptance = (amount: number, term: OfferTerm) => ({
   acceptAuthorization: true,
 });
 
-const consentsOf = async (id: ApplicationId) => (await keptConsents(world, id)).map((one) => one.statement);
+const consentsOf = async (id: ApplicationId) => (await storedConsents(world, id)).map((one) => one.statement);
 
 describe('terms', () => {
   it('of an amount are those of every program that lends it, each once, shortest first', async () => {

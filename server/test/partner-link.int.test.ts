@@ -1,7 +1,7 @@
 // What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -87,7 +87,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect(await texts(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
     const id = journey.links.user?.split('/')[4] as never;
-    const kept = await keptConsents(world, id);
+    const kept = await storedConsents(world, id);
     for (const name of ['terms', 'contactOfLead'] as const) {
       const { statement, texts: agreed } = consents[name];
       expect(
@@ -107,7 +107,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('phone-check');
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     expect(journey.rest).toBe('offers');
-    const kept = await keptConsents(world, journey.links.user?.split('/')[4] as never);
+    const kept = await storedConsents(world, journey.links.user?.split('/')[4] as never);
     expect(kept).toHaveLength(7);
     expect(kept[0]?.statement).toBe(
       'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',

@@ -98,7 +98,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
   it('if a variable or the role is wrong', async () => {
     const DATA_DIR = dataOf('variable');
     await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL cannot be used: /);
-    await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
+    await mustRefuse({ DATA_DIR }, /^Start web, worker or both, not "helper"\.$/, 'helper');
   });
 
   it('if another process has the embedded database, and starts after that one was killed', {

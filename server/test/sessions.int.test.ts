@@ -334,7 +334,7 @@ describe('in production', () => {
   });
 
   it('the start names the state requirements that nobody confirmed', () => {
-    const warned = logged.filter((line) => line.includes('state requirements that nobody has confirmed'));
+    const warned = logged.filter((line) => line.includes('state requirements without confirmation'));
     expect(warned).toHaveLength(1);
     expect(JSON.parse(warned[0] as string).ids).toEqual(
       unconfirmed(production.product.services.lender).map((row) => row.id),

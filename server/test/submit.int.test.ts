@@ -7,7 +7,7 @@ import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
   applyAs,
@@ -529,7 +529,7 @@ describe('what was agreed to', () => {
   it('is kept by sentence, text, version and digest of the very words', async () => {
     const answer = await submit(world.browser(), form(1));
     const { lender } = world.product.services;
-    const kept = await keptConsents(world, idOf(answer));
+    const kept = await storedConsents(world, idOf(answer));
     for (const name of ['terms', 'contact'] as const) {
       const { statement, texts } = consents[name];
       const of = kept.filter((one) => one.statement === statement);

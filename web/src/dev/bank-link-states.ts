@@ -22,8 +22,8 @@ const bank = {
 export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'bank-link', name: 'before a bank is linked' },
   { screen: 'bank-link-later', name: 'at a branch', replies: [[requestCall, {}]] },
-  { screen: 'bank-link-later', name: 'the branch not told yet' },
-  { screen: 'bank-link-later', name: 'the branch cannot be told', replies: [[requestCall, 503]] },
+  { screen: 'bank-link-later', name: 'the call not requested yet' },
+  { screen: 'bank-link-later', name: 'the call request fails', replies: [[requestCall, 503]] },
   { screen: 'verification-loading', name: 'the bank is being read', journey: { stages: ['bank'] } },
   {
     screen: 'verification-loading',
@@ -40,7 +40,7 @@ export const bankLinkStates: readonly ScreenState[] = [
   },
   {
     screen: 'verification-error',
-    name: 'the bank asks for a login',
+    name: 'the bank requires a login',
     replies: [[getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }]],
   },
   {

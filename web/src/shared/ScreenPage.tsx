@@ -37,11 +37,11 @@ export function ScreenPage(props: ScreenPageProps) {
     width = 'default',
     hero,
     contents,
-    hasOwnNextSteps: saysNext,
+    hasOwnNextSteps,
     above,
     children,
   } = props;
-  const beside = useBeside(screen, width, saysNext);
+  const beside = useBeside(screen, width, hasOwnNextSteps);
   return (
     <Content
       width={width}
@@ -72,20 +72,20 @@ export function ScreenPage(props: ScreenPageProps) {
 function useBeside(
   screen: ScreenName,
   width: PageWidth,
-  saysNext = false,
+  hasOwnNextSteps = false,
 ): { side?: ReactNode; folded?: ReactNode } {
   const hasRoom = useRoomBeside(width);
   const kind = screens[screen].side;
   if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
   // Before there is a loan the card is about what happens next.
-  if (kind === 'guarantees' && saysNext) return {};
+  if (kind === 'guarantees' && hasOwnNextSteps) return {};
   const folds = kind !== 'branch';
   return {
     ...((hasRoom !== false || !folds) && {
       side: (
         <SideColumn>
           <Suspense fallback={null}>
-            <Beside screen={screen} hasOwnNextSteps={saysNext} />
+            <Beside screen={screen} hasOwnNextSteps={hasOwnNextSteps} />
           </Suspense>
         </SideColumn>
       ),
@@ -94,7 +94,7 @@ function useBeside(
       folds && {
         folded: (
           <Suspense fallback={null}>
-            <Beside screen={screen} hasOwnNextSteps={saysNext} folded />
+            <Beside screen={screen} hasOwnNextSteps={hasOwnNextSteps} folded />
           </Suspense>
         ),
       }),

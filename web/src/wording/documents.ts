@@ -89,7 +89,7 @@ export const documentsText = {
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
     lead: 'We saved your loan request. Only the link has expired.',
-    ask: 'We can email a new link to the latest address you gave us.',
+    offer: 'We can email a new link to the latest address you gave us.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',
     sent: 'A new link is on its way to your email. It may take a few minutes.',

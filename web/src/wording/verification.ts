@@ -68,7 +68,7 @@ export const verificationText = {
   manage: {
     heading: 'Manage your bank account',
     lead: 'This is the bank that confirms your information.',
-    leadKept: 'This is the bank you connected. You can remove it until you sign your documents.',
+    leadOptional: 'This is the bank you connected. You can remove it until you sign your documents.',
     loading: 'Loading your bank',
     failed: "We couldn't load your bank. Reload the page, or call us.",
     shared: 'What you share',
@@ -98,7 +98,7 @@ export const verificationText = {
       what: (name: string) =>
         `We'll stop reading from ${name} and delete what it confirmed. Then you'll connect a bank again, or verify at a branch.`,
       /** After the approval, when nothing depends on the bank any more. */
-      whatKept: (name: string, mask: string | undefined) =>
+      whatOptional: (name: string, mask: string | undefined) =>
         `We'll stop reading from ${name}. Your application stays where it is${
           mask ? `, and your money still goes to the account ending in ${mask}` : ''
         }.`,

@@ -49,13 +49,13 @@ export default function BankLinkLater() {
         </>
       ) : outcome === 'failed' ? (
         <>
-          <Alert kind="error">{words.notAsked}</Alert>
+          <Alert kind="error">{words.requestFailed}</Alert>
           <div>
             <Button onClick={requestAgain}>{words.again}</Button>
           </div>
         </>
       ) : (
-        <Waiting messages={[words.asking]} />
+        <Waiting messages={[words.requesting]} />
       )}
       <p>{words.prepare}</p>
       {journey?.allowed.includes('bank-link') && (

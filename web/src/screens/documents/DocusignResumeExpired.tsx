@@ -47,7 +47,7 @@ export default function DocusignResumeExpired() {
   const next = isClosed(sending) ? (
     <PhoneSentence sentence={words[sending]} />
   ) : token ? (
-    words.ask
+    words.offer
   ) : (
     <PhoneSentence sentence={words.call} />
   );

@@ -49,7 +49,7 @@ export default function VerificationManage() {
     <ScreenPage
       screen="verification-manage"
       heading={words.heading}
-      lead={bank?.isNeeded === false ? words.leadKept : words.lead}
+      lead={bank?.isNeeded === false ? words.leadOptional : words.lead}
     >
       {removal.failed && <Alert kind="error">{words.removeFailed}</Alert>}
       {failed ? <Alert kind="error">{words.failed}</Alert> : <BankCard bank={bank} name={name} />}
@@ -185,7 +185,7 @@ function RemoveBank({ bank, name, removal }: RemoveBankProps) {
         onConfirm={() => void removal.remove()}
         onCancel={removal.close}
       >
-        {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatKept(name, account?.mask)}
+        {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatOptional(name, account?.mask)}
       </ConfirmDialog>
     </>
   );
