@@ -99,7 +99,7 @@ describe('a name', () => {
     expect(messageOf(lastName, name)).toMatch(only[1] as RegExp);
   });
 
-  it('of somebody else is both names in one field, and no more', () => {
+  it('of another person is both names in one field, and no more', () => {
     expect(messageOf(spouseName, 'María de los Ángeles García Márquez, Jr.')).toBeUndefined();
     expect(messageOf(spouseName, 'You won! Go to evil.com')).toBe(
       'Please enter only the full name, as on an ID.',
@@ -184,7 +184,7 @@ describe('free text', () => {
     for (const [rule, value] of values) expect(messageOf(rule, value)).toBeDefined();
   });
 
-  it('says so where a field has nothing better to say', () => {
+  it('gets the general message where a field has no better one', () => {
     expect(messageOf(email, 'a\u202eb@example.com')).toBe(plainTextMessage);
   });
 });

@@ -85,7 +85,7 @@ describe('the apr command', () => {
     expect(() => aprCommand(['--fast', 'a'])).toThrow('The option --fast is not known.');
   });
 
-  it('runs by itself: the answer on the output, a refusal as one line on the error output with exit code 1', () => {
+  it('runs by itself: the result on the output, a refusal as one line on the error output with exit code 1', () => {
     const command = 'finance/cli/apr.ts';
     expect(
       execFileSync(process.execPath, [command, file('good.json', transaction)], { encoding: 'utf8' }),

@@ -131,7 +131,7 @@ describe('an adverse action notice', () => {
     await notice(sent.email);
   });
 
-  it('lets applicants who lifted a freeze apply again in the same browser, and nobody else', async () => {
+  it('allows only applicants who lifted a freeze to apply again in the same browser', async () => {
     for (const [person, isRequestedAgain] of [
       [22, true],
       [12, false],
@@ -177,7 +177,7 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
   });
 
-  it('is emailed once even if the mail server’s answer is lost', async () => {
+  it('is emailed once even if the mail server’s response is lost', async () => {
     const browser = world.browser();
     const sent = form(10);
     const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();

@@ -109,7 +109,7 @@ async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): P
 }
 
 describe('an approval', () => {
-  it('holds for the days of the policy; then the page and an email say so, and the person may apply again', async () => {
+  it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
     const id = idOf(journey.links);
     const { offers_expire_at: until } = await rowOf(id);
@@ -251,7 +251,7 @@ describe('when the documents are drawn', () => {
     return { ...chosen, id: idOf(chosen.journey.links) };
   }
 
-  it('the military database is asked again if its answer is too old, and the loan goes on', async () => {
+  it('the military database is searched again if its response is too old, and the loan continues', async () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
@@ -264,7 +264,7 @@ describe('when the documents are drawn', () => {
     ]);
   });
 
-  it('nothing is drawn while that answer is missing', async () => {
+  it('nothing is drawn while that response is missing', async () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     const restore = military('unknown');

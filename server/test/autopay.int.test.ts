@@ -158,7 +158,7 @@ describe('automatic payments', () => {
     expect(new Set(accounts.map((account) => account.accountId)).size).toBe(accounts.length);
   });
 
-  it('is authorized once however often the button is pressed, kept word for word, and mailed with a copy', async () => {
+  it('is authorized once however often the button is pressed, stored word for word, and mailed with a copy', async () => {
     const { browser, href, id, email } = await signedAs();
     const before = await read(browser, href);
     const presses = await Promise.all([1, 2, 3].map(() => browser.put(href, authorization(before))));
@@ -450,7 +450,7 @@ describe('automatic payments', () => {
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
 
-  it('works while the bank does not answer, from the account that receives the funds', async () => {
+  it('works while the bank does not respond, from the account that receives the funds', async () => {
     const { browser, href } = await signedAs();
     const linked = (await read(browser, href)).accounts[1]?.accountId as string;
     expect(

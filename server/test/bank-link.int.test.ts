@@ -118,7 +118,7 @@ describe('a linked bank', () => {
     });
   });
 
-  it('gives its accounts, and their numbers one by one, to whoever moves money', async () => {
+  it('provides its accounts, and their numbers one by one, to the stages that move money', async () => {
     const { exchangeHref } = await linkedAs(world);
     const id = applicationOf(exchangeHref);
     const linked = await readLinkedAccounts(world.product.services, id);
@@ -255,7 +255,7 @@ describe('a linked bank', () => {
     );
   });
 
-  it('is linked where the process died between the vendor’s answer and ours', async () => {
+  it('is linked where the process died between the vendor’s response and ours', async () => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
     const { vendorCalls, vault, vendors } = world.product.services;
@@ -323,7 +323,11 @@ describe('a link that does not come about', () => {
     expect(await verified(browser, again.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it.each(['error', 'refused', 'twice'])('says so where the exchange meets the fault “%s”', async (mode) => {
+  it.each([
+    'error',
+    'refused',
+    'twice',
+  ])('is refused where the exchange meets the fault “%s”', async (mode) => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
     await world.fault('plaid', { mode, times: 1 });
@@ -339,7 +343,7 @@ describe('a link that does not come about', () => {
     }
   });
 
-  it('has no token while the vendor is down, and the same page goes on when it is back', async () => {
+  it('has no token while the vendor is down, and the same page continues when it is back', async () => {
     const { browser, links } = await acceptedAs(world);
     await world.fault('plaid', { mode: 'error' });
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(503);
@@ -425,7 +429,7 @@ describe('the link token', () => {
     expect(await tokenOf(browser, links.createPlaidLinkToken)).not.toBe(first);
   });
 
-  it('is requested at most twice if it arrives expired, and then the applicant is told to try again', async () => {
+  it('is requested at most twice if it arrives expired, and then the applicant must try again', async () => {
     const { browser, links } = await acceptedAs(world);
     const made = { times: 0 };
     replace(world, 'createLinkToken', (real) => async (request, signal) => {
@@ -450,7 +454,7 @@ describe('the link token', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  it('tells the bank who applies, where to send them back, and where to tell us', async () => {
+  it('sends the bank the applicant, the return URL and the webhook URL', async () => {
     const told: object[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
       told.push(request);
@@ -495,7 +499,7 @@ describe('banks to choose from', () => {
   });
   afterAll(() => world?.close());
 
-  it('are asked for once, with their logos, for whoever applies', async () => {
+  it('are requested once, with their logos, for all applicants', async () => {
     const { browser } = await acceptedAs(world);
     expect((await world.browser().get('/api/v1/plaid/institutions/')).statusCode).toBe(401);
     const lists = counted(world, 'institutions');
@@ -721,7 +725,7 @@ describe('a webhook of the bank-data vendor', () => {
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
-  it('about an item that was removed, or that nobody knows, changes nothing', async () => {
+  it('about an item that was removed, or that does not exist, changes nothing', async () => {
     const { body, signature, exchangeHref, browser } = await told('ERROR');
     await browser.call('DELETE', exchangeHref);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
@@ -752,7 +756,7 @@ describe('a webhook of the bank-data vendor', () => {
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
   });
 
-  it('uses a link token up whose page died before it could tell us', async () => {
+  it('uses up a link token whose page died before it could report', async () => {
     const { browser, links } = await acceptedAs(world);
     const first = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     await linkAt(world, first.linkToken, 'user_good');
@@ -764,7 +768,7 @@ describe('a webhook of the bank-data vendor', () => {
 });
 
 describe('secrets', () => {
-  it('stay out of every log and answer, even when everything fails', async () => {
+  it('stay out of every log and response, even when everything fails', async () => {
     const logged: string[] = [];
     const log = createLog(
       'trace',

@@ -112,7 +112,7 @@ describe('a verification that failed', () => {
     expect((await browser.journey()).rest).toBe('verification-success');
   });
 
-  it('because the bank asks for a new login goes on after that login', async () => {
+  it('because the bank requires a new login continues after that login', async () => {
     let isReset = false;
     replace(world, 'ownership', (real) => async (token, signal) => {
       if (!isReset) await vendorsOwn(world, 'item/reset_login', { access_token: token });
@@ -131,7 +131,7 @@ describe('a verification that failed', () => {
     expect((await current(exchangeHref)).problem).toBe(null);
   });
 
-  it('continues when the vendor says that the login was fixed elsewhere', async () => {
+  it('continues when the vendor reports that the login was fixed elsewhere', async () => {
     failTimes(1, () => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
@@ -151,7 +151,7 @@ describe('a verification that failed', () => {
   });
 });
 
-describe('a bank that asks for a new login', () => {
+describe('a bank that requires a new login', () => {
   const told = async (code: string) => {
     const linked = await linkedAs(world);
     const { exchangeHref } = linked;
@@ -168,7 +168,7 @@ describe('a bank that asks for a new login', () => {
   };
   const tokenOf = async (browser: Browser, href: string) => (await browser.get(href)).json().linkToken;
 
-  it('says so, is logged in to with the access there is, and is asked whether that helped', async () => {
+  it('is shown as such, repaired with the existing access, and checked afterwards', async () => {
     const asked: { accessToken?: string; returnUrl: string }[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
       asked.push(request);

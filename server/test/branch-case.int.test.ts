@@ -102,7 +102,7 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(Math.round(hours)).toBe(48);
   });
 
-  it('gets it even if the core system is away, and only once even if its answer was lost', async () => {
+  it('gets it even if the core system is away, and only once even if its response was lost', async () => {
     const { browser, id } = await withTermsAccepted();
     const { links } = await browser.journey();
     await world.fault('core', { mode: 'twice', times: 1 });
@@ -112,7 +112,7 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(await casesOf(id)).toHaveLength(1);
   });
 
-  it('is the only one: without accepted terms there is nothing to ask a branch', async () => {
+  it('is the only one: without accepted terms no call can be requested', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     expect(journey.links.branchCall).toBeUndefined();
     const id = await idOf(browser);
@@ -130,7 +130,7 @@ describe('the map of the branch', () => {
       path.includes('/staticmap'),
     ).length;
 
-  it('is kept neither by us nor by a browser, as Google’s terms ask', async () => {
+  it('is stored neither by us nor by a browser, as Google’s terms require', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const { map } = (await browser.get(journey.links.branch as string)).json() as { map: string };
     const before = await asked();
@@ -141,7 +141,7 @@ describe('the map of the branch', () => {
     expect((await asked()) - before).toBe(2);
   });
 
-  it('is asked for again once the key was refused, which the log tells', async () => {
+  it('is requested again once the key was refused, which is logged', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const { map } = (await browser.get(journey.links.branch as string)).json() as { map: string };
     const { credentials } = world.sandbox;

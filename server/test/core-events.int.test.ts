@@ -35,7 +35,7 @@ async function report(event: object, change: { key?: string; at?: Date; body?: s
   return answer.statusCode;
 }
 
-it('takes each signed report of a loan once, tells the applicant, and shows it to operators', async () => {
+it('processes each signed event of a loan once, notifies the applicant, and shows it to operators', async () => {
   const { browser, id, sent } = await signedAs(world);
   const { db } = world.product.services;
   const disbursement = await eventually(async () => {

@@ -13,7 +13,7 @@ import { killAll } from './process.ts';
 import { approvalDecidedAs, atSigningPage, chooseDeposit, sendDocuments } from './receive-funds.ts';
 import { type Browser, eventually, form, hasServer, textCode } from './world.ts';
 
-type Moment = 'before the vendor acts' | 'before its answer comes' | 'before the outcome is written';
+type Moment = 'before the vendor acts' | 'before its response arrives' | 'before the outcome is written';
 
 interface Step {
   readonly what: string;
@@ -38,16 +38,16 @@ describe.runIf(hasServer)('killed at every step', () => {
       await world.close();
     }
   };
-  it.each(['before its answer comes', 'before the vendor acts', 'before the outcome is written'] as const)(
-    '%s',
-    { timeout: 900_000, tags: ['full'] },
-    goThroughAll,
-  );
+  it.each([
+    'before its response arrives',
+    'before the vendor acts',
+    'before the outcome is written',
+  ] as const)('%s', { timeout: 900_000, tags: ['full'] }, goThroughAll);
 });
 
 async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   const isBefore = moment === 'before the vendor acts';
-  const isUnanswered = moment === 'before its answer comes';
+  const isUnanswered = moment === 'before its response arrives';
   let browser = world.browser();
   let sent = form(1);
   let verifyHref = '';
@@ -127,7 +127,9 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       },
       halt: isBefore
         ? atOnce
-        : world.writing(isUnanswered ? 'insert job check-envelope-status' : 'update job check-envelope-status'),
+        : world.writing(
+            isUnanswered ? 'insert job check-envelope-status' : 'update job check-envelope-status',
+          ),
     },
     ...(isBefore || isUnanswered
       ? [{ what: 'the signed documents', halt: at('docusign', '/documents/', '') }]

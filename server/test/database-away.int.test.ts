@@ -105,7 +105,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     return times;
   }
 
-  it('a process that starts waits and says so; one with a wrong address ends at once', async () => {
+  it('a process that starts waits and logs it; one with a wrong address ends at once', async () => {
     await stopped();
     if (cluster.isRunning()) cluster.stop('fast');
     const run = await startProcess('both', env);
@@ -156,7 +156,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(run.output()).not.toMatch(/job queue|fault/);
   });
 
-  it('a hard pull that the bureau answers meanwhile is neither lost nor made again', async () => {
+  it('a hard pull to which the bureau responds meanwhile is neither lost nor made again', async () => {
     await running();
     const vendors = consoleOf(sandboxUrl);
     const world = { ...vendors, browser: () => new Browser((asked) => requestOverHttp(base, asked)) };
@@ -193,7 +193,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a server that hangs holds no request for longer than the time-outs, and serves again when it goes on', {
+  it('a server that hangs holds no request for longer than the time-outs, and serves again when it resumes', {
     tags: ['full'],
   }, async () => {
     const run = await running('1');
@@ -210,7 +210,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a statement that waits for a lock is canceled, and its request is told to try again', async () => {
+  it('a statement that waits for a lock is canceled, and its request gets a try-again error', async () => {
     await running('1');
     const blocker = new pg.Client({ connectionString: cluster.url });
     await blocker.connect();

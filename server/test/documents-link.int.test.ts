@@ -137,7 +137,7 @@ it('is emailed again after it expires, as long as there is something to sign', a
   }
 });
 
-it('says that it is being drawn up, that it could not be mailed, and that it is mailed, with the papers to read', async () => {
+it('shows that it is being drawn up, that it could not be mailed, and that it is mailed, with the documents to read', async () => {
   const { browser, journey, sent } = await depositChosenAs(world);
   const href = journey.links.documents as string;
   const read = async () => (await browser.get(href)).json();

@@ -382,13 +382,13 @@ it.each([
   '%20',
   "';--",
   'a'.repeat(350),
-])('an address that the service does not know, as %s, is not found', async (id) => {
+])('an address unknown to the service, as %s, is not found', async (id) => {
   const response = await world.browser().get(`/api/v1/addresses/${id}?session=${randomUUID()}`);
   expect(response.statusCode).toBe(404);
   expect(mustBeRefusal(response.body, id)[0]).toMatchObject({ code: 'not-found' });
 });
 
-it('an unknown partner is no error: the answer names none', async () => {
+it('an unknown partner is no error: the response names none', async () => {
   const asked = (id: string) => world.browser().get(`/api/v1/partners/referrer?sub_id=${id}`);
   const unknown = await asked('nobody-of-ours');
   expect([unknown.statusCode, unknown.json()]).toEqual([200, {}]);
@@ -406,7 +406,7 @@ it('the clock is never moved back', async () => {
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(200);
 });
 
-it('while the database does not answer, readyz says so without an error', async () => {
+it('while the database does not respond, readyz reports it without an error', async () => {
   const ready = () => world.browser().get('/readyz');
   expect((await ready()).statusCode).toBe(200);
   const query = vi.spyOn(world.product.services.database.pool, 'query').mockImplementation(() => {

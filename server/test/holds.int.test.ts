@@ -58,7 +58,7 @@ const tellsNothing = (text: string) =>
   expect(text).not.toMatch(/ofac|sanction|list|match|alert|milit|fraud/i);
 
 describe('a match with the OFAC list', () => {
-  it('holds the application, says so in neutral words, and lets it go on after a release', async () => {
+  it('holds the application, shows it in neutral words, and resumes it after a release', async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 24);
     expect(status).toBe('SUCCESS');
     expect(journey.rest).toBe('verification-needed');
@@ -135,8 +135,8 @@ describe('a match with the OFAC list', () => {
   });
 });
 
-describe('a military answer', () => {
-  it('that is missing holds the application until it is asked again, and is kept with its certificate', async () => {
+describe('a military search result', () => {
+  it('that is missing holds the application until the search is repeated, and is stored with its certificate', async () => {
     const { browser, journey, sent } = await decidedAs(world, 27);
     expect(journey.rest).toBe('verification-needed');
     tellsNothing((await heldMail(sent)).text);
@@ -153,7 +153,7 @@ describe('a military answer', () => {
     expect(made?.inputs.militaryCovered).toBe(false);
   });
 
-  it('that stays missing can come from a person who searched the database', async () => {
+  it('that stays missing can be entered by an operator who searched the database', async () => {
     const unknown = { answer: 'unknown', message: null, searchedOn: null, certificate: null } as const;
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, journey } = await decidedAs(world, 27);
@@ -171,7 +171,7 @@ describe('a military answer', () => {
   });
 });
 
-it('a withdrawal settles what waits for an answer, and leaves a match to the person who looks', async () => {
+it('a withdrawal settles what waits for a response, and leaves a match to the reviewer', async () => {
   const { services } = world.product;
   const matched = await decidedAs(world, 24);
   const unanswered = await decidedAs(world, 27);
@@ -214,7 +214,7 @@ describe('an alert on the file', () => {
   });
 });
 
-it('an application that nobody decided by day 28 is denied for a true reason, and can no longer be released', {
+it('an application undecided by day 28 is denied for a true reason, and can no longer be released', {
   tags: ['full'],
 }, async () => {
   const { services } = world.product;

@@ -169,7 +169,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await statusOf(id)).toBe('SUCCESS');
     });
 
-    it('that waits for something is tried again, and says so in a line without a stack', async () => {
+    it('that waits for something is tried again, and logged without a stack', async () => {
       failures.set('the bureau', 'waits');
       await finished(await enqueue('the bureau'), 'SUCCESS');
       const lines = logged.filter((line) => line.includes('the bureau has not come'));
@@ -344,7 +344,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       ['never-repeat', { rule: 'never-repeat' }],
     ] as const;
 
-    it.each(rules)('that was answered is never made again (%s)', async (_, rule) => {
+    it.each(rules)('with a response is never made again (%s)', async (_, rule) => {
       const key = randomUUID();
       const first = await call(key, rule);
       expect(await call(key, rule)).toEqual(first);
@@ -360,7 +360,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await call(key, rule)).toEqual({ id: done });
     });
 
-    it('that is harmless is repeated after a kill, or without an answer', async () => {
+    it('that is harmless is repeated after a kill, or without a response', async () => {
       const killed = randomUUID();
       await killedMeanwhile(killed);
       expect(await call(killed, { rule: 'repeat' })).toEqual({ id: done });
@@ -390,7 +390,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await call(unanswered, lookUp)).toEqual({ id: before + 1 });
     });
 
-    it('that must not be repeated has an unknown outcome after a kill, and keeps it', async () => {
+    it('that must not be repeated has an unknown outcome after a kill, for good', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       await killedMeanwhile(key);
@@ -450,7 +450,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await pull()).toEqual({ id: before + 1 });
     });
 
-    it('returns its answer if the circuit breaker cannot be updated, which is logged', async () => {
+    it('returns its response if the circuit breaker cannot be updated, which is logged', async () => {
       const { database, clock, vault } = world.product.services;
       const db = database.db.withPlugin({
         transformQuery: ({ node }) => {
@@ -509,7 +509,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await signingIn(broken)).toEqual({ id: before + 1 });
     });
 
-    it('is not made once nobody wants it, unless its answer is there already', async () => {
+    it('is not made once it is no longer needed, unless its response is stored already', async () => {
       const key = randomUUID();
       let isCalledOff = true;
       const before = done;
@@ -531,7 +531,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await asked()).toEqual(answer);
     });
 
-    it('with an unknown outcome keeps a late answer for the operator who settles it', async () => {
+    it('with an unknown outcome stores a late response for the operator who settles it', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       let answer = (_: { id: number }) => {};
@@ -569,7 +569,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       }
     });
 
-    it('is kept sealed', async () => {
+    it('is stored sealed', async () => {
       const key = randomUUID();
       await call(key, { rule: 'repeat' }, async () => ({ id: 424242 }));
       const row = await world.product.services.db
@@ -619,7 +619,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(anonymous).toEqual([]);
     });
 
-    it('that is held is woken by the answer, long before it would end', async () => {
+    it('that is held is woken by the response, long before it would end', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 400 });
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
@@ -628,7 +628,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await world.fault('bureau', { mode: 'none' });
     });
 
-    it('that is held is answered when it ends, and dropped when the browser is gone', async () => {
+    it('that is held gets a response when it ends, and is dropped when the browser is gone', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 8000 });
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
@@ -658,7 +658,7 @@ describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
     await drop();
   });
 
-  it('answer in one and work in the other', async () => {
+  it('serve requests in one and run jobs in the other', async () => {
     const world = await createWorld({ database: 'server', role: 'web' });
     await world.another('worker');
     const { journey, status } = await decidedAs(world, 1);

@@ -70,7 +70,7 @@ async function decided(body: Record<string, unknown>): Promise<Browser> {
 }
 
 describe('a partner', () => {
-  it('is told that its lead was opened and prequalified, once each, with its own signature', async () => {
+  it('is notified that its lead was opened and prequalified, once each, with its own signature', async () => {
     const body = lead(1, { consent: proofOfConsent(world) });
     const browser = await decided(body);
     expect(await statusOf(body.leadId)).toBe('prequalified');
@@ -100,7 +100,7 @@ describe('a partner', () => {
     await eventually(async () => updatesOf(body.leadId).at(-1)?.status === 'funded' || undefined);
   });
 
-  it('cannot tell who is declined, known to us or a duplicate: all of them stay where they are', async () => {
+  it('cannot distinguish who is declined, known to us or a duplicate: all of them stay where they are', async () => {
     for (const person of [10, 15, 16]) {
       const body = lead(person, { consent: proofOfConsent(world) });
       const token = await handIn(world, body);

@@ -147,7 +147,7 @@ describe('an error in a browser', () => {
     });
   });
 
-  it('is kept even if it is not forwarded', async () => {
+  it('is stored even if it is not forwarded', async () => {
     await world.fault('sentry', { mode: 'error' });
     await reportError(good);
     await forwardReports(world.product.services);

@@ -98,7 +98,7 @@ async function passDays(days: number): Promise<void> {
   await eventually(async () => ((await isAtWork()) ? undefined : true));
 }
 
-describe('a final refusal is told at once, with its reason', () => {
+describe('a final refusal is sent at once, with its reason', () => {
   it('by the identity check', async () => {
     const { browser, sent, journey } = await decidedAs(world, 14);
     expect(journey.rest).toBe('error');
@@ -184,7 +184,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
-it('an approval is told by email too', async () => {
+it('an approval is sent by email too', async () => {
   const { browser, sent } = await approvalDecidedAs(world);
   expect(await settledLedgerOf(await idOf(browser))).toEqual([
     { kind: 'approval', basis: null, state: 'sent' },
@@ -239,7 +239,7 @@ describe('a counteroffer', () => {
     expect((await settledLedgerOf(id)).map(({ kind }) => kind)).toEqual(['counteroffer', 'withdrawal']);
   });
 
-  it('is given at prequalification where a partner’s lead asked for more, and only there', async () => {
+  it('is sent at prequalification where a partner’s lead requested more, and only there', async () => {
     const requesting = async (loanAmount: number) => {
       const body = lead(2, { loanAmount, consent: proofOfConsent(world) });
       const browser = world.browser();

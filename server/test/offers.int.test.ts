@@ -129,7 +129,7 @@ describe('terms', () => {
     expect(await consentsOf(id)).not.toContain(consents.authorization.statement);
   });
 
-  it('accepted with the authorization keep it as evidence, and show the amount from then on', async () => {
+  it('accepted with the authorization store it as evidence, and show the amount from then on', async () => {
     const { browser, request, id } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     await browser.post(submitApplication.href, acceptance(500_000, terms[0] as OfferTerm));
@@ -153,7 +153,7 @@ describe('terms', () => {
     });
   });
 
-  it('are accepted with the address that agreed, although the tab closed before the answer', async () => {
+  it('are accepted with the address that agreed, although the tab closed before the response', async () => {
     const { app } = world.product;
     if (!app) throw new Error('This product answers no requests.');
     let cookie = '';
@@ -295,7 +295,7 @@ describe('an offer', () => {
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
   });
 
-  it('of the fast path says its total cost, and that nothing secures it', async () => {
+  it('of the fast path has its total cost, and that nothing secures it', async () => {
     const { browser, journey } = await decidedAs(world, 6);
     const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as ResponseOf<
       typeof getFastPathOffer
@@ -394,7 +394,7 @@ describe('a vehicle that the applicant enters', () => {
   }
   const model = { year: '2020', make: 'Toyota', model: 'Camry' };
 
-  it('opens offers by year, make and model, which its VIN lets the applicant accept', async () => {
+  it('opens offers by year, make and model, which its VIN allows the applicant to accept', async () => {
     const { browser, request, id, enter } = await entering(2);
     expect(namesOf(request)).toEqual(['small']);
     expect(request.vehicle).toBeUndefined();
@@ -440,7 +440,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('that is unknown, or that we do not lend on, changes nothing, and the field says why', async () => {
+  it('that is unknown, or that we do not lend on, changes nothing, and the field shows why', async () => {
     const { browser, request, enter } = await entering(5);
     const refusal = async (body: object) => {
       const answer = await enter(body);
@@ -510,7 +510,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
       return mails.some((mail) => mail.subject.startsWith(subject)) ? true : undefined;
     });
 
-  it('is asked for one first, and offered loans on it', async () => {
+  it('must enter one first, and is offered loans on it', async () => {
     const { browser, sent, id, links } = await asked();
     await mailed(sent.email, 'Tell us about your vehicle');
     const { db, vault } = world.product.services;
@@ -539,7 +539,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   });
 
   // Last, because it moves the clock.
-  it('is declined in time if they never come back', async () => {
+  it('is declined in time if the applicant never returns', async () => {
     const { sent, id } = await asked();
     world.clock.advance(16 * 86_400_000);
     await enforceRetention(world.product.services);

@@ -61,7 +61,7 @@ describe('applications', () => {
     await expect(operator(runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(/^NONE is not a state/);
   });
 
-  it('are decided again from the kept inputs, by the policy that decided and by today’s', async () => {
+  it('are decided again from the stored inputs, by the policy that decided and by today’s', async () => {
     const { db, vault, clock } = world.product.services;
     const again = await decideAgain({ db, vault, clock }, loadLender(), id, {});
     expect(again[0]).toMatch(new RegExp(`^prequalification of application ${id}, decided .*: DECLINED$`));

@@ -51,7 +51,7 @@ describe('while the core system is offline', () => {
     expect(page).toContain(`"${getOutage.path}":{"outage":{"kind":"${outage.kind}"`);
   });
 
-  it('each step that needs it says so, keeps the application where it is, and goes on afterwards', async () => {
+  it('each step that needs it reports it, leaves the application in its state, and continues afterwards', async () => {
     const offline = (outage: Outage) => ({ errors: [{ code: 'offline', outage }] });
     const backAt = soon();
     const steps: {
@@ -134,7 +134,7 @@ describe('the window of lender data', () => {
     return { before, outage, refused: refused instanceof CoreOffline ? refused.outage : undefined };
   };
 
-  it('closes the system by the clock, whatever it says, and the system may say better when it is back', async () => {
+  it('closes the system by the clock, whatever it reports, and the system may announce a better time', async () => {
     const planned = { kind: 'planned', backAt: '2026-01-15T11:30:00.000Z' };
     expect(await outageAt('2026-01-15T08:00:00Z')).toEqual({
       before: planned,
@@ -151,7 +151,7 @@ describe('the window of lender data', () => {
     });
   });
 
-  it('says nothing at noon, when the system is down without it', async () => {
+  it('is not reported at noon, when the system is down without it', async () => {
     await core(sandbox.url, { online: false, backAt: null });
     const unplanned = { kind: 'unplanned' };
     expect(await outageAt('2026-01-15T17:00:00Z')).toEqual({

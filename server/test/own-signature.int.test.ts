@@ -51,7 +51,7 @@ const envelopeOf = async (applicationId: ApplicationId) => {
 };
 
 describe('the lender’s own signing page', () => {
-  it('shows the documents as they are, takes one signature for all, and seals them with how it was given', async () => {
+  it('shows the documents as they are, takes one signature for all, and seals them with a record of it', async () => {
     const { browser, sent, signature, address, id } = await toSign();
     const { page } = await visit(browser, await address());
     const { brand } = world.product.services.lender;
@@ -121,7 +121,7 @@ describe('the lender’s own signing page', () => {
     expect(await text(documents)).toContain('Alex Rivera');
   });
 
-  it('lets the signer leave without a signature, and declines only after a second question', async () => {
+  it('allows the signer to leave without a signature, and declines only after a confirmation', async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
       const { job } = (await browser.put(signature, { event })).json();

@@ -28,7 +28,7 @@ async function responsesTo(browser: Browser, addresses: readonly string[]): Prom
 }
 
 describe('a step’s page', () => {
-  it('brings what its screen would ask, so that a reload costs one round trip', async () => {
+  it('includes what its screen would request, so that a reload costs one round trip', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     const { loanRequest = '' } = journey.links;
     const request = (await browser.get(loanRequest)).json() as LoanRequest;
@@ -126,7 +126,7 @@ describe('the page of a step that is not open', () => {
     expect((await known.get(pathOf('success'))).headers.location).toBe(pathOf('duplicate'));
   });
 
-  it('is shown to people whose session has ended, so that the browser can say so', async () => {
+  it('is shown to applicants whose session has ended, so that the browser can report it', async () => {
     const { browser } = await decidedAs(world, 1);
     world.clock.advance(16 * 60_000);
     expect((await browser.get(pathOf('offers'))).statusCode).toBe(200);
@@ -141,7 +141,7 @@ describe('the page of a step that is not open', () => {
 });
 
 describe('a page that is the same for everyone', () => {
-  it('includes answers that concern no application', async () => {
+  it('includes responses that concern no application', async () => {
     const anonymous = world.browser();
     expect(answersOf((await anonymous.get('/error')).body)).toEqual(
       await responsesTo(anonymous, [getJourney.path]),
@@ -153,7 +153,7 @@ describe('a page that is the same for everyone', () => {
     '/frequently-asked-questions',
     '/legal/terms-of-use',
     '/get-a-loan',
-  ])('is whole before any script runs, and is kept until it changes (%s)', async (path) => {
+  ])('is whole before any script runs, and is cached until it changes (%s)', async (path) => {
     const page = await world.browser().get(path);
     const root = page.body.slice(page.body.indexOf('<div id="root"'));
     expect(root.slice(0, 40)).toContain('data-drawn');
@@ -188,7 +188,7 @@ describe('an address without a screen', () => {
     ['/fast-path', '/fast-path/options'],
     ['/loan-request/anything?a=b', '/loan-request/offers?a=b'],
     ['/receive-funds/', '/receive-funds/submit'],
-  ])('leads on and keeps the query (%s)', async (path, address) => {
+  ])('redirects with the query (%s)', async (path, address) => {
     const page = await world.browser().get(path);
     expect([page.statusCode, page.headers.location]).toEqual([302, address]);
   });
@@ -200,7 +200,7 @@ it('a legal text’s former address leads to its address now, for good', async (
   expect((await world.browser().get('/legal/licenses-and-disclosures')).body).toContain('data-drawn');
 });
 
-it('a script carries no page’s headers, and still says what it is', async () => {
+it('a script has no page’s headers, and still its content type', async () => {
   const page = await world.browser().get('/get-a-loan');
   const script = /"loads":\["([^"]+)"/.exec(page.body)?.[1] as string;
   const { headers } = await world.browser().get(script);

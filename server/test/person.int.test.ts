@@ -51,7 +51,7 @@ const auditOf = async (id: ApplicationId) =>
   ).map(({ type }) => type);
 
 describe('a request about one’s own data', () => {
-  it('shows nothing to somebody whose identifiers are not those of the application', async () => {
+  it('shows nothing to a person whose identifiers are not those of the application', async () => {
     const { id, answers } = await held();
     for (const wrong of [
       ['Other', ...answers.slice(1)],
@@ -63,7 +63,7 @@ describe('a request about one’s own data', () => {
     await expect(person(['find', id, 'Rivera'], answers)).rejects.toThrow('ops person find');
   });
 
-  it('finds every application of the person, and asks for the number without showing it', async () => {
+  it('finds every application of the person, and prompts for the number without showing it', async () => {
     const first = await held(10);
     const again = await decidedAs(world, 10, { ssn: first.sent.ssn, email: 'second@example.com' });
     const second = again.journey.links.user?.split('/')[4] as ApplicationId;
@@ -75,7 +75,7 @@ describe('a request about one’s own data', () => {
     expect(await auditOf(second)).toEqual(['person-found']);
   });
 
-  it('is answered with a copy as JSON and PDF, without secrets and screening findings', async () => {
+  it('returns a copy as JSON and PDF, without secrets and screening findings', async () => {
     const { id, sent, answers } = await held();
     const { db } = world.product.services;
     await eventually(async () =>
@@ -117,7 +117,7 @@ describe('a request about one’s own data', () => {
     expect(await auditOf(id)).toContain('person-corrected');
   });
 
-  it('deletes what may go, and says what must stay and why', async () => {
+  it('deletes what the law allows, and reports what must stay and why', async () => {
     const { id, answers } = await held();
     const lead = await held();
     const { db } = world.product.services;

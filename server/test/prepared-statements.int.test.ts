@@ -28,14 +28,14 @@ describe.runIf(hasServer)('a connection', () => {
     }
   }
 
-  it('keeps the plan of a query that names what it returns, also of a transaction', async () => {
+  it('stores the plan of a query that names what it returns, also of a transaction', async () => {
     expect(await preparedBy(true)).toEqual([
       'select "failures" from "breaker" where "vendor" = $1',
       'select "status" from "work" where "job" = $1',
     ]);
   });
 
-  it('keeps none where the operator turned that off', async () => {
+  it('stores none where the operator turned that off', async () => {
     expect(await preparedBy(false)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 
   expect(said()).not.toMatch(/\n\s+at |Error:/);
 }
 
-describe('a start with a mistake says so in one line, and ends', () => {
+describe('a start with a mistake logs it in one line, and ends', () => {
   const dataOf = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });
@@ -117,7 +117,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
   });
 });
 
-it('a start whose database does not answer waits, and says so once, without its password', async () => {
+it('a start whose database does not respond waits, and logs it once, without its password', async () => {
   const port = await freePort();
   const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/nothing`;
   const { child, ended, output: said } = await start('both', { DATABASE_URL });
@@ -133,7 +133,7 @@ it('a start whose database does not answer waits, and says so once, without its 
 });
 
 describe.runIf(hasServer)('on PostgreSQL', () => {
-  it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', {
+  it('a worker killed in the middle of a slow decision leaves it to the next, which calls the bureau once', {
     tags: ['full'],
   }, async () => {
     const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });

@@ -54,7 +54,7 @@ async function finishingLater() {
 }
 
 describe('a link to finish later', () => {
-  it('opens the application on another device where it stands, once the text code is entered', async () => {
+  it('opens the application on another device in its state, once the text code is entered', async () => {
     const { browser, sent, token } = await finishingLater();
     const other = world.browser();
     expect((await open(other, token)).json()).toEqual({ updateLead: false });
@@ -124,7 +124,7 @@ describe('a link to finish later', () => {
     expect((await open(third, token)).json()).toEqual({ updateLead: false });
   });
 
-  it('opened on many devices texts no more codes than anybody may ask for', async () => {
+  it('opened on many devices texts no more codes than the limit', async () => {
     const { sent, token } = await finishingLater();
     for (let times = 0; times < 7; times += 1) {
       expect((await open(world.browser(), token)).statusCode).toBe(200);
@@ -135,7 +135,7 @@ describe('a link to finish later', () => {
     );
   });
 
-  it('says when it expired, and sends a new one to the address on file, expired or not', async () => {
+  it('reports when it expired, and sends a new one to the address on file, expired or not', async () => {
     const { sent, token } = await finishingLater();
     world.clock.advance(31 * 86_400_000);
     expect((await open(world.browser(), token)).json().errors).toEqual([
@@ -151,7 +151,7 @@ describe('a link to finish later', () => {
     ]);
   });
 
-  it('can be asked for after the session ended, by the browser that had it', async () => {
+  it('can be requested after the session ended, by the browser that had it', async () => {
     const { browser, sent } = await decidedAs(world, 2);
     minutes(16);
     const ended = await browser.post(linkRequest);
@@ -162,7 +162,7 @@ describe('a link to finish later', () => {
     expect((await browser.journey()).rest).toBe('offers');
   });
 
-  it('can be asked for by the address of the application, which tells nobody whether there is one', async () => {
+  it('can be requested by the address of the application, without disclosing whether there is one', async () => {
     const { sent } = await decidedAs(world, 2);
     const stranger = world.browser();
     expect((await stranger.post(linkRequest)).json().errors[0].code).toBe('no-session');
@@ -198,7 +198,7 @@ describe('a link to finish later', () => {
     expect((await other.journey()).rest).toBe('offers');
   });
 
-  it('leads somebody whom we sent away as a duplicate to their earlier application, by its own address alone', async () => {
+  it('leads an applicant refused as a duplicate to their earlier application, by its own address alone', async () => {
     const { sent } = await decidedAs(world, 2);
     const browser = world.browser();
     const again = form(2, { ssn: sent.ssn });
@@ -210,7 +210,7 @@ describe('a link to finish later', () => {
     expect(await mails(again.email)).toEqual([]);
   });
 
-  it('gets the same answer if there is nothing to email', async () => {
+  it('gets the same response if there is nothing to email', async () => {
     const { browser, sent, journey } = await decidedAs(world, 10);
     expect(journey.rest).toBe('declined');
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
@@ -222,7 +222,7 @@ describe('a link to finish later', () => {
     expect(refused.statusCode).toBe(401);
   });
 
-  it('is mailed once for each time that it is asked for, whatever the mail server does', async () => {
+  it('is mailed once for each request, whatever the mail server does', async () => {
     const { browser, sent, journey } = await decidedAs(world, 2);
     await world.fault('mail', { mode: 'twice', times: 1 });
     await browser.post(linkRequest);
@@ -242,7 +242,7 @@ describe('a token', () => {
     ['one of nobody’s', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
     ['one that is not well formed', bearer('..%00..')],
     ['another scheme', { authorization: 'Basic Og==' }],
-  ])('that is %s is told to be damaged, and begins nothing', async (_, headers) => {
+  ])('that is %s is reported as damaged, and begins nothing', async (_, headers) => {
     const browser = world.browser();
     const answer = await browser.post('/api/v1/leads/resume/', {}, headers as Record<string, string>);
     expect(answer.json()).toEqual({ errors: [damaged] });

@@ -58,7 +58,7 @@ describe('retention', () => {
     await enforceRetention(world.product.services, batch);
   };
 
-  it('deletes leads, keeps submitted applications more than 25 months, decided or not, and loans longer', async () => {
+  it('deletes leads, stores submitted applications for more than 25 months, decided or not, and loans longer', async () => {
     const leads = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
     const undecided = await begun(world);
     const declined = await decidedAs(world, 10);
@@ -126,7 +126,7 @@ describe('retention', () => {
   });
 });
 
-describe('records that are kept for a shorter time', () => {
+describe('records that are stored for a shorter time', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
@@ -238,7 +238,7 @@ describe('our access to a bank', () => {
     expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
   });
 
-  it('ends if nobody came back before the offers expired', async () => {
+  it('ends if the applicant did not return before the offers expired', async () => {
     const { exchangeHref, browser } = await linkedAs(world);
     const { db } = world.product.services;
     await db

@@ -71,7 +71,7 @@ it('One phone and one email address get ten messages from any number of forms, a
   expect(await world.console<object[]>(`mail?to=${email}`)).toHaveLength(10);
 });
 
-it('An email to an address that nobody confirmed says nothing that its sender typed', async () => {
+it('An email to an unconfirmed address contains nothing that its sender typed', async () => {
   nextHour();
   const words = { firstName: 'Claim', lastName: 'Your Prize', email: 'a.stranger@example.com' };
   const { browser } = await begun(words);

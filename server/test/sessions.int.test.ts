@@ -54,7 +54,7 @@ describe('the session’s cookie', () => {
 });
 
 describe('an address of an application', () => {
-  it('answers 404 to another applicant, and 401 to nobody', async () => {
+  it('returns 404 to another applicant, and 401 without a session', async () => {
     const { browser, job, journey } = await decidedAs(world, 1);
     const { browser: other } = await applyAs(world, 1);
     // These only take what is sent to them.
@@ -81,7 +81,7 @@ describe('an address of an application', () => {
 });
 
 describe('an idle session', () => {
-  it('ends after 15 minutes with the application kept, and the open pages left', async () => {
+  it('ends after 15 minutes, with the application saved and only the public pages open', async () => {
     const { browser } = await applyAs(world, 1);
     minutes(14);
     expect((await browser.journey()).rest).toBeDefined();
@@ -131,7 +131,7 @@ describe('an idle session', () => {
     );
   });
 
-  it('continues for 15 more minutes when the applicant asks for it', async () => {
+  it('continues for 15 more minutes when the applicant extends it', async () => {
     const { browser } = await applyAs(world, 1);
     world.clock.advance(30_000);
     const extended = await browser.post('/api/v1/session');
@@ -233,21 +233,21 @@ describe('a request that changes something', () => {
     ['from our own pages', { origin: own }, 401],
     ['that a browser says is our own', { 'sec-fetch-site': 'same-origin' }, 401],
     ['from no browser', {}, 401],
-  ])('%s is answered as it should', async (_, headers, status) => {
+  ])('%s gets the right status', async (_, headers, status) => {
     const response = await world.browser().post('/api/v1/session', {}, headers as Record<string, string>);
     expect(response.statusCode).toBe(status);
     if (status === 403) expect(response.json().errors[0].code).toBe('other-origin');
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/get-a-loan',
     '/api/v1/journey',
     '/nowhere',
     '/api/nowhere',
     '/assets/nothing.js',
-  ])('carries the headers that keep a page to itself (%s)', async (url) => {
+  ])('has the headers that isolate a page (%s)', async (url) => {
     const { headers } = await world.browser().get(url);
     const csp = String(headers['content-security-policy']);
     expect(csp).toContain("default-src 'none'");
@@ -270,11 +270,11 @@ describe('every answer', () => {
     ['/paper-notices?token=made-up', 'no-referrer'],
     ['/paper-notices', 'no-referrer'],
     ['/frequently-asked-questions', 'same-origin'],
-  ])('lets no link’s token travel as a Referer (%s)', async (url, policy) => {
+  ])('sends no link’s token as a Referer (%s)', async (url, policy) => {
     expect((await world.browser().get(url)).headers['referrer-policy']).toBe(policy);
   });
 
-  it('shows the partner only on the landing page of applicants whom it sent', async () => {
+  it('shows the partner only on the landing page of applicants it sent', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
     const logo = `alt="${world.product.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
     expect((await landing('experience=ppc&sub_id=hl-web')).includes(logo)).toBe(true);
@@ -333,7 +333,7 @@ describe('in production', () => {
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
   });
 
-  it('the start names the state requirements that nobody confirmed', () => {
+  it('the start names the unconfirmed state requirements', () => {
     const warned = logged.filter((line) => line.includes('state requirements without confirmation'));
     expect(warned).toHaveLength(1);
     expect(JSON.parse(warned[0] as string).ids).toEqual(

@@ -59,7 +59,7 @@ async function holdBack(vendor: string, times: number, path?: string) {
   };
 }
 
-it('a process that stops ends the forms in flight, answers held polls at once, and finishes its call to the bureau', {
+it('a process that stops ends the forms in flight, responds to held polls at once, and finishes its call to the bureau', {
   tags: ['full'],
 }, async () => {
   copyEmbeddedDatabase(folder);

@@ -113,7 +113,7 @@ describe('the outcome of a text', () => {
     expect((await post(forged)).statusCode).toBe(400);
   });
 
-  it('is stored for the news that the money is on its way', async () => {
+  it('is stored for the message that the money is on its way', async () => {
     const { journey, sent } = await signedAs(world);
     const id = idOf(journey.links.user);
     const { db } = world.product.services;
@@ -141,8 +141,8 @@ describe('the outcome of a text', () => {
   });
 });
 
-describe('somebody who replies', () => {
-  it('STOP gets no reminder by text, and START brings them back; email goes on', async () => {
+describe('an applicant who replies', () => {
+  it('STOP gets no reminder by text, and START restores them; email continues', async () => {
     const stopped = await withReminders();
     const reading = await withReminders();
     expect((await post(reply(stopped.sent.phone, 'Stop'))).statusCode).toBe(200);
@@ -166,7 +166,7 @@ describe('somebody who replies', () => {
     expect((await texts(stopped.sent.phone)).filter(isReminder)).toHaveLength(1);
   });
 
-  it('STOP is still texted a code that they ask for', async () => {
+  it('STOP is still texted a requested code', async () => {
     const browser = world.browser();
     const sent = form(1);
     await post(reply(sent.phone, 'STOP'));
@@ -179,7 +179,7 @@ describe('somebody who replies', () => {
     });
   });
 
-  it('HELP is answered with who we are and where to call, and with how to stop', async () => {
+  it('HELP gets our name, the phone to call, and how to stop', async () => {
     const answer = await post(reply('+18015550123', 'help'));
     expect(answer.headers['content-type']).toContain('text/xml');
     expect(answer.body).toContain('Branchline: For help, call (801) 555-0100');

@@ -66,7 +66,7 @@ async function revoke(email: string): Promise<Message> {
   return message;
 }
 
-it('stops debits and tells the core system once its number is revoked, and shows the bank’s own digits', async () => {
+it('stops debits and notifies the core system once its number is revoked, and shows the bank’s own digits', async () => {
   const { browser, email, accounts, accountId } = await chosenAs();
   // Only what receives a loan is shared at all.
   expect(accounts.map(({ accountSubtype, mask }) => [accountSubtype, mask])).toEqual([
@@ -110,7 +110,7 @@ it('stops debits and tells the core system once its number is revoked, and shows
   expect((await findValidation(db, id))?.status).toBe('VALID');
 });
 
-it('asks for another account if its number is revoked before the loan is paid', async () => {
+it('requires another account if its number is revoked before the loan is paid', async () => {
   const { email, id } = await chosenAs();
   await revoke(email);
   const { db } = world.product.services;
@@ -121,7 +121,7 @@ it('asks for another account if its number is revoked before the loan is paid', 
   expect(refused.reason).toBe('revoked');
 });
 
-it('Identity Match is asked only if our own comparison fails, and never refutes', async () => {
+it('Identity Match is called only if our own comparison fails, and never refutes', async () => {
   const { bankData } = world.product.services.vendors;
   const asked: string[] = [];
   const ask = bankData.ownerMatch;

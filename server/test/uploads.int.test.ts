@@ -201,7 +201,7 @@ describe('documents instead of a bank', () => {
     expect(await left()).toEqual({ parts: 0, files: 0 });
   });
 
-  it('make the application complete, so that it is denied if nobody decides', async () => {
+  it('make the application complete, so that it is denied if no reviewer decides', async () => {
     const kindsAfter = async (documents: readonly string[]) => {
       const { browser, journey } = await decidedAs(world, 13);
       const href = journey.links.uploads as string;

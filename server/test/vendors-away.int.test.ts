@@ -106,7 +106,7 @@ const isDelayed = (browser: Browser, job: string) =>
 
 // First, while the sandbox's clock is the product's: a bank's link token does not outlast hours.
 describe('a hard pull', () => {
-  it('whose request never left is made once the bureau can be reached, and the answer is emailed', async () => {
+  it('whose request never left is made once the bureau can be reached, and the outcome is emailed', async () => {
     const { browser, sent } = await linkedAs(world);
     const id = await idOf(browser);
     const { links } = await browser.journey();
@@ -141,7 +141,7 @@ describe('a hard pull', () => {
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
   });
 
-  it('whose answer is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
+  it('whose response is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
     const { browser, sent } = await linkedAs(world);
     const id = await idOf(browser);
     const { links } = await browser.journey();
@@ -166,7 +166,7 @@ describe('a hard pull', () => {
   });
 });
 
-it('an applicant who withdraws meanwhile is asked about no more, but what has left comes first', async () => {
+it('an applicant who withdraws meanwhile causes no further vendor call, but a call in flight completes first', async () => {
   const { services } = world.product;
   const { bureau } = services.vendors;
   const delayed = async () => {
@@ -287,13 +287,13 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(mail.text).toContain('/resume?token=');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   };
-  it('bureau dropping connections for seconds costs nobody an answer', () => isWaitedOut('bureau'));
+  it('bureau dropping connections for seconds loses no decision', () => isWaitedOut('bureau'));
 
-  it('socure dropping connections for seconds costs nobody an answer', { tags: ['full'] }, () =>
+  it('socure dropping connections for seconds loses no decision', { tags: ['full'] }, () =>
     isWaitedOut('socure'),
   );
 
-  it('of hours is waited out through restarts, and a decline is told only by its notice', async () => {
+  it('of hours is waited out through restarts, and a decline is reported only by its notice', async () => {
     await world.fault('bureau', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 10);
     await isDelayed(browser, job);
@@ -399,7 +399,7 @@ describe('a vehicle service that is away', () => {
     expect(journey.choices.isLoanAutoSecured).toBe(false);
   });
 
-  it('declines nobody who could qualify with a vehicle: their job waits', async () => {
+  it('declines no one who could qualify with a vehicle: their job waits', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);

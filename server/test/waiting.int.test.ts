@@ -65,7 +65,7 @@ describe('the stages of a decision', () => {
     expect((await browser.get(`${job}?stages=-1`)).statusCode).toBe(400);
   });
 
-  it('of a comparison with the bank are the bank’s answers', async () => {
+  it('of a comparison with the bank are the bank’s responses', async () => {
     const { browser, links } = await acceptedAs(world);
     const { verificationHref } = await linkBank(world, browser, links);
     const seen = new Set<string>();
@@ -103,7 +103,7 @@ describe('an applicant who closes the page that promised a message', () => {
     );
   });
 
-  it('gets one email and one text when the bank has answered', async () => {
+  it('gets one email and one text when the bank has responded', async () => {
     const { sent, browser, links } = await acceptedAs(world);
     await settled();
     const before = (await newsTexts(sent.phone)).length;

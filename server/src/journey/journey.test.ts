@@ -73,7 +73,7 @@ describe('every state', () => {
     expect(screens[defaultScreen].path).not.toContain(':');
   });
 
-  it.each(each)('%s has an exit, or is ended on a page that says why', (_, position) => {
+  it.each(each)('%s has an exit, or is ended on a page that explains why', (_, position) => {
     const endingScreens: readonly ScreenName[] = [
       'expired',
       'duplicate',
@@ -103,7 +103,7 @@ describe('every state', () => {
     }
   });
 
-  it.each(each)('%s ends by itself, or says why it never expires', (_, position) => {
+  it.each(each)('%s ends by itself, or declares why it never expires', (_, position) => {
     const withoutApplicant = reachableFrom([position], (event) => !byApplicant(event));
     const ends = withoutApplicant.some(({ state }) => stateOf(state).phase === 'ended');
     if (!ends) expect(whyNever(position.state, 'expired')).toMatch(/\.$/);
@@ -138,7 +138,7 @@ describe('every state', () => {
 });
 
 describe('what a state means', () => {
-  it('is that documents are open to sign exactly where the signature may be asked for', () => {
+  it('is that documents are open to sign exactly where the signature may be requested', () => {
     for (const [name, position] of each)
       expect(stateOf(position.state).signing === 'open', name).toBe(isAllowed(position, 'signature'));
   });
@@ -235,7 +235,7 @@ describe('allowed steps', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('answer a link exactly where the action behind it is accepted', () => {
+  it('have a link exactly where the action behind it is accepted', () => {
     const id = 'application' as ApplicationId;
     const work = 'work' as JobId;
     const stepsWithoutLink: readonly Action[] = [
@@ -469,7 +469,7 @@ describe('no order of events', () => {
     expect([...undone].sort()).toEqual([...declared].sort());
   });
 
-  it('reaches a state whose preconditions do not hold', () => {
+  it('reaches a state whose preconditions are not met', () => {
     fc.assert(
       fc.property(walks, (walk) =>
         walked(walk, ({ at, known, taken }) => {
@@ -489,7 +489,7 @@ describe('no order of events', () => {
     );
   });
 
-  it('asks for a second hard pull', () => {
+  it('makes a second hard pull', () => {
     fc.assert(
       fc.property(walks, (walk) =>
         walked(walk, ({ hardPulls, taken }) => expect(hardPulls, taken.join(' → ')).toBeLessThanOrEqual(1)),

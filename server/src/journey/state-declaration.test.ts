@@ -7,7 +7,7 @@ import { verificationStates } from './verification-states.ts';
 
 const { NOT_VERIFIED, VERIFYING } = verificationStates;
 
-it('an open state answers how it expires, is withdrawn, is denied and is stopped by a restored backup', () => {
+it('an open state declares how it expires, is withdrawn, is denied and is stopped by a restored backup', () => {
   const { expired, withdrawn, denied, restored, ...others } = NOT_VERIFIED.on;
   const states = [
     // @ts-expect-error It does not say how it expires.
@@ -33,20 +33,20 @@ it('a call that causes an event is allowed by the event alone', () => {
   expect(states).toHaveLength(2);
 });
 
-it('a manual review says which basis its denial has', () => {
+it('a manual review declares the basis of its denial', () => {
   // @ts-expect-error A denial without a basis would give the wrong reasons.
   const notice = { notice: 'manual-review', otherwise: incomplete('bank-account') } satisfies RequiredNotice;
   expect(notice.otherwise.missing).toBe('bank-account');
 });
 
-it('a state that waits for a vendor says where the application goes if the vendor never answers', () => {
+it('a state that waits for a vendor declares where the application goes if the vendor never responds', () => {
   const { failed: _, ...others } = VERIFYING.on;
   // @ts-expect-error Nothing happens if the vendor stays away.
   const state = { ...VERIFYING, on: others } satisfies StateDeclaration;
   expect(state.phase).toBe('waiting');
 });
 
-it('an ended state says how its applicant is notified', () => {
+it('an ended state declares how its applicant is notified', () => {
   const { on: _, ...ended } = { ...NOT_VERIFIED, phase: 'ended' as const };
   // @ts-expect-error No job is at work anymore that leads to an email.
   const state = { ...ended, notifiedBy: viaOutcome } satisfies StateDeclaration;

@@ -27,7 +27,7 @@ async function drawWith(module: string, addresses: readonly string[]) {
   return { drawn, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines };
 }
 
-it('draws a page from its answers, unless its markup has style attributes', async () => {
+it('draws a page from its responses, unless its markup has style attributes', async () => {
   const { drawn, logged } = await drawWith(
     `export const drawForOne = async (address, { name }, now) =>
       address === '/offers' ? '<p style="color: red">' : address + name + now.getTime();`,

@@ -42,7 +42,7 @@ it.each([
   'Alex 😀',
   'Ａｌｅｘ',
   'q̄',
-])('the name %s is asked for in Latin letters', (name) => {
+])('the name %s must be in Latin letters', (name) => {
   expect(messageOf(firstName, name)).toBe('Please write your first name in Latin letters, as on your ID.');
   expect(messageOf(lastName, name)).toBe('Please write your last name in Latin letters, as on your ID.');
 });

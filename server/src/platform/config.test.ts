@@ -66,7 +66,7 @@ describe('the environment', () => {
     );
   });
 
-  it('is asked for no vendor by a command that works on the database alone', () => {
+  it('needs no vendor for a command that works on the database alone', () => {
     expect(readStorageConfig({ DATA_DIR: '/data' })).toMatchObject({
       dataDirectory: '/data',
       isProduction: true,

@@ -31,7 +31,7 @@ function clientThat(answer: (url: string, init: RequestInit) => Promise<Response
 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-it('follows an href with its query and reads the answer by the contract', async () => {
+it('follows an href with its query and reads the response by the contract', async () => {
   const { call, requests } = clientThat(() => json({ n: 3, more: 'ignored' }));
   expect(await call(record, '/api/v1/records/7?a=1', { query: { amount: 5, left: undefined } })).toEqual({
     n: 3,
@@ -50,7 +50,7 @@ it('sends JSON with its content type', async () => {
   });
 });
 
-it('fills a fixed path and escapes what it is given', async () => {
+it('fills a fixed path and escapes its parameters', async () => {
   const { call, requests } = clientThat(() => json({ n: 1 }));
   await call(record, undefined, { parameters: { recordId: 'a/b' } });
   expect(requests[0]?.url).toBe('/api/v1/records/a%2Fb');

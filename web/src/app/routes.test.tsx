@@ -61,7 +61,7 @@ describe('an address that is no screen', () => {
     expect(await at('/loan-request/anything')).toBe('→ /loan-request/offers');
   });
 
-  it('anywhere else it leads to landing and keeps the query', async () => {
+  it('anywhere else it leads to landing with the query', async () => {
     expect(await at('/nowhere?utm_source=mail&sub_id=7')).toBe('→ /get-a-loan?utm_source=mail&sub_id=7');
     expect(await at('/')).toBe('→ /get-a-loan');
   });

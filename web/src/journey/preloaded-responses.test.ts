@@ -13,13 +13,13 @@ const preloaded = (answers: unknown, text = JSON.stringify(answers)) =>
   });
 const page = () => preloaded({ [getAllowedSteps.path]: steps, [`${href}?amount=500000`]: terms });
 
-it('an answer that came with the page is found by its address and its query', () => {
+it('a response sent with the page is found by its address and its query', () => {
   expect(page().peek(getAllowedSteps)).toEqual(steps);
   expect(page().peek(getTerms, href, { query: { amount: 500_000 } })).toEqual(terms);
   expect(page().peek(getTerms, href, { query: { amount: 300_000 } })).toBeUndefined();
 });
 
-it('an answer that is taken is not there for the next navigation', () => {
+it('a response that is taken is not there for the next navigation', () => {
   const answers = page();
   expect(answers.take(getAllowedSteps)).toEqual(steps);
   expect(answers.take(getAllowedSteps)).toBeUndefined();
@@ -37,7 +37,7 @@ it('a call that changes something, waits or has headers goes to the server', () 
   expect(answers.peek(getAllowedSteps, undefined, { headers: { Prefer: 'wait=3' } })).toBeUndefined();
 });
 
-it('an answer of another shape, or a page without answers, is read from the server', () => {
+it('a response of another shape, or a page without responses, is read from the server', () => {
   expect(preloaded({ [getAllowedSteps.path]: { steps: 7 } }).peek(getAllowedSteps)).toBeUndefined();
   expect(preloaded(undefined, '{"/api').peek(getAllowedSteps)).toBeUndefined();
   expect(readPreloadedResponses({ getElementById: () => null }).peek(getAllowedSteps)).toBeUndefined();

@@ -55,14 +55,14 @@ describe('a server that is lost', () => {
     expect(told).toEqual(['lost', 'returned']);
   });
 
-  it('is not away where only one connection broke: who asks waits for the new one', async () => {
+  it('is not away where only one connection broke: a statement waits for the new one', async () => {
     const { reachability, told } = server({ answers: true });
     reachability.suspect(refused());
     await reachability.pass();
     expect(told).toEqual([]);
   });
 
-  it('is not asked at once again where it let us in just now', async () => {
+  it('is not tried again at once after it accepted a connection', async () => {
     const { reachability, asked } = server({ answers: true });
     const until = Date.now() + 10_000;
     while (Date.now() < until) {
@@ -95,7 +95,7 @@ it.each([
   ['3D000', false, false],
   ['23505', false, false],
   ['42P01', false, false],
-])('an error %s means a lost connection: %s, and may be mended by time: %s', (code, isLost, isForNow) => {
+])('an error %s means a lost connection: %s, and may pass with time: %s', (code, isLost, isForNow) => {
   const error = Object.assign(new Error('no'), { code });
   expect(isConnectionLost(error)).toBe(isLost);
   expect(asDatabaseAway(error) instanceof DatabaseAway).toBe(isForNow);
