@@ -9,7 +9,7 @@ import { declared } from './prequalification.ts';
 
 const today = () => '2026-03-02';
 
-/** What is said of a date of birth, by the form and by the server that receives the form or a partner's lead. */
+/** The messages about a date of birth: of the form, and of the server that receives the form or a partner's lead. */
 const messagesOf = (date: string) =>
   [dateOfBirth(today), declared(today).person.dob].map(
     (rule) => z.safeParse(rule, date).error?.issues[0]?.message,
@@ -32,7 +32,7 @@ describe('a date of birth', () => {
   });
 });
 
-/** What is said of a value. */
+/** The message about a value. */
 const messageOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
 
 const realNames = [
@@ -157,7 +157,7 @@ describe('a street, a city and a bank', () => {
 });
 
 describe('free text', () => {
-  /** Directions of writing, controls, and what nobody sees. */
+  /** Directions of writing, controls, and invisible characters. */
   const hidden = [
     '\u202e',
     '\u2066',

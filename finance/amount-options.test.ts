@@ -106,7 +106,7 @@ describe('the amount to start with', () => {
 describe('the amount to show', () => {
   it.each([
     ['the requested one where a program lends it, listed or not', dollars(5230), dollars(5000), 5230],
-    ['the listed one nearest to a request that nobody lends', dollars(20_000), dollars(5000), 15_000],
+    ['the listed one nearest to a request that no program lends', dollars(20_000), dollars(5000), 15_000],
     ['the lender’s usual one, or the nearest listed, without a request', undefined, dollars(5000), 4000],
     ['the highest, without a request and a usual amount', undefined, undefined, 15_000],
   ])('is %s', (_, requested, usual, shown) => {

@@ -1,4 +1,4 @@
-// Approvals expire, and are checked again when their documents are rendered and when they come back signed.
+// Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';
@@ -52,7 +52,7 @@ const mailed = (sent: Record<string, unknown>, subject: RegExp) =>
       )
     ).find((mail) => subject.test(mail.subject)),
   );
-/** The denial tells of the end, so that nobody gets a second email about it. */
+/** The denial reports the end, so that the applicant gets no second email about it. */
 async function mailedOnce(sent: Record<string, unknown>) {
   const { text } = await mailed(sent, /Our decision on your loan request/);
   expect(text).toContain("you don't owe us anything");

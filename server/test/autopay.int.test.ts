@@ -1,4 +1,4 @@
-// Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents on the way there.
+// Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents before them.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -137,7 +137,7 @@ describe('automatic payments', () => {
     expect(autopay.ifSetUp).toEqual({ firstPaid: loan?.firstDue });
     expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
     expect(autopay.days.every((one) => one.firstDebit <= (loan?.firstDue ?? ''))).toBe(true);
-    // The card beside the page says the same.
+    // The card beside the page shows the same.
     const inShort = (await browser.journey()).loan;
     expect(inShort).toMatchObject({
       months: 48,
@@ -335,7 +335,7 @@ describe('automatic payments', () => {
       },
     });
 
-    // The credit missed its file, and arrives a week later: the core system is told once more.
+    // The credit missed its file, and arrives a week later: the core system is notified once more.
     const row = await eventually(async () => {
       const one = await findDisbursement(db, id);
       return one?.written_at == null ? undefined : one;

@@ -188,9 +188,9 @@ describe('a linked bank', () => {
   });
 
   it('on the fast path is linked without a verification, back on that path’s own page', async () => {
-    const told: { returnUrl: string }[] = [];
+    const requests: { returnUrl: string }[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
-      told.push(request);
+      requests.push(request);
       return real(request, signal);
     });
     const { browser, journey } = await decidedAs(world, 6);
@@ -208,7 +208,7 @@ describe('a linked bank', () => {
     const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ accountsHref: expect.stringMatching(/\/accounts$/) });
-    expect(told.map(({ returnUrl }) => returnUrl)).toEqual([
+    expect(requests.map(({ returnUrl }) => returnUrl)).toEqual([
       `${world.config.publicUrl}/fast-path/select-payment`,
     ]);
     expect((await browser.journey()).rest).toBe('fast-path-select-payment');
@@ -231,7 +231,7 @@ describe('a linked bank', () => {
       browser,
       `${links.createPlaidLinkToken}?used=${one.linkToken.slice(-12)}`,
     );
-    // Both requests stand at the vendor before either goes on: one that began after the other ended would replace it.
+    // Both requests are at the vendor before either continues: one that began after the other ended would replace it.
     const atVendor = Promise.withResolvers<void>();
     let waiting = 2;
     replace(world, 'exchange', (real) => async (publicToken, signal) => {
@@ -455,14 +455,14 @@ describe('the link token', () => {
   });
 
   it('sends the bank the applicant, the return URL and the webhook URL', async () => {
-    const told: object[] = [];
+    const requests: object[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
-      told.push(request);
+      requests.push(request);
       return real(request, signal);
     });
     const { browser, links, sent } = await acceptedAs(world);
     await tokenOf(browser, links.createPlaidLinkToken);
-    expect(told).toEqual([
+    expect(requests).toEqual([
       {
         reference: applicationOf(links.createPlaidLinkToken),
         lender: 'Branchline',
@@ -605,15 +605,15 @@ describe('a verification', () => {
   });
 
   it('fails at once if only a new login at the bank helps', async () => {
-    const asked = { times: 0 };
+    const bankCalls = { times: 0 };
     replace(world, 'ownership', (real) => async (token, signal) => {
-      asked.times += 1;
+      bankCalls.times += 1;
       await vendorsOwn(world, 'item/reset_login', { access_token: token });
       return real(token, signal);
     });
     const { browser, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
-    expect(asked.times).toBe(1);
+    expect(bankCalls.times).toBe(1);
   });
 
   it('is not begun again by a reading that ended after the bank was replaced', async () => {
@@ -637,27 +637,27 @@ describe('a verification', () => {
 
 describe('a webhook of the bank-data vendor', () => {
   let world: World;
-  let news: BankWebhooks;
+  let webhooks: BankWebhooks;
   beforeAll(async () => {
-    news = await BankWebhooks.open();
-    world = await createWorld({ env: { PUBLIC_URL: news.url } });
+    webhooks = await BankWebhooks.open();
+    world = await createWorld({ env: { PUBLIC_URL: webhooks.url } });
   });
   afterAll(async () => {
     await world?.close();
-    await news?.close();
+    await webhooks?.close();
   });
   beforeEach(() => {
-    news.messages = [];
+    webhooks.messages = [];
   });
 
-  async function told(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
+  async function reported(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
     const { exchangeHref, browser } = await linkedAs(world);
     const [bank] = await banksOf(world, exchangeHref);
     await vendorsOwn(world, 'item/fire_webhook', {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: code,
     });
-    return { ...(await news.received(code, bank?.item_id)), exchangeHref, browser };
+    return { ...(await webhooks.received(code, bank?.item_id)), exchangeHref, browser };
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
   const problemsNoted = (href: string) =>
@@ -669,7 +669,7 @@ describe('a webhook of the bank-data vendor', () => {
       .execute();
 
   it('is trusted by its signature, and changes nothing the second time', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe('ITEM_LOGIN_REQUIRED');
@@ -677,7 +677,7 @@ describe('a webhook of the bank-data vendor', () => {
   });
 
   it('is not trusted if it is forged', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     const [header = '', payload = '', mac = ''] = signature.split('.');
     const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const kid = JSON.parse(Buffer.from(header, 'base64url').toString()).kid as string;
@@ -700,7 +700,7 @@ describe('a webhook of the bank-data vendor', () => {
   });
 
   it('is not trusted if it is replayed after five minutes', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     world.clock.advance(6 * 60_000);
     expect((await deliver(world, body, signature)).statusCode).toBe(400);
     world.clock.advance(-6 * 60_000);
@@ -708,7 +708,7 @@ describe('a webhook of the bank-data vendor', () => {
   });
 
   it('can arrive in any order: the latest one holds', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     await fetch(`${world.sandboxUrl}/console/api/clock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -719,14 +719,14 @@ describe('a webhook of the bank-data vendor', () => {
       webhook_code: 'LOGIN_REPAIRED',
     });
     const [bank] = await banksOf(world, exchangeHref);
-    const repaired = await news.received('LOGIN_REPAIRED', bank?.item_id);
+    const repaired = await webhooks.received('LOGIN_REPAIRED', bank?.item_id);
     expect((await deliver(world, repaired.body, repaired.signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
   it('about an item that was removed, or that does not exist, changes nothing', async () => {
-    const { body, signature, exchangeHref, browser } = await told('ERROR');
+    const { body, signature, exchangeHref, browser } = await reported('ERROR');
     await browser.call('DELETE', exchangeHref);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
@@ -750,7 +750,7 @@ describe('a webhook of the bank-data vendor', () => {
     // Three tries in, the queue itself would wait for seconds.
     await eventually(async () => (reads.times >= 3 ? true : undefined));
     ready = true;
-    const { body, signature } = await news.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
@@ -760,7 +760,7 @@ describe('a webhook of the bank-data vendor', () => {
     const { browser, links } = await acceptedAs(world);
     const first = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     await linkAt(world, first.linkToken, 'user_good');
-    const { body, signature } = await news.received('SESSION_FINISHED');
+    const { body, signature } = await webhooks.received('SESSION_FINISHED');
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     const next = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     expect(next.linkToken).not.toBe(first.linkToken);

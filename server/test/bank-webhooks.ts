@@ -27,24 +27,24 @@ export class BankWebhooks {
       request.on('end', () => {
         const body = Buffer.concat(services).toString('utf8');
         const signature = String(request.headers['plaid-verification']);
-        news.messages.push({ body, signature, payload: JSON.parse(body) });
+        receiver.messages.push({ body, signature, payload: JSON.parse(body) });
         response.end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     const { port } = server.address() as AddressInfo;
-    const news = new BankWebhooks(
+    const receiver = new BankWebhooks(
       `http://localhost:${port}`,
       () => new Promise((resolve) => server.close(() => resolve())),
     );
-    return news;
+    return receiver;
   }
 
   received(code: string, itemId?: string): Promise<Message> {
     return eventually(async () =>
       this.messages.find(
-        ({ payload: said }) =>
-          said.webhook_code === code && (itemId === undefined || said.item_id === itemId),
+        ({ payload }) =>
+          payload.webhook_code === code && (itemId === undefined || payload.item_id === itemId),
       ),
     );
   }

@@ -1,4 +1,4 @@
-// The consents kept for an application, with their sentences decrypted.
+// The consents stored for an application, with their sentences decrypted.
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';

@@ -189,20 +189,20 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
 
-  /** A pull that may have happened isn't repeated: until an operator settles it, the applicant is told whom to call. */
+  /** A pull that may have happened isn't repeated: until an operator settles it, the applicant sees the phone to call. */
   async function afterHardPull(): Promise<void> {
     if (!isBefore && !isUnanswered) {
       await restsOn('approval-payment');
       return;
     }
     await restsOn('contact');
-    const said: string[] = [];
+    const lines: string[] = [];
     const operator = (...args: string[]) =>
       runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
-        said.push(line),
+        lines.push(line),
       );
     await operator();
-    const call = said[0]?.split(' ')[0] as string;
+    const call = lines[0]?.split(' ')[0] as string;
     if (isBefore) {
       expect(await pullsOf(world, sent)).toEqual(['soft']);
       await operator('settle', call, '--did-not-happen');
@@ -232,10 +232,10 @@ async function mustBeDoneOnce(
   expect(new Set(codes).size).toBe(1);
   expect(codes.length).toBeLessThanOrEqual(2);
   // The outcome of a wait of more than 20 seconds is texted and emailed as well, and a restart may take that long.
-  const news = texts
+  const messages = texts
     .map(({ body }) => body)
     .filter((body) => !/\b\d{6}\b/.test(body) && !body.includes("There's news about your loan application"));
-  expect(news).toEqual([expect.stringContaining('your money is on its way')]);
+  expect(messages).toEqual([expect.stringContaining('your money is on its way')]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
   expect(envelopes.map((one) => one.status)).toEqual(['completed']);
   const mails = (await mailsTo(world, sent))

@@ -78,7 +78,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   const isReady = async () => ((await fetch(`${base}/readyz`)).status === 200 ? true : undefined);
   const isNotReady = async () => ((await isReady()) ? undefined : true);
 
-  /** What an API call is told while the database is away, and that it may be made again. */
+  /** The response to an API call while the database is away: it may be made again. */
   async function expectUnavailable(): Promise<void> {
     const refused = await submit();
     expect(refused.status).toBe(503);
@@ -88,7 +88,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     });
   }
 
-  /** Stands in for the server at its port, and notes when it is asked for a connection. */
+  /** Replaces the server at its port, and records when a connection is requested. */
   async function countAttempts(
     during: (times: readonly number[]) => Promise<unknown>,
   ): Promise<readonly number[]> {
@@ -137,7 +137,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
       return rows[0].n >= 3 ? true : undefined;
     });
     cluster.stop('immediate');
-    // What came of these is unknown, so a person repeats them.
+    // Their outcome is unknown, so the applicant decides whether to repeat them.
     for (const answer of await inFlight) {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({ errors: [{ code: 'try-again' }] });
@@ -159,7 +159,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   it('a hard pull to which the bureau responds meanwhile is neither lost nor made again', async () => {
     await running();
     const vendors = consoleOf(sandboxUrl);
-    const world = { ...vendors, browser: () => new Browser((asked) => requestOverHttp(base, asked)) };
+    const world = { ...vendors, browser: () => new Browser((request) => requestOverHttp(base, request)) };
     const { browser, sent } = await linkedAs(world);
     const { submitApproval } = (await browser.journey()).links;
     await vendors.fault('bureau', { mode: 'slow', delayMs: 600_000, times: 1, path: '/credit-profile/' });

@@ -78,12 +78,12 @@ describe.runIf(hasServer)('person', () => {
     const { journey, status, browser } = await decidedAs(own, 21);
     expect(status).toBe('DELAYED');
     expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
-    const asked = await own.product.services.db
+    const bureauCall = await own.product.services.db
       .selectFrom('vendor_call')
       .select('attempts')
       .where('key', '=', `soft-pull:${journey.links.branch?.split('/')[4]}`)
       .executeTakeFirstOrThrow();
-    expect(asked.attempts).toBe(3);
+    expect(bureauCall.attempts).toBe(3);
     expect((await browser.get(journey.links.branch as string)).statusCode).toBe(200);
     await own.close();
   });
@@ -109,7 +109,7 @@ describe.concurrent('person', () => {
       expect(journey.links.loanRequest).toBeUndefined();
       expect(record.offers).toBeUndefined();
     }
-    // Applicants rejected earlier get no credit pull; nobody else is pulled twice, and nobody gets a hard pull.
+    // Applicants rejected earlier get no credit pull, all others one soft pull, and none a hard pull.
     const turnedAway = ['13', '14', '33'].includes(person);
     expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(turnedAway ? [] : ['soft']);
   };
@@ -285,7 +285,7 @@ it('while the bureau is known to be down the form is stored, and decided when th
     const journey = await browser.journey();
     return journey.rest === 'capture-only' ? undefined : journey.rest;
   });
-  // Nobody has confirmed the phone yet, so what was decided waits behind the text code.
+  // The phone is not confirmed yet, so the decision waits for the text code.
   expect(rest).toBe('phone-check');
   const { links } = await browser.journey();
   await browser.post(links.requestOtp as string, {});

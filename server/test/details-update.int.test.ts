@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 let phones = 0;
-/** A phone that nobody else in this file has. */
+/** A phone that is unique in this file. */
 function freshPhone(): string {
   phones += 1;
   return `+1801556${String(phones).padStart(4, '0')}`;

@@ -101,7 +101,7 @@ describe('the account', () => {
   });
 
   it('that refuses the sign-in reports why, and is retried once an operator has fixed it', async () => {
-    await expect(adapter({ userId: 'somebody' }).find('application-1', signal())).rejects.toMatchObject({
+    await expect(adapter({ userId: 'another-user' }).find('application-1', signal())).rejects.toMatchObject({
       message: 'docusign refused the sign-in: invalid_grant',
       isFinal: false,
     });

@@ -1,4 +1,4 @@
-// What the OFAC list, the military database and the alerts on a file lead to: who waits, what they are told, and how a
+// What the OFAC list, the military database and the alerts on a file lead to: which applications wait, what applicants see, and how a
 // person releases or refuses them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
@@ -24,19 +24,21 @@ afterAll(() => world?.close());
 
 /** What `ops holds` does, beside the running product. */
 async function operator(args: string[]): Promise<string> {
-  const said: string[] = [];
-  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => said.push(line)));
-  return said.join('\n');
+  const lines: string[] = [];
+  await actingAs('Pat Operator', () =>
+    holdsCommand(world.product.services, args, (line) => lines.push(line)),
+  );
+  return lines.join('\n');
 }
 
 /** The command itself; the product stops meanwhile where the database is embedded. */
 async function command(args: string[]): Promise<string> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const said: string[] = [];
+  const lines: string[] = [];
   const run = () =>
-    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => lines.push(line));
   await (DATABASE_URL === undefined ? world.restart(run) : run());
-  return said.join('\n');
+  return lines.join('\n');
 }
 
 const holdIn = (list: string, id: ApplicationId) =>
@@ -249,10 +251,12 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
       const [notice] = (await noticesOf(db, id)).filter(({ kind }) => kind === 'denial');
       return notice?.drawnAt ? readDocument(db, vault, await noticeKey(id)) : undefined;
     });
-    const said = JSON.stringify(paper?.paper);
-    expect(said).toContain(reason);
-    expect(said).toContain('Experian');
-    expect(said).not.toMatch(/ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i);
+    const paperText = JSON.stringify(paper?.paper);
+    expect(paperText).toContain(reason);
+    expect(paperText).toContain('Experian');
+    expect(paperText).not.toMatch(
+      /ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i,
+    );
     expect(await operator([])).not.toContain(hold);
     const release = ['release', hold, ...signed, ...(id === military ? ['--not-covered'] : [])];
     expect(await operator(release)).toMatch(

@@ -502,7 +502,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       });
       await expect(silent).rejects.toThrow('silence');
       expect(await signingIn(async () => {})).toEqual({ id: before + 1 });
-      // Once answered, it doesn't call the vendor.
+      // Once it has a response, it doesn't call the vendor.
       const broken = async () => {
         throw new OutcomeUnknown('not asked for');
       };
@@ -513,7 +513,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const key = randomUUID();
       let isCalledOff = true;
       const before = done;
-      const asked = () =>
+      const attempt = () =>
         vendorCalls.call({
           vendor: 'test',
           operation: 'do',
@@ -523,12 +523,12 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
           isCalledOff: async () => isCalledOff,
           perform: nextId,
         });
-      await expect(asked()).rejects.toThrow(CallCalledOff);
+      await expect(attempt()).rejects.toThrow(CallCalledOff);
       expect(done).toBe(before);
       isCalledOff = false;
-      const answer = await asked();
+      const answer = await attempt();
       isCalledOff = true;
-      expect(await asked()).toEqual(answer);
+      expect(await attempt()).toEqual(answer);
     });
 
     it('with an unknown outcome stores a late response for the operator who settles it', async () => {

@@ -78,7 +78,7 @@ describe('a partner', () => {
       const found = updatesOf(body.leadId);
       return found.at(-1)?.status === 'prequalified' ? found : undefined;
     });
-    // An event may be posted again with its id if the answer to it came late. It is not another event.
+    // An event may be posted again with its id if the response to it was late. It is not another event.
     const statuses = [...new Map(events.map(({ id, status }) => [id, status])).values()];
     expect(new Set(statuses).size).toBe(statuses.length);
     // Nothing but the partner's own id and how far it came.
@@ -152,8 +152,8 @@ describe('a partner', () => {
     const signed = signRequest(request, key, now);
     expect((await send(signed)).statusCode).toBe(200);
     const query = { method: 'GET', path: pathOf(body.leadId), body: Buffer.alloc(0) };
-    const asked = await requestStatus(body.leadId, { authorization: signRequest(query, key, now) });
-    expect(asked.json()).toEqual({ leadId: body.leadId, status: 'received' });
+    const response = await requestStatus(body.leadId, { authorization: signRequest(query, key, now) });
+    expect(response.json()).toEqual({ leadId: body.leadId, status: 'received' });
 
     const old = new Date(now.getTime() - 301_000);
     const { services } = world.product;

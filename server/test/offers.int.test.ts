@@ -158,9 +158,9 @@ describe('terms', () => {
     if (!app) throw new Error('This product answers no requests.');
     let cookie = '';
     const browser = () =>
-      new Browser(({ body, ...asked }) => {
-        cookie = asked.headers.cookie ?? cookie;
-        return app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+      new Browser(({ body, ...request }) => {
+        cookie = request.headers.cookie ?? cookie;
+        return app.inject({ ...request, ...(body === undefined ? {} : { payload: body }) });
       });
     const decided = await decidedAs({ ...world, browser }, 1);
     const request = (await decided.browser.get(decided.journey.links.loanRequest as string)).json();
@@ -278,7 +278,7 @@ describe('an offer', () => {
   it.each(['shown', 'chosen', 'accepted'] as const)('after 30 days cannot be %s any more', async (how) => {
     const { browser, request, choices } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
-    // Thirty days later by the app's clock, with the session kept active.
+    // Thirty days later by the app's clock, with an active session.
     world.clock.advance(30 * 24 * 60 * 60_000);
     await keepSessions(world);
     const response =
@@ -486,7 +486,7 @@ describe('a vehicle that the applicant enters', () => {
   it('is refused if the records have one, or the policy has no use for one', async () => {
     for (const person of [1, 18]) {
       const { browser, id, request } = await offered(person);
-      // Person 18 is covered by the Military Lending Act, and its offers say so.
+      // Person 18 is covered by the Military Lending Act, and its offers show it.
       expect(request.militaryLendingAct).toEqual(person === 18 ? { capPercent: 36 } : undefined);
       expect((await browser.journey()).links.vehicle).toBeUndefined();
       expect((await browser.put(`/api/v1/applications/${id}/vehicle`, model)).statusCode).toBe(409);
@@ -495,7 +495,7 @@ describe('a vehicle that the applicant enters', () => {
 });
 
 describe('an applicant who can be offered nothing without a vehicle', () => {
-  const asked = async () => {
+  const withoutVehicle = async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 36);
     expect(status).toBe('SUCCESS');
     expect(journey).toMatchObject({ rest: 'vehicle', course: 'live' });
@@ -511,7 +511,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     });
 
   it('must enter one first, and is offered loans on it', async () => {
-    const { browser, sent, id, links } = await asked();
+    const { browser, sent, id, links } = await withoutVehicle();
     await mailed(sent.email, 'Tell us about your vehicle');
     const { db, vault } = world.product.services;
     expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
@@ -531,7 +531,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   });
 
   it('is declined with the reasons if they have none', async () => {
-    const { browser, sent, links } = await asked();
+    const { browser, sent, links } = await withoutVehicle();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect((await browser.journey()).rest).toBe('declined');
     await mailed(sent.email, 'Our decision on your loan request');
@@ -540,7 +540,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
 
   // Last, because it moves the clock.
   it('is declined in time if the applicant never returns', async () => {
-    const { sent, id } = await asked();
+    const { sent, id } = await withoutVehicle();
     world.clock.advance(16 * 86_400_000);
     await enforceRetention(world.product.services);
     const { state } = await world.product.services.db

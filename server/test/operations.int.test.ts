@@ -196,12 +196,12 @@ describe('an application', () => {
       expect(Math.max(...connections)).toBeGreaterThan(0);
       expect(metrics).toContain('branchline_nodejs_eventloop_lag_p99_seconds');
 
-      const asked = async (path: string) => {
+      const probe = async (path: string) => {
         const answer = await fetch(`${address}${path}`);
         return [answer.status, await answer.json()];
       };
-      expect(await asked('/healthz')).toEqual([200, { status: 'ok' }]);
-      expect(await asked('/readyz')).toEqual([200, { status: 'ready' }]);
+      expect(await probe('/healthz')).toEqual([200, { status: 'ok' }]);
+      expect(await probe('/readyz')).toEqual([200, { status: 'ready' }]);
       expect((await fetch(`${address}/`)).status).toBe(404);
     } finally {
       server.close();

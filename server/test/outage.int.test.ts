@@ -1,4 +1,4 @@
-// While the lender's core system is offline: what every step that needs it says, and that nothing is lost.
+// While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { getOutage, type Outage } from '#contract/outage.ts';
@@ -46,7 +46,7 @@ describe('while the core system is offline', () => {
     expect(refused.statusCode).toBe(503);
     expect(refused.json().errors).toEqual([{ code: 'offline', message: expect.any(String), outage }]);
     expect((await world.browser().get(getOutage.path)).json()).toEqual({ outage });
-    // The landing page says so at once.
+    // The landing page shows it at once.
     const page = (await world.browser().get('/get-a-loan?experience=sp')).body;
     expect(page).toContain(`"${getOutage.path}":{"outage":{"kind":"${outage.kind}"`);
   });

@@ -146,7 +146,7 @@ describe('the lender’s own signing page', () => {
     expect(await visit(browser, link)).toEqual({ left: 'ttl_expired' });
     expect((await browser.get('/sign')).statusCode).toBe(404);
 
-    // A visit without a sign of life for an hour is over, and the page that says so names no service.
+    // A visit without activity for an hour is over, and its page names no service.
     expect(leftBy(await pressLater(61 * 60, false))).toBe('session_timeout');
     const { rest, signingService } = await back('session_timeout');
     expect([rest, signingService]).toEqual(['docusign-expired', undefined]);
@@ -159,7 +159,7 @@ describe('the lender’s own signing page', () => {
     const question = await press(browser, '/sign/decline');
     expect(question.body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
-    // Heard at once, before the browser is back.
+    // Received at once, before the browser returns.
     await eventually(async () =>
       (await browser.journey()).rest === 'docusign-incomplete' ? true : undefined,
     );
@@ -184,9 +184,9 @@ function expectSealed(pdf: Buffer): void {
   try {
     const file = join(folder, 'sealed.pdf');
     writeFileSync(file, pdf);
-    const said = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
-    expect(said).toContain('Signature is Valid.');
-    expect(said).toContain('Total document signed');
+    const output = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
+    expect(output).toContain('Signature is Valid.');
+    expect(output).toContain('Total document signed');
   } finally {
     rmSync(folder, { recursive: true });
   }

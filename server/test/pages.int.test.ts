@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** The answers preloaded in a page, or undefined if there are none. */
+/** The responses preloaded in a page, or undefined if there are none. */
 function answersOf(html: string): Record<string, unknown> | undefined {
   const found = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(html)?.[1];
   return found === undefined ? undefined : JSON.parse(found);
@@ -105,7 +105,7 @@ describe('the page of a step that is not open', () => {
   it.each([
     ['prequalified', 1],
     ['declined', 10],
-    ['asked for more', 13],
+    ['requesting more', 13],
   ])('leads where the guard would, and an open one is shown, to someone who is %s', async (_, person) => {
     const { browser, journey } = await decidedAs(world, person);
     const allowed = (await browser.get(getAllowedSteps.path)).json() as AllowedSteps;

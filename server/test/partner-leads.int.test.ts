@@ -80,7 +80,7 @@ describe('a partner’s server', () => {
     ],
     ['with a phone of Jamaica', { phone: '+18765551234' }, 'phone', /phones in the United States/],
     ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
-    ['with a field that nobody asked for', { score: 700 }, 'score', "This field isn't part of the request."],
+    ['with an unknown field', { score: 700 }, 'score', "This field isn't part of the request."],
     ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],
     [
       'in a state that is not served',

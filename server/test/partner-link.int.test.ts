@@ -247,8 +247,8 @@ describe('a partner’s link', () => {
     expect((await open(browser, token)).json().errors).toEqual([
       { code: 'link-expired', message: 'Sorry, this link has expired.' },
     ]);
-    const asked = await browser.post('/api/v1/leads/resume-link', {}, bearer(token));
-    expect(asked.json()).toEqual({ status: 'sent' });
+    const response = await browser.post('/api/v1/leads/resume-link', {}, bearer(token));
+    expect(response.json()).toEqual({ status: 'sent' });
   });
 });
 

@@ -22,21 +22,21 @@ async function held(person = 10) {
   return { id, sent, answers };
 }
 
-/** What the command prints, with these answers typed. */
+/** What the command prints, with this input typed. */
 async function person(args: string[], answers: readonly string[]) {
-  const said: string[] = [];
+  const lines: string[] = [];
   const left = [...answers];
-  const asked: string[] = [];
+  const prompts: string[] = [];
   await personCommand(
     world.product.services,
     args,
-    (line) => said.push(line),
+    (line) => lines.push(line),
     async (question, secret) => {
-      asked.push(`${question}${secret ? '(hidden)' : ''}`);
+      prompts.push(`${question}${secret ? '(hidden)' : ''}`);
       return left.shift() ?? '';
     },
   );
-  return { text: said.join('\n'), asked };
+  return { text: lines.join('\n'), prompts };
 }
 
 const auditOf = async (id: ApplicationId) =>
@@ -67,11 +67,11 @@ describe('a request about one’s own data', () => {
     const first = await held(10);
     const again = await decidedAs(world, 10, { ssn: first.sent.ssn, email: 'second@example.com' });
     const second = again.journey.links.user?.split('/')[4] as ApplicationId;
-    const { text, asked } = await person(['find', first.id], first.answers);
+    const { text, prompts } = await person(['find', first.id], first.answers);
     expect(text).toContain(`Application ${first.id}: DECLINED`);
     expect(text).toContain(`Application ${second}: DECLINED`);
     expect(text).not.toContain('Rivera');
-    expect(asked[2]).toBe('Social Security number: (hidden)');
+    expect(prompts[2]).toBe('Social Security number: (hidden)');
     expect(await auditOf(second)).toEqual(['person-found']);
   });
 

@@ -1,4 +1,4 @@
-// For which queries a PostgreSQL server keeps plans.
+// For which queries a PostgreSQL server stores plans.
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';

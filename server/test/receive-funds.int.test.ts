@@ -46,7 +46,7 @@ describe('approval', () => {
     });
     const { db, vault } = world.product.services;
     const made = await readDecision(db, vault, applicationOf(journey.links.approval as string), 'approval');
-    // What the bank showed counts, not the word of the applicant.
+    // The bank's data counts, not the applicant's.
     const confirmed = made?.inputs.confirmedIncome;
     expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
     const digits = String(sent.ssn).replaceAll('-', '');

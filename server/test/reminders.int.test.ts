@@ -1,4 +1,4 @@
-// Reminders by email: only for applicants who asked, each once, and never again to an address that unsubscribed.
+// Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';

@@ -48,8 +48,8 @@ async function finishingLater() {
   });
   expect(accepted.statusCode).toBe(200);
   const { links } = await browser.journey();
-  const asked = await browser.post(links.finishLater as string);
-  expect(asked.json()).toEqual({ status: 'sent', email: sent.email });
+  const response = await browser.post(links.finishLater as string);
+  expect(response.json()).toEqual({ status: 'sent', email: sent.email });
   return { browser, sent, token: await mailedToken(world, sent.email) };
 }
 
@@ -144,7 +144,7 @@ describe('a link to finish later', () => {
     const stranger = world.browser();
     expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
-    // By then the offers have expired too, and the new link says so.
+    // By then the offers have expired too, and the new link reports it.
     const fresh = await mailedToken(world, sent.email, 2);
     expect((await open(world.browser(), fresh)).json().errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },
@@ -281,15 +281,15 @@ it('a link is mailed no more often than five times an hour', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(linkRequest)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    // Whoever asks by an address learns nothing from the limit either, and no more is mailed.
+    // The limit discloses nothing about an address either, and no more is mailed.
     const stranger = strict.browser();
     expect((await stranger.post(linkRequest, { email: sent.email })).json()).toEqual({ status: 'sent' });
-    const asked = await strict.product.services.db
+    const mailJobs = await strict.product.services.db
       .selectFrom('job')
       .select('id')
       .where('name', '=', 'mail-resume-link')
       .execute();
-    expect(asked).toHaveLength(5);
+    expect(mailJobs).toHaveLength(5);
   } finally {
     await strict.close();
   }

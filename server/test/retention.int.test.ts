@@ -80,7 +80,7 @@ describe('retention', () => {
       })
       .execute();
     await db.updateTable('application').set({ state: 'DONE' }).where('id', '=', loan).execute();
-    // What a partner sent and nobody submitted.
+    // Leads that no applicant submitted.
     const leadIds = leads.map(({ id }) => id);
     await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
 
@@ -172,13 +172,13 @@ describe('records that are stored for a shorter time', () => {
     expect(await holding(world, id)).toEqual(
       expect.arrayContaining(['decision', 'verification', 'applicant']),
     );
-    const told = await db
+    const recordPurges = await db
       .selectFrom('audit_event')
       .select('data')
       .where('type', '=', 'records-purged')
       .orderBy('id')
       .execute();
-    expect(told.map(({ data }) => data)).toEqual([
+    expect(recordPurges.map(({ data }) => data)).toEqual([
       { kind: 'sessions', rows: expect.any(Number) },
       { kind: 'textCodes', rows: expect.any(Number) },
       { kind: 'bankData', rows: expect.any(Number) },

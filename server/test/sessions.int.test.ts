@@ -172,7 +172,7 @@ describe('a session', () => {
     const refused = await journey(before);
     expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
 
-    // A browser that missed the answer gets another token with the code, and none without it.
+    // A browser that missed the response gets another token with the code, and none without it.
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
     const guessed = await enter(wrong);
     expect(guessed.json()).toMatchObject({ success: false });
@@ -199,7 +199,7 @@ describe('a session', () => {
 
   it.each([
     ['it was refused', async (browser: Browser) => void (await browser.get('/api/v1/journey'))],
-    ['nobody asked', () => world.product.services.sessions.endOver()],
+    ['no request was made', () => world.product.services.sessions.endOver()],
   ])('that is over stays over when the clock is set back (%s)', async (_, meanwhile) => {
     const { browser } = await applyAs(world, 1);
     minutes(16);

@@ -58,7 +58,7 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often the signing service was asked for a status, by how it went. */
+/** The number of status calls to the signing service, by outcome. */
 async function statusRequests(): Promise<Record<string, number>> {
   const { values } = await world.product.services.metrics.vendorCalls.get();
   const counts = values.filter(
@@ -169,7 +169,7 @@ describe('the return from the signing page', () => {
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     const once = { ...before, answered: (before.answered ?? 0) + 1 };
     expect(await statusRequests()).toEqual(once);
-    // Back at the signing page within the quarter of an hour: nothing is known of the signature, and nobody asks.
+    // Back at the signing page within the quarter of an hour: the status of the signature is unknown, and no call is made.
     await atSigningPage(await page(), 'sign');
     const job = await back('signing_complete');
     await checkOpenEnvelopes(world.product.services);

@@ -1,4 +1,4 @@
-// The status page's answer: where the application stands, to its applicant alone, and its address in every email.
+// The status page's response, to the applicant alone, and its address in every email.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { documentsSentAs, signHere } from './receive-funds.ts';

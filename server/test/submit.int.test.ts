@@ -278,7 +278,7 @@ describe('an applicant who is already known', () => {
     await db.deleteFrom('breaker').execute();
     const { journey } = await decidedAs(world, 1, { ...body });
     expect(journey.rest).toBe('offers');
-    // What was kept shows its outcome after a text code alone, which finds the application that was confirmed first.
+    // A stored form shows its outcome after a text code alone, which finds the application that was confirmed first.
     await eventually(async () => ((await keeper.journey()).rest === 'phone-check' ? true : undefined));
     const { links } = await keeper.journey();
     await keeper.post(links.requestOtp as string);

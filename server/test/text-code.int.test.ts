@@ -73,7 +73,7 @@ it('expires after five wrong checks, and reports it', async () => {
 it('that expired is refused, and a new one replaces it', async () => {
   const { browser, sent, verify, resend } = await begun();
   const otp = await textCode(world, String(sent.phone));
-  // The vendor, which keeps the codes, ages them by its own clock. In development both move together.
+  // The vendor stores the codes and ages them by its own clock. In development both move together.
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 11 * 60 })).statusCode).toBe(200);
   expect((await browser.post(verify, { otp })).json()).toMatchObject({
     success: false,
@@ -273,12 +273,12 @@ it('is a fault, and not to be tried again, if a mistake of ours prevents sending
   const mistake = () => async () => {
     throw new TypeError('phone.trim is not a function');
   };
-  for (const [name, ask] of [
+  for (const [name, attempt] of [
     ['check', () => browser.post(verify, { otp })],
     ['send', () => browser.post(resend, { phone: sent.phone })],
   ] as const) {
     const restore = replaceCall(textCodes, name, mistake);
-    const failed = await ask();
+    const failed = await attempt();
     expect([failed.statusCode, failed.json().errors[0].code]).toEqual([500, 'internal']);
     restore();
   }

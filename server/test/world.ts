@@ -31,7 +31,7 @@ export const patientDatabase = '60';
 /** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
-  /** A separate browser, which keeps its cookies between calls. */
+  /** A separate browser, which stores its cookies between calls. */
   browser(): Browser;
   /** JSON from the sandbox's console. */
   console<T>(path: string): Promise<T>;
@@ -138,7 +138,7 @@ export async function sandboxAhead(
   });
 }
 
-/** Keeps the sessions alive after the clock was moved, as if their applicants had just come back. */
+/** Extends the sessions after the clock was moved, as if their applicants had just returned. */
 export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
   const now = clock.now();
   await product.services.db.updateTable('session').set({ created_at: now, touched_at: now }).execute();

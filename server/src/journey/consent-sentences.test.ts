@@ -1,4 +1,4 @@
-// Every sentence that applicants ever agreed to, in its order, with the first version of a text that says the same.
+// Every sentence that applicants ever agreed to, in its order, with the first version of a text that has it.
 
 import { expect, it } from 'vitest';
 import { type ConsentName, consents } from '#contract/consents.ts';

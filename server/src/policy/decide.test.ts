@@ -15,7 +15,7 @@ const lender = loadLender();
 const policy = createPolicy(lender);
 const ON = isoDate('2026-11-20');
 
-/** An applicant whom every program is open to. */
+/** An applicant who qualifies for every program. */
 const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   score: 700,
   scoreFactors: ['14', '32'],

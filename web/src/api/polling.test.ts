@@ -5,7 +5,7 @@ import { backgroundPollInterval, type PollOptions, poll, pollInterval, pollTimeo
 
 type Answer = 'PENDING' | 'SUCCESS';
 
-/** Polls a server that gives these answers in turn, the last one forever. */
+/** Polls a server that returns these responses in turn, the last one forever. */
 function polling(...answers: (Answer | Error)[]) {
   return pollingAs({}, ...answers);
 }

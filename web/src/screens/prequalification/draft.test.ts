@@ -12,7 +12,7 @@ beforeEach(() => {
       return entry.state;
     },
     replaceState: (state: unknown) => {
-      // As the browser does, so that only what can be stored is kept.
+      // As the browser does, so that only what can be cloned is stored.
       entry.state = structuredClone(state);
     },
   });
