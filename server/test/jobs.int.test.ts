@@ -504,7 +504,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await signingIn(async () => {})).toEqual({ id: before + 1 });
       // Once it has a response, it doesn't call the vendor.
       const broken = async () => {
-        throw new OutcomeUnknown('not asked for');
+        throw new OutcomeUnknown('not expected');
       };
       expect(await signingIn(broken)).toEqual({ id: before + 1 });
     });

@@ -40,7 +40,7 @@ describe('while the core system is offline', () => {
       () => ({ online: false, backAt: new Date(world.clock.now().getTime() - 60_000).toISOString() }),
       { kind: 'unplanned' },
     ],
-  ] as const)('the form is told of an outage that is %s', async (_, state, outage) => {
+  ] as const)('the form gets an outage that is %s', async (_, state, outage) => {
     await core(world.sandboxUrl, state());
     const refused = await world.browser().post(submit, form(1));
     expect(refused.statusCode).toBe(503);

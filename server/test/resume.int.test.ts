@@ -239,7 +239,7 @@ describe('a token', () => {
   it.each([
     ['none', {}],
     ['an empty one', bearer('')],
-    ['one of nobody’s', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
+    ['one of no application', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
     ['one that is not well formed', bearer('..%00..')],
     ['another scheme', { authorization: 'Basic Og==' }],
   ])('that is %s is reported as damaged, and begins nothing', async (_, headers) => {

@@ -228,10 +228,10 @@ describe('a request that changes something', () => {
     ['from another site', { origin: 'https://evil.example' }, 403],
     ['from a page of the same name on another scheme', { origin: 'https://localhost:3000' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
-    ['that a browser says is cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['marked as cross-site by the browser', { 'sec-fetch-site': 'cross-site' }, 403],
     ['from another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
     ['from our own pages', { origin: own }, 401],
-    ['that a browser says is our own', { 'sec-fetch-site': 'same-origin' }, 401],
+    ['marked as same-origin by the browser', { 'sec-fetch-site': 'same-origin' }, 401],
     ['from no browser', {}, 401],
   ])('%s gets the right status', async (_, headers, status) => {
     const response = await world.browser().post('/api/v1/session', {}, headers as Record<string, string>);
