@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** The responses preloaded in a page, or undefined if there are none. */
-function answersOf(html: string): Record<string, unknown> | undefined {
+function preloadedIn(html: string): Record<string, unknown> | undefined {
   const found = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(html)?.[1];
   return found === undefined ? undefined : JSON.parse(found);
 }
@@ -35,7 +35,7 @@ describe('a step’s page', () => {
     const terms = `${request.getTerms.href}?amount=${request.usualAmount}`;
     const page = await browser.get(pathOf('offers'));
     expect(page.headers['cache-control']).toBe('no-store');
-    expect(answersOf(page.body)).toEqual(
+    expect(preloadedIn(page.body)).toEqual(
       await responsesTo(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
     );
   });
@@ -143,7 +143,7 @@ describe('the page of a step that is not open', () => {
 describe('a page that is the same for everyone', () => {
   it('includes responses that concern no application', async () => {
     const anonymous = world.browser();
-    expect(answersOf((await anonymous.get('/error')).body)).toEqual(
+    expect(preloadedIn((await anonymous.get('/error')).body)).toEqual(
       await responsesTo(anonymous, [getJourney.path]),
     );
   });
@@ -170,7 +170,7 @@ describe('a page that is the same for everyone', () => {
   it('shows an applicant the branch that looks after the application', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const page = await browser.get(pathOf('error'));
-    expect(answersOf(page.body)).toEqual(
+    expect(preloadedIn(page.body)).toEqual(
       await responsesTo(browser, [getJourney.path, journey.links.branch as string]),
     );
   });

@@ -110,14 +110,14 @@ export async function drawScreen(
  */
 export async function drawForOne(
   address: string,
-  answers: Readonly<Record<string, unknown>>,
+  responses: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<string | undefined> {
-  const preloaded = preloadedResponses(answers);
+  const preloaded = preloadedResponses(responses);
   const call: Send = async (...args) => {
-    const answer = preloaded.take(...args);
-    if (answer === undefined) throw new Error('The page brings no such answer.');
-    return answer;
+    const response = preloaded.take(...args);
+    if (response === undefined) throw new Error('The page has no such response.');
+    return response;
   };
   const { pathname, page } = await routedPage(staticEnvironment(now, call, preloaded), address);
   if (address.split('?')[0] !== pathname) return undefined;

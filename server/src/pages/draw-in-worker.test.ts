@@ -21,7 +21,9 @@ async function drawWith(module: string, addresses: readonly string[]) {
   const drawer = pageDrawer(folder, createLog('warn', { write: (line) => lines.push(line) }));
   drawer.start();
   const drawn = await Promise.all(
-    addresses.map((address) => drawer.draw({ address, answers: { name: 'Alex Rivera' }, now: new Date(0) })),
+    addresses.map((address) =>
+      drawer.draw({ address, responses: { name: 'Alex Rivera' }, now: new Date(0) }),
+    ),
   );
   await drawer.close();
   return { drawn, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines };

@@ -9,7 +9,7 @@ import { workerPool } from '../platform/worker-pool.ts';
 export interface PageDrawing {
   /** The path and query that the browser requests. */
   readonly address: string;
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }
 

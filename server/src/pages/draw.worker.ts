@@ -3,7 +3,7 @@ import { workerData } from 'piscina';
 import type { PageDrawing } from './draw-in-worker.ts';
 
 interface Drawing {
-  drawForOne(address: string, answers: PageDrawing['answers'], now: Date): Promise<string | undefined>;
+  drawForOne(address: string, responses: PageDrawing['responses'], now: Date): Promise<string | undefined>;
 }
 
 // The build's module. It is loaded once, and draws every page only from that page's responses. A thread that cannot load it must
@@ -11,5 +11,5 @@ interface Drawing {
 const drawing = import(workerData.module) as Promise<Drawing>;
 drawing.catch(() => {});
 
-export default async ({ address, answers, now }: PageDrawing) =>
-  (await drawing).drawForOne(address, answers, now);
+export default async ({ address, responses, now }: PageDrawing) =>
+  (await drawing).drawForOne(address, responses, now);

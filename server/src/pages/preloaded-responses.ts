@@ -20,11 +20,11 @@ export function preloadedResponsesOf(
     const steps = hasSession ? await readAsBrowser(app, request, getAllowedSteps.path) : undefined;
     const outage = vendors.core.knownOutage();
     if (steps === undefined && outage === undefined) return undefined;
-    const answers = {
+    const responses = {
       ...(steps === undefined ? {} : { [getAllowedSteps.path]: steps }),
       ...(outage && { [getOutage.path]: { outage } }),
     };
-    return { answers };
+    return { responses };
   };
   return async (request, screen) => {
     const { access, reads } = screens[screen];
@@ -35,11 +35,11 @@ export function preloadedResponsesOf(
       screen === 'offline-error' ||
       (access === 'public' && reads !== undefined && sessions.tokenHashOf(request) !== undefined);
     if (!isPreloaded) return undefined;
-    const answers: Record<string, unknown> = {};
+    const responses: Record<string, unknown> = {};
     const read = async <T>(address: string): Promise<T | undefined> => {
-      const answer = await readAsBrowser(app, request, address);
-      if (answer !== undefined) answers[address] = answer;
-      return answer as T | undefined;
+      const response = await readAsBrowser(app, request, address);
+      if (response !== undefined) responses[address] = response;
+      return response as T | undefined;
     };
     const [journey, allowed] = await Promise.all([
       read<Journey>(getJourney.path),
@@ -47,15 +47,15 @@ export function preloadedResponsesOf(
       screen === 'offline-error' && read(getOutage.path),
     ]);
     // The browser shows that the session has ended, so such a page is not redirected.
-    if (journey === undefined) return { answers };
+    if (journey === undefined) return { responses };
     const instead = allowed && addressInstead(screen, { allowed, links: journey.links });
     if (instead !== undefined) return { instead };
     await Promise.all(
       (reads ?? []).map(async (link) => {
         const address = journey.links[link];
-        const answer = address && (await read(address));
-        if (link !== 'loanRequest' || !answer) return;
-        const { programs, getTerms, usualAmount } = answer as LoanRequest;
+        const response = address && (await read(address));
+        if (link !== 'loanRequest' || !response) return;
+        const { programs, getTerms, usualAmount } = response as LoanRequest;
         const { loanAmount, requestedAmount } = journey.choices;
         // Over the wire, cents are plain numbers.
         const amount =
@@ -63,18 +63,18 @@ export function preloadedResponsesOf(
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );
-    return { answers };
+    return { responses };
   };
 }
 
 /** Makes one of our own calls for the browser that requests the page. Undefined if the call is refused or fails. */
 async function readAsBrowser(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
   const { cookie = '', 'user-agent': userAgent = '' } = request.headers;
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'GET',
     url,
     headers: { cookie, 'user-agent': userAgent },
     remoteAddress: request.ip,
   });
-  return answer.statusCode === 200 ? answer.json() : undefined;
+  return response.statusCode === 200 ? response.json() : undefined;
 }

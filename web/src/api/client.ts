@@ -83,9 +83,9 @@ export function createClient({ fetch, timers }: Dependencies): Send {
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
-      const answer = await readJson(response);
-      if (!response.ok) throw new ApiFailure(response.status, answer, retryAfter(response));
-      const parsed = z.safeParse<E['response']>(endpoint.response, answer);
+      const content = await readJson(response);
+      if (!response.ok) throw new ApiFailure(response.status, content, retryAfter(response));
+      const parsed = z.safeParse<E['response']>(endpoint.response, content);
       if (!parsed.success) throw new ApiFailure(response.status);
       return parsed.data;
     } catch (error) {

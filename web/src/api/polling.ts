@@ -33,7 +33,7 @@ export interface PollOptions<T = unknown> {
   readonly onWake?: OnWake;
   readonly pace?: PollPace | undefined;
   /** Handles a response that is not final. If it returns true, the next request follows at once. */
-  readonly onResponse?: ((answer: T) => boolean | undefined) | undefined;
+  readonly onResponse?: ((response: T) => boolean | undefined) | undefined;
 }
 
 /**
@@ -42,14 +42,8 @@ export interface PollOptions<T = unknown> {
  */
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
-  isFinal: (answer: T) => boolean,
-  {
-    signal,
-    timers = realTimers,
-    onWake = whenTabWakes,
-    pace = 'wait',
-    onResponse: onAnswer,
-  }: PollOptions<T> = {},
+  isFinal: (response: T) => boolean,
+  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait', onResponse }: PollOptions<T> = {},
 ): Promise<T> {
   const { interval, later } = paces[pace];
   let spent = 0;
@@ -57,9 +51,9 @@ export async function poll<T>(
     const startedAt = timers.now();
     signal?.throwIfAborted();
     try {
-      const answer = await read(signal);
-      if (isFinal(answer)) return answer;
-      if (onAnswer?.(answer)) continue;
+      const response = await read(signal);
+      if (isFinal(response)) return response;
+      if (onResponse?.(response)) continue;
     } catch (error) {
       if (!isRetryable(error)) throw error;
     }

@@ -30,14 +30,14 @@ async function at(address: string) {
   const route = matchRoutes(routes, url.pathname)?.at(-1)?.route;
   if (route?.id) return route.id;
   if (typeof route?.loader !== 'function') throw new Error(`Nothing answers ${address}.`);
-  const answer = await route.loader({
+  const response = await route.loader({
     request: new Request(url),
     url,
     pattern: route.path ?? '',
     params: {},
     context: new RouterContextProvider(),
   });
-  return answer instanceof Response ? `→ ${answer.headers.get('Location')}` : undefined;
+  return response instanceof Response ? `→ ${response.headers.get('Location')}` : undefined;
 }
 
 describe('every screen', () => {

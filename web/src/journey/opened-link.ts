@@ -25,7 +25,7 @@ export function linkToken(search: URLSearchParams): string | null {
 export function takeExchange(address: string): Promise<Response> | undefined {
   const link = window.branchlineLink;
   if (link?.path !== address) return undefined;
-  const { response: answer } = link;
+  const { response } = link;
   link.response = undefined;
-  return answer;
+  return response;
 }

@@ -31,25 +31,25 @@ export function readPreloadedResponses(document: Pick<Document, 'getElementById'
 
 /** `given`: responses by address. */
 export function preloadedResponses(given: Readonly<Record<string, unknown>>): PreloadedResponses {
-  const answers = new Map(Object.entries(given));
+  const responses = new Map(Object.entries(given));
   const peek = <E extends Endpoint>(
     endpoint: E,
     href?: string,
     { parameters, query, headers, body }: SendOptions = {},
   ): ResponseOf<E> | undefined => {
-    if (answers.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
+    if (responses.size === 0 || endpoint.method !== 'GET' || headers || body !== undefined) return undefined;
     const address = addressOf(href ?? endpoint.path, parameters, query);
-    const parsed = z.safeParse<E['response']>(endpoint.response, answers.get(address));
+    const parsed = z.safeParse<E['response']>(endpoint.response, responses.get(address));
     return parsed.success ? parsed.data : undefined;
   };
   return {
     peek,
     take(endpoint, href, options) {
-      const answer = peek(endpoint, href, options);
-      if (answer !== undefined)
-        answers.delete(addressOf(href ?? endpoint.path, options?.parameters, options?.query));
-      return answer;
+      const response = peek(endpoint, href, options);
+      if (response !== undefined)
+        responses.delete(addressOf(href ?? endpoint.path, options?.parameters, options?.query));
+      return response;
     },
-    clear: () => answers.clear(),
+    clear: () => responses.clear(),
   };
 }

@@ -36,7 +36,7 @@ const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, 
 export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const queries = useQueryClient();
   return useCallback(
-    (answer: ResponseOf<E>) => void queries.setQueryData(keyOf(endpoint, href), answer),
+    (response: ResponseOf<E>) => void queries.setQueryData(keyOf(endpoint, href), response),
     [queries, endpoint, href],
   );
 }

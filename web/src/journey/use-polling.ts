@@ -9,24 +9,24 @@ import { useJobStages } from './use-job-stages.ts';
 
 interface Polling<T> {
   readonly read: (signal: AbortSignal | undefined) => Promise<T>;
-  readonly isFinal: (answer: T) => boolean;
+  readonly isFinal: (response: T) => boolean;
   /** Runs once with the final response. If it throws, or polling fails, the error page is shown. */
-  readonly next: (answer: T) => Promise<void> | void;
+  readonly next: (response: T) => Promise<void> | void;
   /** Runs when polling times out, instead of showing the page that promises an email. */
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
   /** Handles a response that is not final. If it returns true, the next request follows at once. */
-  readonly onResponse?: (answer: T) => boolean | undefined;
+  readonly onResponse?: (response: T) => boolean | undefined;
 }
 
 export function usePolling<T>(polling: Polling<T>): void {
   const { timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
   const start = useEffectEvent((signal: AbortSignal) => {
-    const { read, isFinal, pace, onResponse: onAnswer } = polling;
-    return poll(read, isFinal, { signal, timers, onWake, pace, onResponse: onAnswer });
+    const { read, isFinal, pace, onResponse } = polling;
+    return poll(read, isFinal, { signal, timers, onWake, pace, onResponse });
   });
-  const finish = useEffectEvent((answer: T) => polling.next(answer));
+  const finish = useEffectEvent((response: T) => polling.next(response));
   const fail = useEffectEvent((error: unknown) => {
     const isLate = error instanceof PollingTimedOut;
     if (isLate && polling.onTimeout) polling.onTimeout();
@@ -37,7 +37,7 @@ export function usePolling<T>(polling: Polling<T>): void {
     const stop = new AbortController();
     const { signal } = stop;
     start(signal)
-      .then((answer) => (signal.aborted ? undefined : finish(answer)))
+      .then((response) => (signal.aborted ? undefined : finish(response)))
       .catch((error) => {
         if (!signal.aborted && !isAbort(error)) fail(error);
       });

@@ -66,9 +66,9 @@ export function serveFile<F extends FileEndpoint>(
       return await handler({ params: paramsOf(request), request, reply });
     } catch (error) {
       reportUndeclared(app, file, refusals, error);
-      const answer = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
-      if (answer === undefined) throw error;
-      return answer;
+      const page = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
+      if (page === undefined) throw error;
+      return page;
     }
   });
 }

@@ -17,7 +17,7 @@ export type LinkedBank = ResponseOf<typeof exchangePublicToken>;
 
 interface TokenExchangeOptions {
   readonly exchangeHref: RefObject<string | undefined>;
-  readonly onLinked: (answer: LinkedBank) => void;
+  readonly onLinked: (bank: LinkedBank) => void;
   readonly onRefused: (() => void) | undefined;
 }
 
@@ -44,14 +44,14 @@ export function useTokenExchange(
       }
     }
   });
-  const finish = useEffectEvent((answer: LinkedBank) => {
+  const finish = useEffectEvent((bank: LinkedBank) => {
     // Cached responses about an earlier bank are outdated.
     for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
       queries.removeQueries({ queryKey: [path], type: 'inactive' });
     }
     saveBankReturn(undefined);
     dispatch({ type: 'exchanged' });
-    onLinked(answer);
+    onLinked(bank);
   });
   const giveUp = useEffectEvent((failure: unknown) => {
     dispatch({ type: 'refused' });

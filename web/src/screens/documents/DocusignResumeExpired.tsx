@@ -29,7 +29,7 @@ export default function DocusignResumeExpired() {
     ? (['confirm-email', 'fast-path-confirm-email'] as const).find((screen) => now.allowed.includes(screen))
     : undefined;
 
-  const requestLink = async (token: string) => {
+  const resend = async (token: string) => {
     if (sending === 'busy') return;
     setSending('busy');
     try {
@@ -67,11 +67,7 @@ export default function DocusignResumeExpired() {
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
         <div>
-          <Button
-            busy={sending === 'busy'}
-            busyWords={words.submitting}
-            onClick={() => void requestLink(token)}
-          >
+          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
             {words.button}
           </Button>
         </div>

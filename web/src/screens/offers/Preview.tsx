@@ -42,13 +42,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
     send: accept,
   });
   return (
-    <ScreenPage
-      screen="offers"
-      title={pageTitles.preview}
-      heading={words.heading}
-      width="medium"
-      hasOwnNextSteps
-    >
+    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium" ownSteps>
       <OfferCard
         amount={terms.amount}
         term={term}

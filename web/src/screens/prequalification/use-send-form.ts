@@ -72,9 +72,9 @@ export function useSendForm({ experience, served, onUnserved, onLeave }: SendOpt
       return 'again';
     }
     try {
-      const answer = await submit(values);
-      if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
-      leaveFor(afterSubmit(answer));
+      const response = await submit(values);
+      if (response.errors && response.errors.length > 0) return { errors: response.errors };
+      leaveFor(afterSubmit(response));
       return undefined;
     } catch (failure) {
       return afterFailure(failure, values);
