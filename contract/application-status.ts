@@ -17,7 +17,7 @@ const applicationStatus = z.object({
   next: z.array(z.string()),
   /** What was done, oldest first. */
   done: z.array(z.object({ what: z.string(), at: instant })),
-  /** Until when the offers or the approval hold, with what that day is called. */
+  /** The last day of the offers or the approval, with its label. */
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
   /** The day on which the money arrives, by the lender's calendar. */
   moneyArrivesOn: z.optional(isoDate),

@@ -115,7 +115,7 @@ export const documentsLinkMarker = 'docusignResume' as const satisfies StageMark
 
 /**
  * The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. A browser without
- * the application's session is given one that shows nothing until the text code is entered, and no address.
+ * the application's session gets one that shows nothing until the text code is entered, and no address.
  */
 export const resumeSignature = endpoint({
   method: 'GET',
@@ -126,7 +126,7 @@ export const resumeSignature = endpoint({
     docusignUrl: z.optional(z.url()),
     href: z.optional(href),
     status: z.optional(z.string()),
-    /** The text code comes first. */
+    /** The text code must be entered first. */
     requiresCode: z.optional(z.literal(true)),
     /** The stage of a browser that opened the link, until it reads the journey. */
     marker: z.literal(documentsLinkMarker),

@@ -27,7 +27,7 @@ export type JobStage = (typeof jobStages)[number];
 /** The stages that are done, in the order in which they were. */
 export const stagesDone = z.array(z.enum(jobStages));
 
-/** How many stages the page shows as done: a held response is sent as soon as there is one more. */
+/** How many stages the page shows as done: a delayed response is sent as soon as there is one more. */
 export const stagesShown = z.object({
   stages: z.optional(z.coerce.number<string>().check(z.int(), z.minimum(0), z.maximum(jobStages.length))),
 });

@@ -134,7 +134,7 @@ const journey = z.object({
   prequalifiedAmount: z.optional(cents),
   /** The loan as approved, accepted or chosen, whichever was last. */
   loan: z.optional(loanSummary),
-  /** Why the offers no longer hold: they expired, or a loan was made meanwhile, which makes new ones void too. */
+  /** Why the offers are no longer valid: they expired, or a loan was made meanwhile, which makes new ones void too. */
   offersPast: z.optional(z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn'])),
   /** The application ended without a decision to show, but a hard inquiry was made. */
   hardInquiry: z.optional(z.literal(true)),

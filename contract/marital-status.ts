@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { atMost, filled, isName, isWritable, text } from './field-rules.ts';
 import * as fields from './fields.ts';
 
-/** The only words that 12 CFR 1002.5(d)(1) allows. */
+/** The only terms that 12 CFR 1002.5(d)(1) allows. */
 export const maritalStatuses = ['married', 'unmarried', 'separated'] as const;
 
 const address = z.strictObject({

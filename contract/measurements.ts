@@ -1,5 +1,5 @@
 // What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. The server
-// stores only names that it knows, so nothing that a person typed can be part of it.
+// stores only names on its own lists, so nothing that a person typed can be part of it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type ScreenName, screenNames } from './screens.ts';

@@ -47,7 +47,7 @@ export const getAdverseActionPdf = file({
   path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
   contentType: 'application/pdf',
 });
-/** The same words as a page to read. */
+/** The same text as a page to read. */
 export const getAdverseActionPage = file({
   path: '/api/v1/applications/:applicationId/adverse-action/notice',
   contentType: 'text/html',

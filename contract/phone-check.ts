@@ -7,7 +7,7 @@ import { link } from './shapes.ts';
 
 export const phoneCheckForm = z.object({ otp: textCode });
 
-/** Sends the code again. The phone is optional: the server knows it, and a reloaded browser does not. */
+/** Sends the code again. The phone is optional: the server has it, and a reloaded browser does not. */
 export const requestOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp',

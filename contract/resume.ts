@@ -25,7 +25,7 @@ export const resumeLead = endpoint({
   }),
 });
 
-/** What the applicant of a lead has given, and still has to give. */
+/** What the applicant of a lead has entered, and still has to enter. */
 export const getLead = endpoint({
   method: 'GET',
   path: '/api/v1/leads/:applicationId',
@@ -70,7 +70,7 @@ export const mailLinkForm = z.strictObject({ email: fields.email });
 
 /**
  * Emails a link to the address of the application. The application's own browser may request it, even after its session ended, and
- * so may the holder of one of our links, even an expired one; its token is in the Authorization header. Anyone else gives the
+ * so may the holder of one of our links, even an expired one; its token is in the Authorization header. Anyone else enters the
  * email address of the application. The response is the same whether or not an email was sent; only a live session gets the
  * address.
  */

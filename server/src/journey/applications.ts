@@ -10,7 +10,7 @@ export interface Application extends Omit<Selectable<ApplicationTable>, 'state'>
   readonly state: StateName;
 }
 
-/** Every column, by name: the database keeps the plan of a query only if the query names what it returns. */
+/** Every column, by name: the database stores the plan of a query only if the query names what it returns. */
 const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   id: true,
   state: true,
@@ -99,7 +99,7 @@ export async function findBySubmission(db: Db, submission: string): Promise<Appl
   return row && typed(row);
 }
 
-/** The live application that holds this SSN: the one whose phone was confirmed first. */
+/** The live application that owns this SSN: the one whose phone was confirmed first. */
 export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
@@ -227,7 +227,7 @@ export async function insertApplication(
   await openOrCloseTerm(tx, application.id, application.state, application.created_at);
 }
 
-/** Only `move` calls this, because it knows whether the state can be reached. */
+/** Only `move` calls this, because it checks that the state can be reached. */
 export async function saveState(
   tx: Tx,
   id: ApplicationId,

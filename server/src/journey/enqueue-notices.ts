@@ -6,7 +6,7 @@ import { type StateName, stateOf } from './chart.ts';
 import type { EffectServices } from './effects.ts';
 import { drawNotice } from './jobs.ts';
 
-/** Requires a notice from now on, and enqueues its drawing. Does nothing if one that is given once was given. */
+/** Requires a notice from now on, and enqueues its drawing. Does nothing if it was sent and may be sent only once. */
 export async function enqueueNotice(
   tx: Tx,
   { clock, jobs }: EffectServices,

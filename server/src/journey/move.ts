@@ -116,7 +116,7 @@ export async function stopRestored(
   const transition = transitionOf(application, 'restored');
   const to = transition && destinationOf(transition, application.path);
   if (to === undefined) return false;
-  // Its notices stay owed as they are, and its times run on.
+  // Its required notices and their deadlines stay as they are.
   await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
   await audit(
     tx,

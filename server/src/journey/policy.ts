@@ -7,7 +7,7 @@ import { refusals } from '../wording/refusals.ts';
 import { type JourneyEvent, type Permissions, type Position, permissionsOf, transitionOf } from './chart.ts';
 import type { Action } from './state-declaration.ts';
 
-/** The applicant returned by a link. Whatever the application's state, the text code comes first. */
+/** The applicant returned by a link. Whatever the application's state, the text code must be entered first. */
 const awaitingReauthentication: Permissions = {
   defaultScreen: 'phone-check',
   otherScreens: [],

@@ -116,7 +116,7 @@ export async function findContext(
   };
 }
 
-/** What the guard responds from: the application's state and path, and whether the text code comes first. */
+/** What the guard responds from: the application's state and path, and whether the text code must be entered first. */
 export async function findState(
   services: Dependencies,
   request: FastifyRequest,

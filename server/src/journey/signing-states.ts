@@ -96,7 +96,7 @@ export const signingStates = {
     notifiedBy: viaPromise('unsigned'),
     on: { ...open, ...withdrawableApproval },
   },
-  // The signing service never responded before we gave up. It may hold a signature, so we keep checking the envelope.
+  // The signing service never responded before we gave up. It may have a signature, so we continue to check the envelope.
   SIGNING_FAILED: {
     statusText: 'signingFailed',
     ...readyToSign,
@@ -128,7 +128,7 @@ export const signingStates = {
       withdrawn: maybeSigned,
     },
   },
-  // Signed, but a check of the loan no longer holds. Nothing is funded until a reviewer has decided.
+  // Signed, but a check of the loan no longer passes. Nothing is funded until a reviewer has decided.
   SIGNED_HELD: {
     statusText: 'signedHeld',
     ...approved,

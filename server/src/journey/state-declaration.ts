@@ -87,7 +87,7 @@ export interface View {
   /** Other screens that the applicant may visit. */
   readonly otherScreens?: readonly ScreenName[];
   readonly reads?: readonly Read[];
-  /** `source` becomes prequalificationSingle or affiliate, depending on where the applicant came from. */
+  /** `source` becomes prequalificationSingle or affiliate, depending on the application's source. */
   readonly stageMarker: StageMarker | 'source';
   /** The status that the verification calls return. */
   readonly verification: VerificationStatus;

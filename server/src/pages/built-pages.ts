@@ -1,4 +1,4 @@
-// The pages of the build: read and given their settings when the server starts, and which of them an address gets.
+// The pages of the build: reads them and inserts their settings at startup, and selects the one for an address.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

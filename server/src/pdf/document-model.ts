@@ -60,7 +60,7 @@ export type Block =
       readonly anchor: string;
       readonly label: string;
       readonly date?: { readonly anchor: string; readonly label: string };
-      /** Who has signed here and on which day, in words. There is no anchor then. */
+      /** The signer and the day, as text, once signed. There is no anchor then. */
       readonly signed?: { readonly name: string; readonly date: string };
     };
 

@@ -85,7 +85,7 @@ export class Vault {
     return JSON.parse(this.open(sealed, context)) as T;
   }
 
-  /** `kind` keeps equal values of different fields (an SSN, a phone) from having the same hash. */
+  /** `kind` prevents equal values of different fields (an SSN, a phone) from having the same hash. */
   lookup(kind: string, normalized: string): Lookup {
     return createHmac('sha256', this.#lookupKey)
       .update(`${kind}\0${normalized}`)

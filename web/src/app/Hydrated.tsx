@@ -5,7 +5,7 @@ import type { PreloadedResponses } from '../journey/preloaded-responses.ts';
 interface HydratedProps {
   /** Cleared once the first screen is drawn. */
   readonly preloaded?: PreloadedResponses | undefined;
-  /** What has been hydrated. On the landing page the form comes last. */
+  /** What has been hydrated. On the landing page the form is last. */
   readonly region?: 'all' | 'around form' | 'form';
   readonly children: ReactNode;
 }

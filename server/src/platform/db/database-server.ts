@@ -1,5 +1,5 @@
-// A PostgreSQL server: pools whose connections may break at any time, and the time-outs that keep a slow or hung server from
-// holding requests.
+// A PostgreSQL server: pools whose connections may break at any time, and the time-outs that prevent a slow or hung server from
+// blocking requests.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
@@ -94,7 +94,7 @@ export async function openServer(options: ServerOptions) {
           return await work();
         } catch (error) {
           if (!(error instanceof DatabaseAway)) throw error;
-          // A statement may also have been cut by a time-out of a server that is well.
+          // A healthy server may also have canceled the statement for its time-out.
           await reachability.returned();
         }
       }

@@ -14,7 +14,7 @@ export class DatabaseAway extends Error {
 
 /** Errors by which the server reports that it cannot serve now: connection exceptions, a shutdown, a start, no free slot. */
 const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300)$/;
-/** Errors of a statement or transaction that took too long, on a server that may be well. */
+/** Errors of a statement or transaction that took too long, on a server that may be healthy. */
 const tookTooLong = /^(?:57014|55P03|25P0[34])$/;
 const noConnection = new Set([
   'ECONNREFUSED',
@@ -32,7 +32,7 @@ const noConnection = new Set([
   // A socket in the file system.
   'ENOENT',
 ]);
-/** The driver gives its own errors no code. */
+/** The driver's own errors have no code. */
 const driverMessages =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
@@ -87,7 +87,7 @@ export class Reachability {
   readonly #listeners: Listeners;
   #isClosed = false;
   #endPause = () => {};
-  /** `checking`: a connection was lost, and the first attempt to make a new one is under way. */
+  /** `checking`: a connection was lost, and the first attempt to make a new one is in progress. */
   #state: 'reached' | 'checking' | 'away' = 'reached';
   #waiting: Waiter[] = [];
   #returning: (() => void)[] = [];

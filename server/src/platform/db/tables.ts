@@ -221,7 +221,7 @@ interface ConsentTable {
   document: string;
   version: string;
   text_hash: string;
-  /** The sentence beside the checkbox: it can hold a bank, digits of an account and a payment. */
+  /** The sentence beside the checkbox: it can contain a bank, digits of an account and a payment. */
   sentence: Sealed;
   address: Sealed;
   user_agent: Sealed;

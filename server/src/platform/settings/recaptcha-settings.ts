@@ -1,4 +1,4 @@
-// Google reCAPTCHA, which keeps bots from the form.
+// Google reCAPTCHA, which protects the form from bots.
 import { address, is, secret, sources, text } from './setting.ts';
 
 const site = 'google.com/recaptcha/admin › your site › Settings › reCAPTCHA keys';

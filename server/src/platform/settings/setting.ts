@@ -15,7 +15,7 @@ interface SettingFacts {
 
 export interface Setting extends SettingFacts {
   readonly description: string;
-  /** It gives access, so it is best given as a file, by `NAME_FILE`. */
+  /** A secret, best provided as a file, by `NAME_FILE`. */
   readonly secret?: true;
 }
 

@@ -50,7 +50,7 @@ export default function Status() {
         heading,
         lead,
         children: (
-          // A link began the session: the text code comes first.
+          // A link began the session: the text code must be entered first.
           <div>
             <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
           </div>
