@@ -132,14 +132,14 @@ describe('an adverse action notice', () => {
   });
 
   it('allows only applicants who lifted a freeze to apply again in the same browser', async () => {
-    for (const [person, isRequestedAgain] of [
+    for (const [person, isRepeated] of [
       [22, true],
       [12, false],
     ] as const) {
       const { browser, journey, sent } = await decidedAs(world, person);
       const again = await browser.post('/api/v2/prequalifications/', { ...form(person), ssn: sent.ssn });
       const isAnother = idIn(again.json().href) !== idIn(journey.links.adverseAction as string);
-      expect(isAnother, `person ${person}`).toBe(isRequestedAgain);
+      expect(isAnother, `person ${person}`).toBe(isRepeated);
     }
   });
 

@@ -68,7 +68,7 @@ export function partnerLeadRoutes(
 
     serve(scope, getLeadStatus, async ({ request, params }) => {
       const partner = await partnerOf(request, params.partner);
-      await limiter.spend('lead-status', partner.id);
+      await limiter.spend('read-lead', partner.id);
       const lead = await findPartnersLead(db, partner.id, params.leadId);
       if (lead === undefined) fail('not-found', refusals['not-found'].lead);
       return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };

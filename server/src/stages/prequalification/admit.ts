@@ -47,7 +47,7 @@ export async function askAbout(
     findLiveApplication(db, ssn),
   ]);
   const isKnown = standing !== 'NONE' || live !== undefined;
-  const maySay = !isKnown || (await limiter.trySpend('known-ssn', ssn));
+  const maySay = !isKnown || (await limiter.trySpend('disclose-known-ssn', ssn));
   const isTheirs = isSamePerson === true && maySay;
   return {
     person,
