@@ -5,10 +5,7 @@ import type { ZodMiniType } from 'zod/mini';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Endpoint<
-  Body extends ZodMiniType = ZodMiniType,
-  Response extends ZodMiniType = ZodMiniType,
-> {
+export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Reply extends ZodMiniType = ZodMiniType> {
   readonly method: Method;
   /**
    * The path as Fastify writes it; its parameters are declared in `parameters.ts`. The browser follows hrefs and uses a
@@ -19,7 +16,7 @@ export interface Endpoint<
   /** The body is a piece of a file, sent as application/octet-stream: at most so many bytes. */
   readonly bytes?: { readonly most: number };
   readonly query?: ZodMiniType<object>;
-  readonly response: Response;
+  readonly response: Reply;
 }
 
 /** A file that the browser opens by itself, in a window of its own or as an image. */

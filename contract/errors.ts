@@ -66,8 +66,7 @@ export const errorCodes = declare({
   'term-gone': { status: 409, meaning: 'The chosen term is no longer offered. Load the terms again.' },
   'plan-changed': {
     status: 409,
-    meaning:
-      'What the applicant agreed to has changed since it was shown. Reload it, and request consent again.',
+    meaning: 'What the applicant agreed to has changed since it was shown. Reload it, and confirm again.',
   },
   'offer-void': {
     status: 409,

@@ -10,14 +10,14 @@ import { declared } from './prequalification.ts';
 const today = () => '2026-03-02';
 
 /** The messages about a date of birth: of the form, and of the server that receives the form or a partner's lead. */
-const messagesOf = (date: string) =>
+const errorsOf = (date: string) =>
   [dateOfBirth(today), declared(today).person.dob].map(
     (rule) => z.safeParse(rule, date).error?.issues[0]?.message,
   );
 
 describe('a date of birth', () => {
   it.each(['03/02/2026', '02/29/2004', '03/03/1905'])('can be %s', (date) => {
-    expect(messagesOf(date)).toEqual([undefined, undefined]);
+    expect(errorsOf(date)).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -28,12 +28,12 @@ describe('a date of birth', () => {
     ['of another century', '04/12/1885'],
   ])('is not %s', (_, date) => {
     const message = 'Please enter correct date of birth.';
-    expect(messagesOf(date)).toEqual([message, message]);
+    expect(errorsOf(date)).toEqual([message, message]);
   });
 });
 
 /** The message about a value. */
-const messageOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
+const errorOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
 
 const realNames = [
   "O'Brien-Smith",
@@ -69,7 +69,7 @@ const realNames = [
 
 describe('a name', () => {
   it.each(realNames)('can be %s', (name) => {
-    expect([firstName, lastName].map((rule) => messageOf(rule, name))).toEqual([undefined, undefined]);
+    expect([firstName, lastName].map((rule) => errorOf(rule, name))).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -95,13 +95,13 @@ describe('a name', () => {
     'a.b.co',
   ])('cannot be %s', (name) => {
     const only = [/^Please enter (?:only )?your first name/, /^Please enter (?:only )?your last name/];
-    expect(messageOf(firstName, name)).toMatch(only[0] as RegExp);
-    expect(messageOf(lastName, name)).toMatch(only[1] as RegExp);
+    expect(errorOf(firstName, name)).toMatch(only[0] as RegExp);
+    expect(errorOf(lastName, name)).toMatch(only[1] as RegExp);
   });
 
   it('of another person is both names in one field, and no more', () => {
-    expect(messageOf(spouseName, 'María de los Ángeles García Márquez, Jr.')).toBeUndefined();
-    expect(messageOf(spouseName, 'You won! Go to evil.com')).toBe(
+    expect(errorOf(spouseName, 'María de los Ángeles García Márquez, Jr.')).toBeUndefined();
+    expect(errorOf(spouseName, 'You won! Go to evil.com')).toBe(
       'Please enter only the full name, as on an ID.',
     );
   });
@@ -113,12 +113,12 @@ describe('a name', () => {
       few,
       fc.constantFrom('1', '.com', '@', '!', '?', ':', '/', '…', ' a.example', '#', '$'),
     );
-    fc.assert(fc.property(few, (name) => messageOf(lastName, name) === undefined));
-    fc.assert(fc.property(spoilt, ([name, sign]) => messageOf(lastName, `${name}${sign}`) !== undefined));
+    fc.assert(fc.property(few, (name) => errorOf(lastName, name) === undefined));
+    fc.assert(fc.property(spoilt, ([name, sign]) => errorOf(lastName, `${name}${sign}`) !== undefined));
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[f-h]{2,3}$/), { minLength: 5, maxLength: 8 }),
-        (words) => messageOf(lastName, words.join(' ')) !== undefined,
+        (words) => errorOf(lastName, words.join(' ')) !== undefined,
       ),
     );
   });
@@ -140,7 +140,7 @@ describe('a street, a city and a bank', () => {
     [bankName, 'E*TRADE from Morgan Stanley'],
     [bankName, 'First National Bank and Trust Company of Newtown Square Pennsylvania'],
   ])('can be %o %s', (rule, value) => {
-    expect(messageOf(rule, value)).toBeUndefined();
+    expect(errorOf(rule, value)).toBeUndefined();
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('a street, a city and a bank', () => {
     [bankName, 'You won!', 'Please enter only the name of your bank.'],
     [bankName, 'x '.repeat(13), 'Please enter only the name of your bank.'],
   ])('cannot be %o %s', (rule, value, message) => {
-    expect(messageOf(rule, value)).toBe(message);
+    expect(errorOf(rule, value)).toBe(message);
   });
 });
 
@@ -181,10 +181,10 @@ describe('free text', () => {
       [city, `Salt${sign}Lake`],
       [bankName, `First${sign}Bank`],
     ];
-    for (const [rule, value] of values) expect(messageOf(rule, value)).toBeDefined();
+    for (const [rule, value] of values) expect(errorOf(rule, value)).toBeDefined();
   });
 
   it('gets the general message where a field has no better one', () => {
-    expect(messageOf(email, 'a\u202eb@example.com')).toBe(plainTextMessage);
+    expect(errorOf(email, 'a\u202eb@example.com')).toBe(plainTextMessage);
   });
 });

@@ -323,11 +323,7 @@ describe('a link that does not come about', () => {
     expect(await verified(browser, again.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it.each([
-    'error',
-    'refused',
-    'twice',
-  ])('is refused where the exchange meets the fault “%s”', async (mode) => {
+  it.each(['error', 'refused', 'twice'])('is refused if the exchange has the fault “%s”', async (mode) => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
     await world.fault('plaid', { mode, times: 1 });

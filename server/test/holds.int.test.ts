@@ -24,21 +24,19 @@ afterAll(() => world?.close());
 
 /** What `ops holds` does, beside the running product. */
 async function operator(args: string[]): Promise<string> {
-  const lines: string[] = [];
-  await actingAs('Pat Operator', () =>
-    holdsCommand(world.product.services, args, (line) => lines.push(line)),
-  );
-  return lines.join('\n');
+  const out: string[] = [];
+  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => out.push(line)));
+  return out.join('\n');
 }
 
 /** The command itself; the product stops meanwhile where the database is embedded. */
 async function command(args: string[]): Promise<string> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const lines: string[] = [];
+  const out: string[] = [];
   const run = () =>
-    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => lines.push(line));
+    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => out.push(line));
   await (DATABASE_URL === undefined ? world.restart(run) : run());
-  return lines.join('\n');
+  return out.join('\n');
 }
 
 const holdIn = (list: string, id: ApplicationId) =>

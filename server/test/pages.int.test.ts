@@ -22,7 +22,7 @@ function preloadedIn(html: string): Record<string, unknown> | undefined {
   return found === undefined ? undefined : JSON.parse(found);
 }
 
-async function responsesTo(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
+async function read(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
   const answers = addresses.map(async (address) => [address, (await browser.get(address)).json()] as const);
   return Object.fromEntries(await Promise.all(answers));
 }
@@ -36,7 +36,7 @@ describe('a step’s page', () => {
     const page = await browser.get(pathOf('offers'));
     expect(page.headers['cache-control']).toBe('no-store');
     expect(preloadedIn(page.body)).toEqual(
-      await responsesTo(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
+      await read(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
     );
   });
 });
@@ -142,10 +142,8 @@ describe('the page of a step that is not open', () => {
 
 describe('a page that is the same for everyone', () => {
   it('includes responses that concern no application', async () => {
-    const anonymous = world.browser();
-    expect(preloadedIn((await anonymous.get('/error')).body)).toEqual(
-      await responsesTo(anonymous, [getJourney.path]),
-    );
+    const visitor = world.browser();
+    expect(preloadedIn((await visitor.get('/error')).body)).toEqual(await read(visitor, [getJourney.path]));
   });
 
   it.each([
@@ -171,7 +169,7 @@ describe('a page that is the same for everyone', () => {
     const { browser, journey } = await decidedAs(world, 10);
     const page = await browser.get(pathOf('error'));
     expect(preloadedIn(page.body)).toEqual(
-      await responsesTo(browser, [getJourney.path, journey.links.branch as string]),
+      await read(browser, [getJourney.path, journey.links.branch as string]),
     );
   });
 
