@@ -78,7 +78,7 @@ const { texts } = loadLender();
 
 it.each(
   Object.keys(sentences) as ConsentName[],
-)('a changed line of the consent %s comes with a new version of a text that it names', (name) => {
+)('a changed sentence of the consent %s comes with a new version of a text that it names', (name) => {
   expect(sentences[name].at(-1)?.line).toBe(consents[name].statement);
   sentences[name].forEach(({ line, text, since }, index) => {
     expect(consents[name].texts).toContain(text);
