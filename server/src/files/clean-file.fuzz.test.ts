@@ -82,7 +82,6 @@ async function originals(type: string): Promise<Buffer[]> {
   const page = stream('', 'BT /F 12 Tf 9 9 Td (Net pay) Tj ET 0 0 9 9 re f q 9 0 0 9 0 0 cm Q');
   const font = '/Contents 4 0 R/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>';
   const flat = sharp({ create: { width: 64, height: 48, channels: 3, background: '#19c' } });
-  const hostile = await Promise.all(hostileFiles.map(({ bytes }) => bytes()));
   return [
     photo({ orientation: 6, note: 'GPS' }),
     png(8, 8),
@@ -93,7 +92,7 @@ async function originals(type: string): Promise<Buffer[]> {
       .toBuffer(),
     await flat.clone().png({ progressive: true }).toBuffer(),
     pdfOf(font, page),
-    ...hostile.filter(({ length }) => length < 10_000),
+    ...hostileFiles.map(({ bytes }) => bytes()).filter(({ length }) => length < 10_000),
   ].filter((bytes) => typeOf(bytes) === type);
 }
 

@@ -27,18 +27,21 @@ const codeMegabytes = process.arch === 'x64' ? 512 : 128;
 /** No core file, which would store the applicant's document, and an end even if this process isn't there to end it. */
 const limitedCommand = (megabytes: number) =>
   `ulimit -c 0 && ulimit -t 30 && ulimit -d ${megabytes * 1024} && exec nice -n 5 "$@"`;
-/** Also bounds most of the memory on systems that don't count it, such as macOS. */
-const nodeOptions = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096'];
+/**
+ * Bounds most of the memory also on systems that don't count it, such as macOS. Fewer threads leave more of it to the file, because
+ * their stacks count.
+ */
+const nodeOptions = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '--v8-pool-size=1'];
 const script = fileURLToPath(new URL('./clean-file.worker.ts', import.meta.url));
 
 export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promise<CleanedFile> {
   if (!typeOf(bytes)) return { kind: 'refused', why: 'unknown-type' };
   const { pages, bytes: mostBytes, seconds = 10, megabytes = 512 } = limits;
   const command = [process.execPath, ...nodeOptions, script, String(pages), String(mostBytes)];
-  // Without our environment: a file that takes over the process finds no keys in it.
+  // Without the environment of this process: a file that takes over the process finds no keys in it.
   const child = spawn('/bin/sh', ['-c', limitedCommand(megabytes + codeMegabytes), 'sh', ...command], {
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
-    env: {},
+    env: { UV_THREADPOOL_SIZE: '1' },
     timeout: seconds * 1000,
     killSignal: 'SIGKILL',
   });

@@ -25,7 +25,10 @@ export async function cleanPdf(bytes: Buffer, mostPages: number, mostBytes: numb
     const scale = Math.min(dotsPerPoint, Math.sqrt(mostPixels / (wide * high)));
     const { width, height, data } = await page.render({ scale, renderFormFields: true });
     // The file has a few hundred bytes for each page besides its picture.
-    const jpeg = await asJpeg(sharp(data, { raw: { width, height, channels: 4 } }), mostBytes / count - 1000);
+    const jpeg = await asJpeg(
+      () => sharp(data, { raw: { width, height, channels: 4 } }),
+      mostBytes / count - 1000,
+    );
     target.addPage([wide, high]).drawImage(await target.embedJpg(jpeg), { width: wide, height: high });
   }
   return target.save({ addDefaultPage: false });

@@ -12,29 +12,28 @@ const mostPixels = 40_000_000;
 const mostPixelsPerSide = 4000;
 /** A photo has a few dozen, a PNG of 10 MB a few thousand. */
 const mostSegments = 5000;
-const qualities = [85, 70, 50, 30];
+const qualities = [80, 60, 35];
 
 /** A JPEG of a photo or a PNG, turned upright. */
 export async function cleanPicture(bytes: Buffer, mostBytes: number): Promise<Buffer> {
   if (!hasFewSegments(bytes)) throw new RefusedFile('too-complex');
-  const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true });
-  const { width, height } = await picture.metadata();
+  const picture = () => sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true });
+  const { width, height } = await picture().metadata();
   if (width * height > mostPixels) throw new RefusedFile('too-many-pixels');
+  const size = { width: mostPixelsPerSide, height: mostPixelsPerSide, fit: 'inside' } as const;
   return asJpeg(
-    picture.autoOrient().resize({
-      width: mostPixelsPerSide,
-      height: mostPixelsPerSide,
-      fit: 'inside',
-      withoutEnlargement: true,
-    }),
+    () =>
+      picture()
+        .autoOrient()
+        .resize({ ...size, withoutEnlargement: true }),
     mostBytes,
   );
 }
 
-/** At the best quality that fits. */
-export async function asJpeg(picture: Sharp, mostBytes: number): Promise<Buffer> {
+/** At the best quality that fits. Each try makes the picture anew: a clone copies its pixels, too. */
+export async function asJpeg(picture: () => Sharp, mostBytes: number): Promise<Buffer> {
   for (const quality of qualities) {
-    const bytes = await picture.clone().flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
+    const bytes = await picture().flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();
     if (bytes.length <= mostBytes) return bytes;
   }
   throw new RefusedFile('too-complex');
