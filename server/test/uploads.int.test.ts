@@ -11,7 +11,7 @@ import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
-import { hostileFiles } from './hostile-files.ts';
+import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { photo } from './photo.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
@@ -230,7 +230,7 @@ describe('documents instead of a bank', () => {
     const all = Promise.all(attacks).finally(() => {
       isOver = true;
     });
-    const accepted = upload(other.browser, other.href, taken).then(({ statusCode }) => {
+    const accepted = upload(other.browser, other.href, pdfOf('')).then(({ statusCode }) => {
       outcomes.push(statusCode);
     });
     const waits: number[] = [];

@@ -22,7 +22,7 @@ interface Limits {
 }
 
 /** Addresses that V8 sets aside for code when it starts. They count, though no memory is behind them. */
-const codeMegabytes = process.arch === 'x64' ? 512 : 128;
+const codeMegabytes = 512;
 
 /** No core file, which would store the applicant's document, and an end even if this process isn't there to end it. */
 const limitedCommand = (megabytes: number) =>
@@ -42,16 +42,16 @@ export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promis
   const child = spawn('/bin/sh', ['-c', limitedCommand(megabytes + codeMegabytes), 'sh', ...command], {
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     env: { UV_THREADPOOL_SIZE: '1' },
-    timeout: seconds * 1000,
+    timeout: Math.round(seconds * 1000),
     killSignal: 'SIGKILL',
   });
-  const ended = once(child, 'close');
   // It may end before it has read everything.
   child.stdin?.on('error', () => {});
   child.stdin?.end(bytes);
-  const output = await readMost(child.stdio[3] as Readable, mostBytes);
-  if (output === undefined) child.kill('SIGKILL');
-  const [code, signal] = await ended;
+  const [[code, signal], output] = await Promise.all([
+    once(child, 'close'),
+    readMost(child.stdio[3] as Readable, mostBytes),
+  ]);
   const type = output && typeOf(output);
   if (code === 0 && output && type) return { kind: 'clean', type, bytes: output };
   if (code !== 0 || !output) {
@@ -65,7 +65,7 @@ export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promis
   return { kind: 'refused', why };
 }
 
-/** Undefined if there is more. */
+/** Undefined if there is more, which then cannot be written. */
 async function readMost(stream: Readable, mostBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
