@@ -155,7 +155,8 @@ export const refusals = {
     notYetKnown: 'Please send this report again.',
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',
-    uploads: "We're checking many files right now, so we couldn't take this one. Please try again in a minute.",
+    uploads:
+      "We're checking many files right now, so we couldn't take this one. Please try again in a minute.",
     map: "We can't show the map right now.",
     eventLater:
       "We restored a backup and haven't checked this application yet. Please send this event later.",
