@@ -26,7 +26,7 @@ export const serverLayers = [
   ],
   ['stages/prequalification', 'stages/funding'],
   ['stages/documents', 'stages/partners', 'stages/resume'],
-  ['stages/holds'],
+  ['stages/holds', 'stages/operations'],
   ['stages/all.ts'],
   ['pages', 'cli'],
   ['create-services.ts'],

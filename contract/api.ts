@@ -318,7 +318,7 @@ const api: Descriptions = {
     uploadPart: {
       summary:
         'Upload one part of a document’s file. The last part answers once the file is checked and kept.',
-      errors: [...step, 'invalid', 'too-many'],
+      errors: [...step, 'invalid', 'too-many', 'try-again'],
       headers: {
         [uploads.fileKeyHeader]: 'Names the file: 16 to 100 characters. A repeated part changes nothing.',
         [uploads.filePartHeader]: 'Which part this is and of how many, such as `1/3`.',

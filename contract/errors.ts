@@ -75,7 +75,7 @@ export const errorCodes = declare({
   expired: { status: 410, meaning: 'The link or the offer has expired.' },
   'try-again': {
     status: 503,
-    meaning: 'A system we depend on did not answer. Nothing was lost; submit again.',
+    meaning: 'A system we depend on did not answer, or is busy. Nothing was lost; submit again.',
   },
   unavailable: {
     status: 503,

@@ -13,6 +13,8 @@ const accepted = new Set([
   'BSD-2-Clause',
   'BSD-3-Clause',
   'ISC',
+  // As a library of its own that can be replaced: libvips, which sharp loads.
+  'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
   'OFL-1.1',
@@ -83,7 +85,10 @@ export function isAccepted(expression: string): boolean {
 function licenseText(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   const file = readdirSync(folder).find((name) => /^(?:licen[cs]e|copying)/i.test(name));
-  return file === undefined ? undefined : readFileSync(join(folder, file), 'utf8').trim();
+  if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim();
+  const readme = join(folder, 'README.md');
+  const [, licensing] = existsSync(readme) ? readFileSync(readme, 'utf8').split(/^## Licensing$/m) : [];
+  return licensing?.trim();
 }
 
 /** Fonts are files of ours, each with its license beside it. */

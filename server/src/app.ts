@@ -23,6 +23,7 @@ import type { Tracer } from './platform/tracing.ts';
 import type { Services, With } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
+import { countQueues } from './stages/operations/queues.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
@@ -62,7 +63,8 @@ export async function createProduct(
     services,
     operations: {
       metrics,
-      refresh: () => refreshState({ database, clock, metrics, log }),
+      refresh: () =>
+        refreshState({ database, clock, metrics, log, countQueues: () => countQueues(services) }),
       readiness: () => readinessOf(services, isOver),
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {

@@ -21,6 +21,7 @@ import type { Tracer } from './platform/tracing.ts';
 import { createPolicy } from './policy/decide.ts';
 import { withGapAlert } from './policy/gap-alert.ts';
 import { auditExhaustedJob } from './records/audit.ts';
+import { saveCredentials } from './records/credentials.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
 import type { Services } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
@@ -71,6 +72,7 @@ export async function createServices(
     .untilReached(async () => {
       await migrate(database.maintenance.db);
       await checkKeys(db, clock, vault);
+      await saveCredentials(db, { vault, clock }, config);
       await assertOriginal(db, clock);
     })
     .catch(async (error: unknown) => {

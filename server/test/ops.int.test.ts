@@ -8,10 +8,14 @@ import { decideAgain } from '#server/cli/decide-again.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
 import { runPartnerKeysCommand } from '#server/cli/partner-keys.ts';
 import { runRetentionCommand } from '#server/cli/retention.ts';
+import { runTodayCommand } from '#server/cli/today.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
+import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
 import { actingAs } from '#server/platform/operator.ts';
+import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
 import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
+import { countQueues } from '#server/stages/operations/queues.ts';
 import { createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -50,7 +54,7 @@ describe('applications', () => {
     );
     const shown = await operator(runApplicationsCommand, id.slice(0, 8));
     expect(shown).toContain('prequalification: DECLINED, by policy');
-    expect(shown).toMatch(/bureau soft-pull: answered/);
+    expect(shown).toMatch(/bureau soft-pull: completed/);
     expect(shown).toMatch(/journey-moved {2}.*"to":"DECLINED"/);
     expect(shown).not.toMatch(/Rivera|example\.com|801555/);
     expect(await eventsOf('application-viewed')).toEqual([{ data: {}, operator: 'Pat Operator' }]);
@@ -77,7 +81,7 @@ describe('applications', () => {
 
 describe('a job that gave up', () => {
   it('is listed and runs again with all its attempts', async () => {
-    expect(await operator(runJobsCommand)).toBe('There are no failed jobs.');
+    expect(await operator(runJobsCommand)).toBe('There are no jobs that gave up.');
     const { db, jobs } = world.product.services;
     const work = await transact(db, async (tx) => {
       const made = await jobs.enqueue(tx, mailResumeLink, id, { mail: randomUUID() });
@@ -105,6 +109,81 @@ describe('a job that gave up', () => {
     expect(await eventsOf('job-run-again')).toEqual([
       { data: { job: 'mail-resume-link' }, operator: 'Pat Operator' },
     ]);
+  });
+});
+
+describe('what waits for a person', () => {
+  const overdueQueues = async () =>
+    (await countQueues(world.product.services))
+      .filter(({ overdue }) => overdue > 0)
+      .map(({ queue }) => queue);
+
+  it('is listed by queue with what is overdue, which makes the exit code 1, and counted for alerts', async () => {
+    const { db } = world.product.services;
+    const before = await overdueQueues();
+    // Without the queue's own record no worker takes it.
+    const retrying = randomUUID() as string as JobId;
+    await db
+      .insertInto('job')
+      .values({
+        id: retrying,
+        application_id: id,
+        name: mailResumeLink.name,
+        status: 'PENDING',
+        awaited: false,
+        failures: 7,
+        created_at: new Date(0),
+        changed_at: new Date(0),
+      })
+      .execute();
+    await db
+      .updateTable('job')
+      .set({ last_error: 'VendorUnavailable: The mail server is away.' })
+      .where('id', '=', retrying)
+      .execute();
+    const call = { vendor: 'bureau', operation: 'hard-pull', key: `hard-pull:${id}`, applicationId: id };
+    await transact(db, (tx) => markPossiblyMade(tx, call, 'never-repeat', new Date('2026-01-05')));
+    const exitCode = process.exitCode;
+    try {
+      const printed = await operator(runTodayCommand);
+      expect(process.exitCode).toBe(1);
+      expect(printed).toMatch(/Jobs that fail and retry: 1, 1 overdue \(npm run -s ops -- jobs\)/);
+      expect(printed).toContain(
+        `OVERDUE  1970-01-01  mail-resume-link, 7 failed attempts, application ${id}`,
+      );
+      expect(printed).toContain(`OVERDUE  2026-01-05  hard-pull, application ${id}`);
+      expect(printed).toMatch(/\d+ overdue\.$/);
+    } finally {
+      process.exitCode = exitCode;
+    }
+    expect((await overdueQueues()).filter((queue) => !before.includes(queue))).toEqual([
+      'calls',
+      'retrying-jobs',
+    ]);
+    await world.product.operations.refresh();
+    const metrics = await world.product.services.metrics.registry.metrics();
+    expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
+    expect(await operator(runJobsCommand)).toContain(
+      `${retrying}  mail-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is away.`,
+    );
+    const { db: now } = world.product.services;
+    await now.updateTable('job').set({ status: 'SUCCESS' }).where('id', '=', retrying).execute();
+    await now.deleteFrom('vendor_call').where('key', '=', call.key).execute();
+  });
+
+  it('includes a password that the bureau lets expire, and not one that was changed', async () => {
+    const { db, vault, config } = world.product.services;
+    const at = (day: string) => ({ now: () => new Date(`${day}T12:00:00Z`) });
+    const save = (day: string, BUREAU_PASSWORD: string) =>
+      saveCredentials(db, { vault, clock: at(day) }, { ...config, BUREAU_PASSWORD });
+    const expiring = async (day: string) =>
+      (await expiringCredentials(db, new Date(`${day}T12:00:01Z`))).map(({ name }) => name);
+    await save('2026-01-01', 'first');
+    await save('2026-02-01', 'first');
+    expect(await expiring('2026-03-31')).toEqual([]);
+    expect(await expiring('2026-04-01')).toEqual(['BUREAU_PASSWORD']);
+    await save('2026-03-20', 'second');
+    expect(await expiring('2026-04-01')).toEqual([]);
   });
 });
 

@@ -2,13 +2,13 @@
 const pixels =
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AR//Z';
 
-function segment(marker: number, content: Buffer): Buffer {
+export function segment(marker: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([head, content]);
 }
 
-export function photo({ orientation = 1, note = '', after = '' } = {}): Buffer {
+export function photo({ orientation = 1, note = '', after = '' as string | Buffer } = {}): Buffer {
   const picture = Buffer.from(pixels, 'base64');
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 'latin1');

@@ -1,15 +1,17 @@
 // Documents that applicants upload if the bank couldn't verify them: checked, cleaned, encrypted, and sent to the core system once.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { CallBack } from '#contract/branches.ts';
 import { fileKeyHeader, filePartHeader, type Uploads, uploadLimits } from '#contract/uploads.ts';
+import { inTurn } from '#server/files/cleaning-queue.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
+import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { photo } from './photo.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
@@ -199,6 +201,80 @@ describe('documents instead of a bank', () => {
     world.clock.advance(lender.retention.unfinished.days * 86_400_000);
     await enforceRetention(world.product.services);
     expect(await left()).toEqual({ parts: 0, files: 0 });
+  });
+
+  /** An application that may send a bill, and where. */
+  async function sender(at = world) {
+    const { browser, journey } = await decidedAs(at, 13);
+    const uploads = (await browser.get(journey.links.uploads as string)).json<Uploads>();
+    return { browser, href: addHref(uploads, 'bill') };
+  }
+  const hostile = (name: string) =>
+    hostileFiles.find((file) => file.name.startsWith(name))?.bytes() as Buffer;
+
+  it('that attack the server neither stop it nor make another applicant wait', async () => {
+    const [attacker, other] = [await sender(), await sender()];
+    const names = [
+      'a PDF of 600 bytes',
+      'a PDF whose content swells',
+      'a PDF of endless',
+      'a JPEG of 2.6 million',
+    ];
+    const files = names.map(hostile);
+    const outcomes: number[] = [];
+    const attacks = files.map(async (file) => {
+      const { statusCode } = await upload(attacker.browser, attacker.href, file);
+      outcomes.push(statusCode);
+    });
+    let isOver = false;
+    const all = Promise.all(attacks).finally(() => {
+      isOver = true;
+    });
+    const accepted = upload(other.browser, other.href, pdfOf('')).then(({ statusCode }) => {
+      outcomes.push(statusCode);
+    });
+    const waits: number[] = [];
+    const busy: number[] = [];
+    while (!isOver) {
+      const [began, used] = [performance.now(), process.threadCpuUsage()];
+      expect((await world.browser().get('/healthz')).statusCode).toBe(200);
+      waits.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const { user, system } = process.threadCpuUsage(used);
+      busy.push((user + system) / 1000);
+    }
+    await Promise.all([all, accepted]);
+    expect(outcomes.indexOf(200)).toBeLessThan(3);
+    expect(outcomes.filter((status) => status === 400)).toHaveLength(4);
+    expect(waits.toSorted((one, next) => one - next)[Math.floor(waits.length / 2)]).toBeLessThan(50);
+    // The processor's time, because a busy machine takes longer. Without PostgreSQL it includes the database's.
+    expect(Math.max(...busy)).toBeLessThan(1000);
+  });
+
+  it('are taken later where too many are being checked', async () => {
+    const { browser, href } = await sender();
+    const open: (() => void)[] = [];
+    const others = Array.from({ length: 22 }, (_, at) =>
+      inTurn(`another ${at}`, () => new Promise<void>((resolve) => open.push(resolve))),
+    );
+    const key = randomUUID();
+    const refused = await upload(browser, href, taken, { key });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
+    expect(refused.json().errors[0].message).toMatch(/checking many files right now.*try again in a minute/);
+    for (let done = 0; done < others.length; done += 1) (await eventually(async () => open.shift()))();
+    await Promise.all(others);
+    expect((await upload(browser, href, taken, { key })).json().isComplete).toBe(true);
+  });
+
+  it('are refused for a day after ten that could not be taken', async () => {
+    const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+    onTestFinished(() => strict.close());
+    const { browser, href } = await sender(strict);
+    for (let file = 0; file < 10; file += 1)
+      expect((await upload(browser, href, Buffer.from('a text'))).statusCode).toBe(400);
+    const refused = await upload(browser, href, taken);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().errors[0].message).toMatch(/bring your documents to your branch/);
   });
 
   it('make the application complete, so that it is denied if no reviewer decides', async () => {

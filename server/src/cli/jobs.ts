@@ -1,9 +1,9 @@
-// `ops jobs`: lists the jobs that gave up, and has one run again once what stopped it is fixed.
+// `ops jobs`: lists the jobs that gave up or retry, and has one run again once what stopped it is fixed.
 import { lockApplication } from '../journey/applications.ts';
 import { transact } from '../platform/db/database.ts';
 import type { JobId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { givenUp, runAgain } from '../platform/jobs/job-records.ts';
+import { givenUp, retryingJobs, runAgain } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
 import {
   type Command,
@@ -15,7 +15,7 @@ import {
 } from './command.ts';
 
 const usage =
-  'Run `ops jobs` to list the jobs that gave up, or `ops jobs run <id>` to run one again with all its attempts.';
+  'Run `ops jobs` to list the jobs that gave up or fail often, or `ops jobs run <id>` to run one again with all its attempts.';
 
 /** Jobs whose application went on without them when they gave up: there is nothing left for them to do. */
 const goesOnWithout: Readonly<Record<string, string>> = {
@@ -37,6 +37,9 @@ export const runJobsCommand: Command = async (env, args, print) => {
 };
 
 async function list(db: CommandServices['db'], print: (line: string) => void): Promise<void> {
+  const retrying = await retryingJobs(db);
+  for (const { id, applicationId, job, failures, lastError } of retrying)
+    print(`${id}  ${job} of application ${applicationId} retries after ${tries(failures)}: ${lastError}`);
   const all = await givenUp(db);
   for (const { id, applicationId, job, failures, gaveUpAt, canRun } of all) {
     const instead = goesOnWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
@@ -47,7 +50,7 @@ async function list(db: CommandServices['db'], print: (line: string) => void): P
   }
   print(
     all.length === 0
-      ? 'There are no failed jobs.'
+      ? 'There are no jobs that gave up.'
       : `${all.length} gave up. Fix what stopped one, then: npm run -s ops -- jobs run <id>`,
   );
 }

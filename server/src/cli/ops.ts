@@ -18,6 +18,7 @@ import { runPersonCommand } from './person.ts';
 import { runPolicyCommand } from './policy-versions.ts';
 import { runRetentionCommand } from './retention.ts';
 import { runReturnsCommand } from './returns.ts';
+import { runTodayCommand } from './today.ts';
 
 type Commands = Readonly<Record<string, { readonly about: string; readonly run: Command }>>;
 
@@ -32,6 +33,10 @@ const tasks: Readonly<Record<string, Commands>> = {
     funnel: { about: 'show how far visitors get, and which fields are refused', run: runFunnelCommand },
   },
   'Decide what waits for a person': {
+    today: {
+      about: 'list everything that waits or is overdue; exit code 1 if anything is, for cron',
+      run: runTodayCommand,
+    },
     holds: { about: 'list, release and refuse held applications', run: runHoldsCommand },
     notices: {
       about: 'list what is due a decision within 30 days, and deny, ask or settle',

@@ -1,98 +1,78 @@
-// Uploaded files: identified by their content, not by their name or declared type, and stripped of metadata.
-import { Worker } from 'node:worker_threads';
+// Uploaded files, decoded and encoded anew. A process of its own reads each, because a file can be made to take any time and memory,
+// and the operating system can end a process whatever it does.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/log.ts';
-import { cleanJpeg, DamagedFile } from './clean-jpeg.ts';
-import { cleanPng, pngSignature } from './clean-png.ts';
-
-type FileType = 'image/jpeg' | 'image/png' | 'application/pdf';
+import type { Refusal } from './clean-file.worker.ts';
+import { type FileType, typeOf } from './file-type.ts';
+import type { RefusalReason } from './refused-file.ts';
 
 type CleanedFile =
   | { readonly kind: 'clean'; readonly type: FileType; readonly bytes: Buffer }
-  | { readonly kind: 'refused'; readonly why: 'unknown-type' | 'damaged' | 'locked' | 'too-many-pages' };
+  | { readonly kind: 'refused'; readonly why: RefusalReason };
 
-/** The type by the first bytes; undefined for any that we don't take. */
-function typeOf(bytes: Buffer): FileType | undefined {
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
-  if (bytes.subarray(0, 8).equals(pngSignature)) return 'image/png';
-  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf';
-  return undefined;
+interface Limits {
+  readonly pages: number;
+  /** Of the cleaned file. */
+  readonly bytes: number;
+  readonly seconds?: number;
+  readonly megabytes?: number;
 }
 
-export async function cleanFile(bytes: Buffer, mostPages: number, log: Log): Promise<CleanedFile> {
-  const type = typeOf(bytes);
-  try {
-    switch (type) {
-      case 'image/jpeg':
-        return { kind: 'clean', type, bytes: cleanJpeg(bytes) };
-      case 'image/png':
-        return { kind: 'clean', type, bytes: cleanPng(bytes) };
-      case 'application/pdf':
-        return await inTurn(() => cleanPdfInWorker(bytes, mostPages, log));
-      case undefined:
-        return { kind: 'refused', why: 'unknown-type' };
-    }
-  } catch (error) {
-    if (error instanceof DamagedFile) return { kind: 'refused', why: 'damaged' };
-    throw error;
-  }
-}
+/** Addresses that V8 sets aside for code when it starts. They count, though no memory is behind them. */
+const codeMegabytes = 512;
 
-export interface PdfQuestion {
-  readonly bytes: Uint8Array;
-  readonly mostPages: number;
-}
-export type PdfAnswer =
-  | { readonly bytes: Uint8Array }
-  | {
-      readonly why: 'damaged' | 'locked' | 'too-many-pages';
-      /** Where reading it failed, without the error's message, which may quote the file. */
-      readonly at?: readonly string[];
-    };
+/** No core file, which would store the applicant's document, and an end even if this process isn't there to end it. */
+const limitedCommand = (megabytes: number) =>
+  `ulimit -c 0 && ulimit -t 30 && ulimit -d ${megabytes * 1024} && exec nice -n 5 "$@"`;
+/**
+ * Bounds most of the memory also on systems that don't count it, such as macOS. Fewer threads leave more of it to the file, because
+ * their stacks count.
+ */
+const nodeOptions = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '--v8-pool-size=1'];
+const script = fileURLToPath(new URL('./clean-file.worker.ts', import.meta.url));
 
-/** A PDF can be made to take forever, or to swell in memory. What isn't done by then is refused. */
-const mostMs = 20_000;
-const mostMegabytes = 256;
-
-/** A thread of its own for each PDF, because a thread that is stuck can only be ended. */
-function cleanPdfInWorker(bytes: Buffer, mostPages: number, log: Log): Promise<CleanedFile> {
-  const script = new URL('./clean-pdf.worker.ts', import.meta.url);
-  return new Promise((resolve, reject) => {
-    const thread = new Worker(script, {
-      workerData: { bytes, mostPages } satisfies PdfQuestion,
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-    });
-    const end = () => {
-      clearTimeout(late);
-      void thread.terminate();
-    };
-    const done = (cleaned: CleanedFile) => {
-      end();
-      resolve(cleaned);
-    };
-    const damaged = { kind: 'refused', why: 'damaged' } as const;
-    const late = setTimeout(() => done(damaged), mostMs);
-    thread.once('message', (answer: PdfAnswer) => {
-      // A mistake of ours looks like a damaged file, too.
-      if ('at' in answer) log.warn({ at: answer.at }, 'an uploaded PDF could not be read');
-      done(
-        'why' in answer
-          ? { kind: 'refused', why: answer.why }
-          : { kind: 'clean', type: 'application/pdf', bytes: Buffer.from(answer.bytes) },
-      );
-    });
-    thread.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return done(damaged);
-      end();
-      reject(error);
-    });
+export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promise<CleanedFile> {
+  if (!typeOf(bytes)) return { kind: 'refused', why: 'unknown-type' };
+  const { pages, bytes: mostBytes, seconds = 10, megabytes = 512 } = limits;
+  const command = [process.execPath, ...nodeOptions, script, String(pages), String(mostBytes)];
+  // Without the environment of this process: a file that takes over the process finds no keys in it.
+  const child = spawn('/bin/sh', ['-c', limitedCommand(megabytes + codeMegabytes), 'sh', ...command], {
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    env: { UV_THREADPOOL_SIZE: '1' },
+    timeout: Math.round(seconds * 1000),
+    killSignal: 'SIGKILL',
   });
+  // It may end before it has read everything.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(bytes);
+  const [[code, signal], output] = await Promise.all([
+    once(child, 'close'),
+    readMost(child.stdio[3] as Readable, mostBytes),
+  ]);
+  const type = output && typeOf(output);
+  if (code === 0 && output && type) return { kind: 'clean', type, bytes: output };
+  if (code !== 0 || !output) {
+    // Without a signal it ended by itself, which no file should make it do.
+    log[signal ? 'warn' : 'error']({ code, signal }, 'the process that reads an uploaded file was ended');
+    return { kind: 'refused', why: 'too-complex' };
+  }
+  const { why, at } = JSON.parse(output.toString()) as Refusal;
+  // A mistake of ours looks like a damaged file, too.
+  if (at) log.warn({ at, why }, 'an uploaded file could not be read');
+  return { kind: 'refused', why };
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
-/** One at a time in a process, so that many PDFs at once don't take its memory. */
-function inTurn<T>(run: () => Promise<T>): Promise<T> {
-  const mine = last.then(run);
-  last = mine.catch(() => {});
-  return mine;
+/** Undefined if there is more, which then cannot be written. */
+async function readMost(stream: Readable, mostBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,89 +1,55 @@
-// Copies the pages of a PDF into a new one: no title, author, dates, attachments, scripts or links, and no metadata in its pictures.
-import {
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFName,
-  type PDFObject,
-  type PDFPage,
-  PDFRawStream,
-  PDFStream,
-} from '@cantoo/pdf-lib';
-import { cleanJpeg, DamagedFile } from './clean-jpeg.ts';
+// Makes a PDF of pictures of another one's pages, so that nothing of the file remains but what its pages look like.
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { asJpeg } from './clean-picture.ts';
+import { RefusedFile } from './refused-file.ts';
 
-export class LockedFile extends Error {}
-export class TooManyPages extends Error {}
+/** Print of 6 points stays readable. */
+const dotsPerPoint = 200 / 72;
+/** Of a page, which a larger one than legal paper is scaled down to. */
+const mostPixels = 5_000_000;
+const mostObjects = 50_000;
+const mostFilters = 2;
 
-/** What draws a page. Everything else of it goes. */
-const ofPage = [
-  'Type',
-  'Parent',
-  'Resources',
-  'MediaBox',
-  'CropBox',
-  'Contents',
-  'Rotate',
-  'Group',
-  'UserUnit',
-];
-const extras = ['Metadata', 'PieceInfo', 'LastModified', 'AA', 'A', 'Thumb', 'AF', 'OPI'];
-
-export async function cleanPdf(bytes: Uint8Array, mostPages: number): Promise<Uint8Array> {
-  const source = await PDFDocument.load(bytes, {
-    updateMetadata: false,
-    ignoreEncryption: true,
-    throwOnInvalidObject: true,
-  }).catch((cause: unknown) => {
-    throw new DamagedFile('cannot be read', { cause });
-  });
-  if (source.isEncrypted) throw new LockedFile();
+export async function cleanPdf(bytes: Buffer, mostPages: number, mostBytes: number): Promise<Uint8Array> {
+  if (!isSimple(bytes)) throw new RefusedFile('too-complex');
+  const source = await openPdf(bytes);
   const count = source.getPageCount();
-  if (count === 0) throw new DamagedFile();
-  if (count > mostPages) throw new TooManyPages();
+  if (count === 0) throw new RefusedFile('damaged');
+  if (count > mostPages) throw new RefusedFile('too-many-pages');
+  const target = await PDFDocument.create({ updateMetadata: false });
+  for (const page of source.pages()) {
+    const { originalWidth: wide, originalHeight: high } = page.getOriginalSize();
+    if (!(wide > 0 && high > 0)) throw new RefusedFile('damaged');
+    const scale = Math.min(dotsPerPoint, Math.sqrt(mostPixels / (wide * high)));
+    const { width, height, data } = await page.render({ scale, renderFormFields: true });
+    // The file has a few hundred bytes for each page besides its picture.
+    const jpeg = await asJpeg(
+      () => sharp(data, { raw: { width, height, channels: 4 } }),
+      mostBytes / count - 1000,
+    );
+    target.addPage([wide, high]).drawImage(await target.embedJpg(jpeg), { width: wide, height: high });
+  }
+  return target.save({ addDefaultPage: false });
+}
+
+async function openPdf(bytes: Buffer) {
+  const library = await PDFiumLibrary.init();
   try {
-    flatten(source);
-    for (const page of source.getPages()) keepDrawing(page);
-    const target = await PDFDocument.create({ updateMetadata: false });
-    for (const page of await target.copyPages(source, source.getPageIndices())) target.addPage(page);
-    for (const [ref, object] of target.context.enumerateIndirectObjects()) {
-      strip(object);
-      const picture = withoutMetadata(object);
-      if (picture) target.context.assign(ref, picture);
-    }
-    return await target.save({ addDefaultPage: false });
-  } catch (cause) {
-    throw new DamagedFile('cannot be copied', { cause });
+    return await library.loadDocument(bytes);
+  } catch (error) {
+    if (error instanceof Error && /password|security/i.test(error.message)) throw new RefusedFile('locked');
+    throw error;
   }
 }
 
-/** What was typed into a form's fields becomes part of its pages. */
-function flatten(source: PDFDocument): void {
-  if (!source.catalog.has(PDFName.of('AcroForm'))) return;
-  source.getForm().flatten({ updateFieldAppearances: false });
-}
-
-function keepDrawing({ node }: PDFPage): void {
-  node.normalize();
-  for (const key of node.keys()) if (!ofPage.includes(key.decodeText())) node.delete(key);
-}
-
-/** Removes what doesn't draw, at any depth of an object. Other objects that it refers to are walked by themselves. */
-function strip(object: PDFObject, depth = 0): void {
-  if (depth > 100) throw new DamagedFile();
-  if (object instanceof PDFStream) strip(object.dict, depth + 1);
-  if (object instanceof PDFArray) {
-    for (const item of object.asArray()) strip(item, depth + 1);
-  }
-  if (!(object instanceof PDFDict)) return;
-  for (const name of extras) object.delete(PDFName.of(name));
-  for (const value of object.values()) strip(value, depth + 1);
-}
-
-/** A photo inside of the PDF without its own metadata; undefined for what is none. */
-function withoutMetadata(object: PDFObject): PDFRawStream | undefined {
-  if (!(object instanceof PDFRawStream)) return undefined;
-  const filter = object.dict.lookup(PDFName.of('Filter'));
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
-  if (only !== PDFName.of('DCTDecode')) return undefined;
-  return PDFRawStream.of(object.dict, cleanJpeg(Buffer.from(object.contents)));
+/** Refuses at once what most attacks by size look like. What is better disguised runs into the limits of the process. */
+function isSimple(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1');
+  const filters = [...text.matchAll(/\/Filter\s{0,9}\[([^\]]{0,999})\]/g)];
+  return (
+    filters.every(([, names = '']) => names.split('/').length - 1 <= mostFilters) &&
+    (text.match(/\d\s{1,9}obj\b/g) ?? []).length <= mostObjects
+  );
 }

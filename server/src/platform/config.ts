@@ -77,6 +77,7 @@ const storage = environment.pick({
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
+  ACH_DIR: true,
   LETTERS_DIR: true,
   LENDER_DIR: true,
   PARTNER_KEYS: true,

@@ -24,6 +24,7 @@ interface StateMetrics {
   readonly breakerOpen: Gauge<'vendor'>;
   readonly breakerFailures: Gauge<'vendor'>;
   readonly sessions: Gauge;
+  readonly humanQueue: Gauge<'queue' | 'state'>;
   readonly poolConnections: Gauge<'state'>;
   readonly poolWaiting: Gauge;
 }
@@ -109,6 +110,11 @@ function stateMetrics(registry: Registry): StateMetrics {
     ]),
     breakerFailures: gauge('breaker_failures', 'Failures in a row of a vendor.', ['vendor']),
     sessions: gauge('sessions', 'Sessions of browsers that have not ended.'),
+    humanQueue: gauge(
+      'human_queue',
+      'What waits for a person of the lender, by queue: waiting, and overdue among it. See ops today.',
+      ['queue', 'state'],
+    ),
     poolConnections: gauge('pool_connections', 'Database connections of this process: busy or idle.', [
       'state',
     ]),

@@ -17,6 +17,7 @@ export async function refreshState(services: {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly countQueues: () => Promise<readonly QueueCount[]>;
 }): Promise<void> {
   const { database, metrics, log } = services;
   const { state } = metrics;
@@ -53,9 +54,27 @@ export async function refreshState(services: {
     state.breakerFailures.set({ vendor }, failures);
   }
   state.sessions.set(read.sessions);
+  for (const { queue, waiting, overdue } of read.humanQueues) {
+    state.humanQueue.set({ queue, state: 'waiting' }, waiting);
+    state.humanQueue.set({ queue, state: 'overdue' }, overdue);
+  }
 }
 
-async function readState({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+interface QueueCount {
+  readonly queue: string;
+  readonly waiting: number;
+  readonly overdue: number;
+}
+
+async function readState({
+  database,
+  clock,
+  countQueues,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly countQueues: () => Promise<readonly QueueCount[]>;
+}) {
   const { db } = database;
   const now = clock.now();
   // One after the other, so that a scrape takes one connection.
@@ -63,5 +82,6 @@ async function readState({ database, clock }: { readonly database: Database; rea
   const unresolved = await unresolvedByVendor(db, now);
   const breakers = await breakerStates(db, now);
   const sessions = await liveSessions(db, now);
-  return { queues, unresolved, breakers, sessions };
+  const humanQueues = await countQueues();
+  return { queues, unresolved, breakers, sessions, humanQueues };
 }

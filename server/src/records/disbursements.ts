@@ -58,6 +58,17 @@ export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbu
     .execute();
 }
 
+/** The disbursements that are in no file although the day of their file is over. */
+export async function unwrittenDisbursements(db: Db, today: string): Promise<Disbursement[]> {
+  return db
+    .selectFrom('disbursement')
+    .select(columns)
+    .where('written_at', 'is', null)
+    .where('file_day', '<', today)
+    .orderBy('created_at')
+    .execute();
+}
+
 export async function moveDisbursement(
   tx: Tx,
   id: ApplicationId,

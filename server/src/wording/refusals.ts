@@ -12,6 +12,9 @@ const uploadRefusals = {
   'unknown-type': "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
   damaged: "We couldn't read this file. Please take the picture again, or choose another file.",
   locked: 'This PDF is locked with a password. Please save it without one, or take pictures of it.',
+  'too-complex':
+    'This file takes too long to check. Please take pictures of it instead, or bring it to your branch.',
+  'too-many-pixels': 'This picture is too large. Please send one of 40 megapixels or less.',
   'too-many-pages': `This PDF has too many pages. Please send ${uploadLimits.pdfPages} pages or fewer.`,
   'too-large': `This file is too large. Please send one that's ${uploadLimits.fileBytes / 1024 / 1024} MB or smaller.`,
 } as const;
@@ -152,6 +155,8 @@ export const refusals = {
     notYetKnown: 'Please send this report again.',
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',
+    uploads:
+      "We're checking many files right now, so we couldn't take this one. Please try again in a minute.",
     map: "We can't show the map right now.",
     eventLater:
       "We restored a backup and haven't checked this application yet. Please send this event later.",

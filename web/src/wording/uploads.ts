@@ -36,7 +36,7 @@ export const uploadText = {
   added: 'Added',
   sending: (percent: number) => `Uploading, ${percent}%`,
   checking: 'Checking',
-  waiting: 'Connection lost. Trying again',
+  waiting: 'Not through yet. Trying again',
   remove: 'Remove',
   removing: (name: string) => `Remove ${name}`,
   again: 'Try again',

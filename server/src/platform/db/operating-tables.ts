@@ -2,7 +2,7 @@
 // itself.
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
-import type { Sealed } from '../encryption.ts';
+import type { Lookup, Sealed } from '../encryption.ts';
 import type { ApplicationId, Instant, JobId, Json, MaybeInstant, SessionId } from './column-types.ts';
 
 type EndedBy = 'time' | 'sign-out' | 'code';
@@ -36,6 +36,8 @@ export interface JobTable {
   stages: ColumnType<readonly JobStage[], readonly JobStage[] | undefined, never>;
   /** Failed attempts. An attempt whose process was killed does not count. */
   failures: Generated<number>;
+  /** Of the latest failed attempt. */
+  last_error: ColumnType<string | null, never, string>;
   /** When work that waits for a vendor is tried again; null while it is being tried. */
   retry_at: MaybeInstant;
   /** When its quick tries were used up. */
@@ -134,6 +136,14 @@ export interface KeyFingerprintTable {
   /** A keyed hash of a constant, which identifies the key without revealing it. */
   fingerprint: string;
   first_seen_at: Instant;
+}
+
+/** A password or certificate of the settings that expires. */
+export interface CredentialTable {
+  /** The setting. */
+  name: string;
+  fingerprint: Lookup;
+  expires_at: Instant;
 }
 
 /** An API key that an operator made for a partner. */

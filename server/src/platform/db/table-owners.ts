@@ -55,6 +55,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   call_back: [`${src}/stages/branches/call-back-store.ts`],
   notice: [`${src}/records/notices.ts`],
   key_fingerprint: [`${src}/records/key-fingerprints.ts`],
+  credential: [`${src}/records/credentials.ts`],
   partner_key: [`${src}/records/partner-keys.ts`],
   ach_orphan: [`${src}/records/ach-orphans.ts`],
   database_identity: [`${src}/platform/db/identity.ts`],
@@ -62,7 +63,6 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
 
 /** Files that may query any table, with the reason. */
 export const crossTableFiles: Readonly<Record<string, string>> = {
-  [`${src}/platform/db/migrations/`]: 'Migrations change the schema itself.',
   [`${src}/journey/request-context.ts`]: 'The guard and the poll read session, application and work at once.',
   [`${src}/stages/retention/purge.ts`]: 'A purge walks all that is kept of an application.',
   [`${src}/stages/retention/bank-access.ts`]:

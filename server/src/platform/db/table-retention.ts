@@ -49,6 +49,7 @@ const purges = {
   unsubscribed_email: 'keep',
   text_reply: 'keep',
   key_fingerprint: 'keep',
+  credential: 'keep',
   partner_key: 'keep',
   ach_orphan: 'keep',
   database_identity: 'keep',

@@ -24,6 +24,7 @@ import type {
   AuditEventTable,
   BreakerTable,
   BrowserErrorTable,
+  CredentialTable,
   DatabaseIdentityTable,
   JobTable,
   KeyFingerprintTable,
@@ -310,6 +311,7 @@ export interface Tables {
   browser_error: BrowserErrorTable;
   notice: NoticeTable;
   key_fingerprint: KeyFingerprintTable;
+  credential: CredentialTable;
   partner_key: PartnerKeyTable;
   ach_orphan: AchOrphanTable;
   database_identity: DatabaseIdentityTable;

@@ -132,6 +132,13 @@ export const limits = {
     day,
     () => 'You sent us many files today. Please try again tomorrow, or call us.',
   ),
+  /** Files refused, per application: reading them costs us more than sending them. */
+  'refused-upload': limit(
+    10,
+    day,
+    ({ most }) =>
+      `We couldn't take ${most} of your files today. Please bring your documents to your branch, or call us.`,
+  ),
   /** Calls booked or moved, per application. */
   'book-call': limit(
     20,
@@ -236,9 +243,25 @@ export class Limiter {
     const most = this.#most(name);
     if (row.count <= most) return;
     this.#reached(name, row.count === most + 1);
+    throw this.#refusal(name, window);
+  }
+
+  /** Throws like `spend` if nothing is left, and counts nothing. */
+  async assertLeft(name: LimitName, subject: string): Promise<void> {
+    const window = this.#windowOf(name);
+    const row = await this.#db
+      .selectFrom('limit_count')
+      .select('count')
+      .where('key', '=', `${name}:${subject}`)
+      .where('window_start', '=', window)
+      .executeTakeFirst();
+    if (row && row.count >= this.#most(name)) throw this.#refusal(name, window);
+  }
+
+  #refusal(name: LimitName, window: Date): Failure {
     const { seconds, message } = limits[name];
     const over = secondsAfter(window, seconds).getTime() - this.#clock.now().getTime();
-    throw new Failure([{ code: 'too-many', message }], Math.max(1, Math.ceil(over / 1000)));
+    return new Failure([{ code: 'too-many', message }], Math.max(1, Math.ceil(over / 1000)));
   }
 
   /** Like `spend`, but returns false instead of throwing. */

@@ -126,7 +126,7 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
   return settled;
 }
 
-export type SavedCall = Selectable<VendorCallTable>;
+type SavedCall = Selectable<VendorCallTable>;
 
 /** The calls that wait for an operator, oldest first. */
 export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {

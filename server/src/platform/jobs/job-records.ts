@@ -28,15 +28,50 @@ interface GivenUp {
 
 const columns = ['id', 'application_id', 'name', 'failures', 'gave_up_at', 'payload'] as const;
 
-/** Counts a failed attempt, and returns how many there are. */
-export async function countFailure(db: Db, id: JobId): Promise<number> {
+/** Counts a failed attempt with its error, and returns how many there are. */
+export async function countFailure(db: Db, id: JobId, error: unknown): Promise<number> {
   const { failures } = await db
     .updateTable('job')
-    .set((set) => ({ failures: set('failures', '+', 1) }))
+    .set((set) => ({ failures: set('failures', '+', 1), last_error: lastErrorOf(error) }))
     .where('id', '=', id)
     .returning('failures')
     .executeTakeFirstOrThrow();
   return failures;
+}
+
+/** As the log has it; a longer message may quote what it failed on. */
+const lastErrorOf = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown';
+
+/** A job that has failed so often is shown to operators while it retries. */
+const manyFailures = 5;
+
+interface RetryingJob {
+  readonly id: JobId;
+  readonly applicationId: ApplicationId;
+  readonly job: string;
+  readonly failures: number;
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+}
+
+/** The unfinished jobs that failed often, oldest first. Those that a restored backup stopped have no attempt left. */
+export async function retryingJobs(db: Db): Promise<readonly RetryingJob[]> {
+  return db
+    .selectFrom('job')
+    .select([
+      'id',
+      'application_id as applicationId',
+      'name as job',
+      'failures',
+      'last_error as lastError',
+      'created_at as createdAt',
+    ])
+    .where('status', '=', 'PENDING')
+    .where('failures', '>=', manyFailures)
+    .where('failures', '<', noneLeft)
+    .orderBy('created_at')
+    .execute();
 }
 
 /** Records that a job gave up, in the transaction that ends it. */

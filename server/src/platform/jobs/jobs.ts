@@ -346,7 +346,7 @@ export class Jobs {
       if (error instanceof RetryLater)
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
       else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
-      const failures = await countFailure(this.#database.db, jobId);
+      const failures = await countFailure(this.#database.db, jobId, error);
       if (failures < declaration.tries) throw error;
       const mayHelp = error instanceof RetryLater || timeMayHelp(error);
       const tried = { slowTries: failures - declaration.tries, since: saved.created_at };

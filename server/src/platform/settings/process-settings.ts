@@ -139,7 +139,7 @@ export const processSettings = {
     .default(1)
     .meta(
       is(
-        'How many times as long a vendor may take, for tests on a busy machine. Production refuses anything but 1',
+        'How many times as long a vendor may take, and the reading of an uploaded file, for tests on a busy machine. Production refuses anything but 1',
         { found: 'Leave it out', example: '1', neededFor: 'tests' },
       ),
     ),

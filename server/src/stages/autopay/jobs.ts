@@ -99,7 +99,9 @@ function mailingJob(
       if (about === 'canceled') {
         await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
       } else if (event.about === 'stopped') {
-        await mailOnce(services, mail, ({ firstName }) => autopayStoppedEmail(lender, { firstName, reason: event.reason }));
+        await mailOnce(services, mail, ({ firstName }) =>
+          autopayStoppedEmail(lender, { firstName, reason: event.reason }),
+        );
       } else if (about === 'moved') {
         const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
         if (firstDebit !== undefined) {

@@ -44,7 +44,11 @@ import { microEntryBatches } from './micro-entries.ts';
 const fileLock = 4_201_337;
 
 /** Where money files are written and read. */
-export const achFolder = ({ config }: With<'config'>) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
+export const achFolder = ({
+  config,
+}: {
+  readonly config: { readonly ACH_DIR?: string | undefined; readonly dataDirectory: string };
+}) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
 const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
 /** Tell the files of one day apart for the bank. */
 const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;

@@ -18,10 +18,16 @@ export function returnFolderSchedule(
   };
 }
 
+/** What the folder of return files is found by. */
+export type AchServices = Pick<With<'db' | 'clock'>, 'db' | 'clock'> & Parameters<typeof achFolder>[0];
+
+export const returnFolder = (services: Parameters<typeof achFolder>[0]) =>
+  join(achFolder(services), 'returns');
+
 export async function readReturnFolder(
   services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
 ): Promise<void> {
-  const folder = join(achFolder(services), 'returns');
+  const folder = returnFolder(services);
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

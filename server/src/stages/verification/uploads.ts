@@ -14,6 +14,7 @@ import {
   uploadPart,
 } from '#contract/uploads.ts';
 import { cleanFile } from '../../files/clean-file.ts';
+import { inTurn } from '../../files/cleaning-queue.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -21,7 +22,7 @@ import { assertAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { fail } from '../../platform/failure.ts';
+import { Failure, fail } from '../../platform/failure.ts';
 import { takeBytes } from '../../platform/http/bytes.ts';
 import { audit } from '../../records/audit.ts';
 import {
@@ -46,7 +47,7 @@ const mostUnfinished = 6;
 
 export function uploadRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
+  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
 ): void {
   partRoutes(app, services);
   fileRoutes(app, services);
@@ -55,9 +56,9 @@ export function uploadRoutes(
 /** Files arrive in parts. */
 function partRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter'>,
+  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter'>,
 ): void {
-  const { db, vault, limiter } = services;
+  const { db, limiter } = services;
 
   void app.register(async (scope) => {
     takeBytes(scope);
@@ -68,6 +69,7 @@ function partRoutes(
       const { key, part, parts } = partOf(request);
       const isHere = (await uploadsOf(db, id)).some((file) => file.key === key);
       if (!isHere) {
+        await limiter.assertLeft('refused-upload', id);
         await limiter.spend('upload-part', id);
         const count = await transact(db, async (tx) => {
           await assertRoom(tx, id, kind);
@@ -76,30 +78,58 @@ function partRoutes(
           return savePart(tx, services, id, { key, part, parts, content: body });
         });
         if (count < parts) return { isComplete: false, uploads: await shown(services, application) };
-        await finish(id, kind, key);
+        await finishOnce(services, id, kind, key);
       }
       return { isComplete: true, uploads: await shown(services, application) };
     });
   });
+}
 
-  /** Checks and keeps a file whose parts are here. A second run of the same changes nothing. */
-  async function finish(id: ApplicationId, kind: UploadKind, key: string): Promise<void> {
+type ForFinishing = With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'limiter'>;
+
+const finishing = new Map<string, Promise<void>>();
+
+/** A browser that stops waiting sends the last part again, which then waits for the same. */
+function finishOnce(services: ForFinishing, id: ApplicationId, kind: UploadKind, key: string): Promise<void> {
+  const file = `${id}:${key}`;
+  const run = () => finish(services, id, kind, key).finally(() => finishing.delete(file));
+  const done = finishing.get(file) ?? run();
+  finishing.set(file, done);
+  return done;
+}
+
+/** Cleans and stores a file whose parts are here. A second run of the same changes nothing. */
+async function finish(
+  services: ForFinishing,
+  id: ApplicationId,
+  kind: UploadKind,
+  key: string,
+): Promise<void> {
+  const { config, db, vault, limiter, log } = services;
+  const limits = {
+    pages: uploadLimits.pdfPages,
+    bytes: uploadLimits.fileBytes,
+    seconds: 10 * config.VENDOR_TIMEOUT_SCALE,
+  };
+  // Read only now, so that files that wait take no memory.
+  const cleaned = await inTurn(id, async () => {
     const bytes = await readParts(db, vault, id, key);
-    const cleaned =
-      bytes.length > uploadLimits.fileBytes
-        ? ({ kind: 'refused', why: 'too-large' } as const)
-        : await cleanFile(bytes, uploadLimits.pdfPages, services.log);
-    if (cleaned.kind === 'refused') {
-      await deleteParts(db, id, key);
-      fail('invalid', refusals.invalid.upload(cleaned.why), 'file');
-    }
-    await transact(db, async (tx) => {
-      assertAllowed(await lockApplication(tx, id), 'uploads');
-      await assertRoom(tx, id, kind);
-      await saveUpload(tx, services, id, { kind, key, contentType: cleaned.type, content: cleaned.bytes });
-      await deleteParts(tx, id, key);
-    });
+    return bytes.length > uploadLimits.fileBytes
+      ? ({ kind: 'refused', why: 'too-large' } as const)
+      : cleanFile(bytes, limits, log);
+  });
+  if (!cleaned) throw new Failure([{ code: 'try-again', message: refusals['try-again'].uploads }], 60);
+  if (cleaned.kind === 'refused') {
+    await deleteParts(db, id, key);
+    await limiter.trySpend('refused-upload', id);
+    fail('invalid', refusals.invalid.upload(cleaned.why), 'file');
   }
+  await transact(db, async (tx) => {
+    assertAllowed(await lockApplication(tx, id), 'uploads');
+    await assertRoom(tx, id, kind);
+    await saveUpload(tx, services, id, { kind, key, contentType: cleaned.type, content: cleaned.bytes });
+    await deleteParts(tx, id, key);
+  });
 }
 
 function fileRoutes(

@@ -257,6 +257,7 @@ create table disbursement (
   written_at timestamptz
 );
 create index disbursement_file_day on disbursement (file_day, sequence);
+create index disbursement_unwritten on disbursement (file_day) where written_at is null;
 create index disbursement_loan on disbursement (loan_id);
 
 create table document (
@@ -309,6 +310,12 @@ create table key_fingerprint (
   fingerprint text not null,
   first_seen_at timestamptz not null,
   primary key (kind, key_id)
+);
+
+create table credential (
+  name text primary key,
+  fingerprint text not null,
+  expires_at timestamptz not null
 );
 
 create table lead (
@@ -429,6 +436,7 @@ create table vendor_call (
   response text,
   claim uuid
 );
+create index vendor_call_unresolved on vendor_call (intended_at) where status = 'in-doubt';
 create index vendor_call_intended on vendor_call (vendor, intended_at);
 
 create table partner_key (
@@ -585,6 +593,7 @@ create table job (
   changed_at timestamptz not null,
   awaited boolean not null default true,
   failures integer not null default 0,
+  last_error text,
   gave_up_at timestamptz,
   is_parked boolean not null default false,
   retry_at timestamptz,
@@ -595,4 +604,5 @@ create table job (
 create index job_application on job (application_id, created_at desc);
 create index job_gave_up on job (gave_up_at) where gave_up_at is not null;
 create index job_parked on job (application_id) where is_parked;
+create index job_failing on job (created_at) where status = 'PENDING' and failures >= 5;
 create index job_retry on job (retry_at) where retry_at is not null;

@@ -95,12 +95,11 @@ function useSending(onSent: (uploads: Uploads) => void) {
       drop(key);
     } catch (failure) {
       if (signal.aborted || (await redirect.afterRefusal(failure))) return;
-      const refused = failure instanceof ApiFailure && failure.status < 500 ? failure.errors?.[0] : undefined;
+      const refusal = failure instanceof ApiFailure ? failure : undefined;
       change(key, {
         isWaiting: false,
-        ...(refused
-          ? { error: String(refused.message) }
-          : { error: words.notSent, again: () => start(upload) }),
+        error: String(refusal?.errors?.[0]?.message ?? words.notSent),
+        ...(refusal && refusal.status < 500 && refusal.errors ? {} : { again: () => start(upload) }),
       });
     }
   };

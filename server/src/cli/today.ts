@@ -1,0 +1,32 @@
+// `ops today`: everything that waits for a person, for the daily mail of cron. Ends with exit code 1 if anything is overdue.
+import { loadLender } from '#lender/load.ts';
+import { SetupError } from '../platform/failure.ts';
+import { humanQueues } from '../stages/operations/queues.ts';
+import { type Command, dayOf, readArguments, withServices } from './command.ts';
+
+const usage = 'Run `ops today`, or `ops today --all` to list every line of a long queue.';
+const shown = 10;
+
+export const runTodayCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, { all: 'boolean' });
+  if (positionals.length > 0) throw new SetupError(usage);
+  const isOverdue = await withServices(env, {}, async ({ db, clock, config }) => {
+    const services = { db, clock, config, lender: loadLender(config.lenderDirectory) };
+    let late = 0;
+    for (const queue of Object.values(humanQueues)) {
+      const waiting = await queue.read(services, clock.now());
+      if (waiting.length === 0) continue;
+      const overdue = waiting.filter((one) => one.isOverdue);
+      late += overdue.length;
+      const command = 'command' in queue ? ` (npm run -s ops -- ${queue.command})` : '';
+      print(`${queue.title}: ${waiting.length}, ${overdue.length} overdue${command}`);
+      const lines = [...overdue, ...waiting.filter((one) => !one.isOverdue)];
+      for (const one of values.all ? lines : lines.slice(0, shown))
+        print(`  ${one.isOverdue ? 'OVERDUE  ' : ''}${dayOf(one.since)}  ${one.what}`);
+      if (!values.all && lines.length > shown) print(`  and ${lines.length - shown} more`);
+    }
+    print(late === 0 ? 'Nothing is overdue.' : `${late} overdue.`);
+    return late > 0;
+  });
+  if (isOverdue) process.exitCode = 1;
+};

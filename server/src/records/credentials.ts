@@ -1,0 +1,57 @@
+// When the credentials that expire were first used, so that operators renew them in time. Their values are not stored.
+import { X509Certificate } from 'node:crypto';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Vault } from '../platform/encryption.ts';
+
+/** Experian lets a password expire after 90 days. */
+const bureauPasswordDays = 90;
+
+/** Records each credential with its expiry when a process first starts with it. */
+export async function saveCredentials(
+  db: Db,
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { BUREAU_PASSWORD: password, SIGNING_CERTIFICATE: certificate }: Config,
+): Promise<void> {
+  const now = clock.now();
+  const found = [
+    {
+      name: 'BUREAU_PASSWORD',
+      value: password,
+      expires_at: secondsAfter(now, bureauPasswordDays * 86_400),
+    },
+    ...(certificate === undefined
+      ? []
+      : [
+          {
+            name: 'SIGNING_CERTIFICATE',
+            value: certificate,
+            expires_at: new Date(new X509Certificate(certificate.replaceAll('\\n', '\n')).validTo),
+          },
+        ]),
+  ];
+  for (const { name, value, expires_at } of found) {
+    const row = { fingerprint: vault.lookup('credential', value), expires_at };
+    await db
+      .insertInto('credential')
+      .values({ name, ...row })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet(row).where('credential.fingerprint', '<>', row.fingerprint),
+      )
+      .execute();
+  }
+}
+
+/** The credentials that expire before an instant. */
+export async function expiringCredentials(
+  db: Db,
+  before: Date,
+): Promise<readonly { readonly name: string; readonly expiresAt: Date }[]> {
+  return db
+    .selectFrom('credential')
+    .select(['name', 'expires_at as expiresAt'])
+    .where('expires_at', '<', before)
+    .orderBy('expires_at')
+    .execute();
+}

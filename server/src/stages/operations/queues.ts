@@ -1,0 +1,179 @@
+// Everything that waits for a person of the lender, each queue with the moment from which it is overdue. `ops today` prints them, and
+// the metrics count them.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Lender } from '#lender/load.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { unresolvedCalls } from '../../platform/jobs/call-records.ts';
+import { givenUp, retryingJobs } from '../../platform/jobs/job-records.ts';
+import { waitingValidations } from '../../records/account-validations.ts';
+import { latestCoreEvents } from '../../records/core-events.ts';
+import { expiringCredentials } from '../../records/credentials.ts';
+import { unwrittenDisbursements } from '../../records/disbursements.ts';
+import { type Hold, openHolds } from '../../records/holds.ts';
+import { openNotices, overdueNotices, waitingLetters } from '../../records/notices.ts';
+import { type AchServices, returnFolder } from '../funding/return-folder.ts';
+
+type Needs = AchServices & { readonly lender: Lender };
+
+interface Waiting {
+  readonly what: string;
+  readonly since: Date;
+  readonly isOverdue: boolean;
+}
+
+interface Queue {
+  readonly title: string;
+  /** The command that works the queue off, if there is one. */
+  readonly command?: string;
+  readonly read: (services: Needs, now: Date) => Promise<readonly Waiting[]>;
+}
+
+const day = 86_400;
+const most = 1000;
+
+/** Waiting since an instant, and overdue after some days. */
+const since = (what: string, at: Date, now: Date, days: number): Waiting => ({
+  what,
+  since: at,
+  isOverdue: secondsAfter(at, days * day) <= now,
+});
+const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
+
+const holds = async ({ db }: Needs, now: Date, isMeant: (kind: Hold['kind']) => boolean, days: number) =>
+  (await openHolds(db))
+    .filter(({ kind }) => isMeant(kind))
+    .map((hold) =>
+      since(`${hold.kind} (${hold.reason}), ${of(hold.applicationId)}`, hold.openedAt, now, days),
+    );
+
+export const humanQueues = {
+  holds: {
+    title: 'Holds',
+    command: 'holds',
+    read: (services, now) => holds(services, now, (kind) => kind !== 'restore', 3),
+  },
+  restored: {
+    title: 'Applications that a restored backup stopped',
+    command: 'holds',
+    read: (services, now) => holds(services, now, (kind) => kind === 'restore', 1),
+  },
+  notices: {
+    title: 'Notices that the law requires',
+    command: 'notices',
+    read: async ({ db }, now) => {
+      const late = await overdueNotices(db, now);
+      const ids = new Set(late.map(({ id }) => id));
+      const drafted = (await openNotices(db, now, 'drafted', most)).filter(({ id }) => !ids.has(id));
+      return [...late, ...drafted].map(({ id, applicationId, kind, dueAt }) => ({
+        what: `${kind === 'open' ? 'decision' : kind}, due ${dueAt.toISOString().slice(0, 10)}, ${of(applicationId)}`,
+        since: dueAt,
+        isOverdue: ids.has(id),
+      }));
+    },
+  },
+  letters: {
+    title: 'Letters to print',
+    command: 'letters',
+    read: async ({ db }, now) =>
+      (await waitingLetters(db)).map(({ kind, applicationId, drawnAt }) =>
+        since(`${kind}, ${of(applicationId)}`, drawnAt, now, 2),
+      ),
+  },
+  accounts: {
+    title: 'Bank accounts to confirm',
+    command: 'accounts',
+    read: async ({ db }, now) =>
+      (await waitingValidations(db))
+        .filter(({ status }) => status === 'PERSON')
+        .map((row) => since(of(row.application_id), row.started_at, now, 2)),
+  },
+  disbursements: {
+    title: 'Loans that are in no file of the bank after their day',
+    read: async (services) =>
+      (await unwrittenDisbursements(services.db, lenderDay(services))).map((row) => ({
+        what: `${row.loan_id}, ${of(row.application_id)}, file of ${row.file_day}`,
+        since: row.created_at,
+        isOverdue: true,
+      })),
+  },
+  returns: { title: 'Return files that were refused', command: 'returns', read: refusedReturnFiles },
+  'core-events': {
+    title: 'Reports of the core system that match no loan',
+    command: 'core-events --unmatched',
+    read: async ({ db }, now) => {
+      const events = await latestCoreEvents(db, { most, outcome: 'unmatched' });
+      const isRecent = (at: Date) => secondsAfter(at, 7 * day) > now;
+      return events
+        .filter((event) => isRecent(event.received_at))
+        .map((event) => since(`${event.type}, loan ${event.loan_id}`, event.received_at, now, 1));
+    },
+  },
+  calls: {
+    title: 'Vendor calls whose outcome is unknown',
+    command: 'calls',
+    read: async ({ db }, now) =>
+      (await unresolvedCalls(db)).map((call) =>
+        since(`${call.operation}, ${of(call.application_id)}`, call.intended_at, now, 1),
+      ),
+  },
+  'failed-jobs': {
+    title: 'Jobs that gave up',
+    command: 'jobs',
+    read: async ({ db }, now) =>
+      (await givenUp(db)).map(({ job, applicationId, gaveUpAt }) =>
+        since(`${job}, ${of(applicationId)}`, gaveUpAt, now, 1),
+      ),
+  },
+  'retrying-jobs': {
+    title: 'Jobs that fail and retry',
+    command: 'jobs',
+    read: async ({ db }, now) =>
+      (await retryingJobs(db)).map(({ job, applicationId, failures, createdAt }) =>
+        since(`${job}, ${failures} failed attempts, ${of(applicationId)}`, createdAt, now, 1),
+      ),
+  },
+  requirements: {
+    title: "States' requirements that counsel has not confirmed",
+    read: async ({ lender }, now) =>
+      lender.stateRequirements
+        .filter(({ confirmedBy }) => confirmedBy === null)
+        .map(({ id, about }) => ({ what: `${id}: ${about}`, since: now, isOverdue: false })),
+  },
+  credentials: {
+    title: 'Passwords and certificates that expire within two weeks',
+    read: async ({ db }, now) =>
+      (await expiringCredentials(db, secondsAfter(now, 14 * day))).map(({ name, expiresAt }) => ({
+        what: `${name}, ${expiresAt.toISOString().slice(0, 10)}`,
+        since: expiresAt,
+        isOverdue: expiresAt <= now,
+      })),
+  },
+} as const satisfies Readonly<Record<string, Queue>>;
+
+async function refusedReturnFiles(services: Needs, now: Date): Promise<readonly Waiting[]> {
+  const folder = join(returnFolder(services), 'refused');
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return Promise.all(
+    names.sort().map(async (name) => since(name, (await stat(join(folder, name))).mtime, now, 1)),
+  );
+}
+
+/** How many wait in each queue, and how many of them are overdue. */
+export async function countQueues(
+  services: Needs,
+): Promise<readonly { readonly queue: string; readonly waiting: number; readonly overdue: number }[]> {
+  const now = services.clock.now();
+  const counts = [];
+  // One after the other, so that a scrape takes one connection.
+  for (const [queue, { read }] of Object.entries<Queue>(humanQueues)) {
+    const all = await read(services, now);
+    counts.push({ queue, waiting: all.length, overdue: all.filter(({ isOverdue }) => isOverdue).length });
+  }
+  return counts;
+}
