@@ -72,7 +72,7 @@ it.each([
     'secret=s',
     'invalid-input-secret',
   ],
-  ['nobody', 'Service Unavailable for RIVERA', applicant, ''],
+  ['no value', 'Service Unavailable for RIVERA', applicant, ''],
 ])('keeps codes and field names of an error of %s', (_, body, sent, details) => {
   expect(errorDetails(body, sent)).toBe(details);
 });

@@ -29,7 +29,7 @@ export async function loanSummaryOf(services: Kept, application: Application): P
   };
 }
 
-/** The figures of what was approved, accepted or chosen, whichever came last. Nothing of a loan that will not be made. */
+/** The figures of what was approved, accepted or chosen, whichever came last. Undefined for a loan that will not be made. */
 function figuresOf(
   application: Pick<Application, 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>,
 ): LoanSummary {

@@ -38,7 +38,7 @@ it('writes the first payment and its debit as events of a whole day, with a remi
   expect(lines.at(-2)).toBe('END:VCALENDAR');
 });
 
-it('tells who pays by hand where to pay', () => {
+it('tells a borrower without autopay where to pay', () => {
   const lines = unfolded(calendarFile(paymentEvents(lender, { loan }, '2026-03-04'), about));
   expect(lines.filter((line) => line.startsWith('DTSTART'))).toEqual(['DTSTART;VALUE=DATE:20260406']);
   expect(lines.find((line) => line.startsWith('DESCRIPTION:Make'))).toContain(lender.brand.customerPortal);
@@ -64,7 +64,7 @@ it('holds no amount and nothing of the account or the application, in lines of a
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   const uids = unfolded(file).filter((line) => line.startsWith('UID:'));
   expect(new Set(uids).size).toBe(2);
-  // Saved again, an event replaces the one from before.
+  // Importing an event again replaces the earlier one.
   const again = calendarFile(paymentEvents(lender, { loan, chosen }, '2026-03-04'), {
     ...about,
     madeAt: new Date('2026-03-05T17:00:00Z'),
