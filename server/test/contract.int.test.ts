@@ -116,3 +116,30 @@ async function refuse(code: ErrorCode, changes: Partial<Config> = {}) {
   const logged = lines.map((line) => JSON.parse(line) as unknown);
   return { statusCode, body, code: json().errors[0].code, logged };
 }
+
+describe('behind a proxy that no setting names', () => {
+  const from = { 'x-forwarded-for': '203.0.113.7' };
+  const statusOf = async (changes: Partial<Config>, headers: Record<string, string>) => {
+    const lines: string[] = [];
+    const app = await bareApp(changes, createLog('warn', { write: (line) => lines.push(line) }));
+    serve(app, getJourney, async () => fail('no-session', 'There is no session.'));
+    const statuses = [];
+    for (const _ of [1, 2]) statuses.push((await app.inject({ url: getJourney.path, headers })).statusCode);
+    return { statuses, logged: lines.join('') };
+  };
+
+  it('production refuses every request and logs once what to set', async () => {
+    const { statuses, logged } = await statusOf({ isProduction: true, TRUST_PROXY: undefined }, from);
+    expect(statuses).toEqual([503, 503]);
+    expect(logged.match(/set TRUST_PROXY to the number of proxies/g)).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<Config>, Record<string, string>]>([
+    ['without one', { isProduction: true, TRUST_PROXY: undefined }, {}],
+    ['where the lender states that there is none', { isProduction: true, TRUST_PROXY: false }, from],
+    ['where it is named', { isProduction: true, TRUST_PROXY: 1 }, from],
+    ['in development', { isProduction: false, TRUST_PROXY: undefined }, from],
+  ])('serves requests %s', async (_, changes, headers) => {
+    expect((await statusOf(changes, headers)).statuses).not.toContain(503);
+  });
+});

@@ -70,8 +70,8 @@ describe('a measurement', () => {
       'phone-check | 1 | 0 | 1',
       '',
       'Refused field | Visits',
-      'landing: ssn | 1',
       'landing: other | 1',
+      'landing: ssn | 1',
     ]);
     world.clock.advance(31 * 86_400_000);
     expect(await funnelReport(db, clock.now(), 30)).toEqual([

@@ -114,7 +114,7 @@ const isThere: Record<Fact, (id: ApplicationId) => Promise<boolean>> = {
   linkedBank: async (id) =>
     (await rows('linked_bank', id)).some((row) => 'status' in row && row.status === 'linked'),
   verification: async (id) =>
-    (await rows('verification', id)).some((row) => 'stands' in row && row.stands === true),
+    (await rows('verification', id)).some((row) => 'is_current' in row && row.is_current),
   deposit: async (id) => (await rows('deposit_account', id)).length > 0,
 };
 

@@ -109,8 +109,12 @@ function productionEnvironment(): Record<string, string> {
     DOCUSIGN_PRIVATE_KEY: privateKey,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOOKUP_KEY: randomBytes(32).toString('base64'),
+    CORE_WEBHOOK_KEY: randomBytes(32).toString('base64'),
   };
 }
+
+const base64 = (byteAt: (at: number) => number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, at) => byteAt(at))).toString('base64');
 
 describe('production', () => {
   const ours = productionEnvironment();
@@ -184,6 +188,21 @@ describe('production', () => {
     ['no encryption key', { ENCRYPTION_KEYS: undefined }, /^ENCRYPTION_KEYS is not set\. /],
     ['no lookup key', { LOOKUP_KEY: undefined }, /^LOOKUP_KEY is not set\. /],
     ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /32 bytes in base64/],
+    [
+      'a key of zeros',
+      { ENCRYPTION_KEYS: `k1:${base64(() => 0)}` },
+      /^the key k1 .+ can be guessed.+keys:make/,
+    ],
+    ['a sequence for a key', { LOOKUP_KEY: base64((at) => at * 3) }, /^LOOKUP_KEY can be guessed/],
+    ['a typed key', { LOOKUP_KEY: base64((at) => 65 + at) }, /^LOOKUP_KEY can be guessed/],
+    ['one key for two things', { ENCRYPTION_KEYS: `k1:${ours.LOOKUP_KEY}` }, /repeat a key/],
+    ['a short webhook key', { CORE_WEBHOOK_KEY: 'x' }, /^CORE_WEBHOOK_KEY can be guessed/],
+    [
+      'half of the internet trusted, twice',
+      { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' },
+      /^TRUST_PROXY cannot be used: it must name your proxies' own networks/,
+    ],
+    ['all of IPv4 trusted, written as IPv6', { TRUST_PROXY: '::ffff:0:0/96' }, /own networks/],
     ['a development key', { ENCRYPTION_KEYS: `dev-1:${'A'.repeat(43)}=` }, /names the development key dev-1/],
     [
       'a key that is none',

@@ -115,7 +115,9 @@ export function readVault(options: {
         `ENCRYPTION_KEYS names the development key ${developed.id}; production needs keys of its own.`,
       );
     }
-    return new Vault(keys, secretOf(options.lookupKey, 'LOOKUP_KEY'));
+    const lookupKey = secretOf(options.lookupKey, 'LOOKUP_KEY');
+    if (options.isProduction) assertStrong(keys, lookupKey);
+    return new Vault(keys, lookupKey);
   }
   const file = developmentKeys(options.dataDirectory);
   return new Vault(parseKeys(file.keys.join(',')), secretOf(file.lookupKey, 'lookupKey'));
@@ -148,6 +150,27 @@ function secretOf(base64: string, name: string): Buffer {
   if (secret.length !== 32)
     throw new SetupError(`${name} must be 32 bytes in base64, and is ${secret.length}.`);
   return secret;
+}
+
+/** Keys that only decrypt may be weak, so that they can be rotated away. */
+function assertStrong(keys: readonly [Key, ...Key[]], lookupKey: Buffer): void {
+  if (isGuessable(keys[0].secret))
+    throw new SetupError(guessable(`the key ${keys[0].id} in ENCRYPTION_KEYS`));
+  if (isGuessable(lookupKey)) throw new SetupError(guessable('LOOKUP_KEY'));
+  const all = [lookupKey, ...keys.map((key) => key.secret)].map(String);
+  if (new Set(all).size < all.length)
+    throw new SetupError(
+      'ENCRYPTION_KEYS and LOOKUP_KEY repeat a key; give each a key of its own by `npm run keys:make`.',
+    );
+}
+
+export const guessable = (name: string) =>
+  `${name} can be guessed, because it is not random; make another one by \`npm run keys:make\`.`;
+
+/** Random bytes repeat little, are never all printable, and follow no sequence. */
+export function isGuessable(secret: Buffer): boolean {
+  const steps = new Set(secret.subarray(1).map((byte, at) => byte - (secret[at] as number)));
+  return new Set(secret).size < 16 || steps.size < 8 || secret.every((byte) => byte >= 32 && byte < 127);
 }
 
 const developmentKeysShape = z.object({ keys: z.array(z.string()).min(1), lookupKey: z.string() });

@@ -1,7 +1,7 @@
 // What production refuses: a setting that is meant for development, that belongs to the sandbox, or that sends anything
 // unencrypted. Trying doesn't find these, because the product would run.
 import { createHash, createPublicKey } from 'node:crypto';
-import { readVault } from './encryption.ts';
+import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -31,8 +31,8 @@ export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readon
 export const neededInProduction: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'In production it names the https address applicants use.',
   DATABASE_URL: 'Production needs a PostgreSQL server.',
-  ENCRYPTION_KEYS: 'Make a key with `openssl rand -base64 32`.',
-  LOOKUP_KEY: 'Make it with `openssl rand -base64 32`.',
+  ENCRYPTION_KEYS: 'Make it by `npm run keys:make`.',
+  LOOKUP_KEY: 'Make it by `npm run keys:make`.',
 };
 
 const missing = (given: Given): Mistake[] =>
@@ -127,7 +127,17 @@ function fingerprint(pem: string): string | undefined {
   }
 }
 
-function wrongKeys({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }: Given): Mistake[] {
+function wrongKeys({
+  ENCRYPTION_KEYS: keys,
+  LOOKUP_KEY: lookupKey,
+  CORE_WEBHOOK_KEY: webhookKey,
+}: Given): Mistake[] {
+  const isWeak = webhookKey !== undefined && isGuessable(Buffer.from(webhookKey, 'base64'));
+  const weak = isWeak ? [{ name: 'CORE_WEBHOOK_KEY', sentence: guessable('CORE_WEBHOOK_KEY') }] : [];
+  return [...weak, ...wrongVault(keys, lookupKey)];
+}
+
+function wrongVault(keys: string | undefined, lookupKey: string | undefined): Mistake[] {
   if (keys === undefined || lookupKey === undefined) return [];
   try {
     readVault({ keys, lookupKey, dataDirectory: '', isProduction: true });

@@ -44,12 +44,13 @@ describe('the address of a client', () => {
 
 describe('the setting of trusted proxies', () => {
   it.each([
-    [undefined, false],
+    [undefined, undefined],
     ['false', false],
     ['true', true],
     ['1', 1],
     ['10.0.0.0/8', ['10.0.0.0/8']],
     ['10.1.2.3, fd00::/8', ['10.1.2.3', 'fd00::/8']],
+    ['::ffff:10.0.0.0/104', ['::ffff:10.0.0.0/104']],
   ])('can be %s', (text, value) => {
     expect(trustedProxies.parse(text)).toEqual(value);
   });
@@ -61,6 +62,10 @@ describe('the setting of trusted proxies', () => {
     '1.5',
     '0.0.0.0/0',
     '::/0',
+    '0.0.0.0/1,128.0.0.0/1',
+    '2000::/3',
+    '::ffff:0:0/96',
+    '::/64',
     '10.0.0.0/33',
     '10.0.0/8',
     'fe80::1%eth0',

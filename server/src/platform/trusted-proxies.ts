@@ -1,31 +1,41 @@
 // Which proxies we believe about the address of a client. Everything else in X-Forwarded-For is what the client wrote.
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
 
-/** No proxy, all (development only), this many proxies in front of us, or the networks that they are in. */
-export type TrustedProxies = boolean | number | readonly string[];
+/** No proxy, all (development only), this many proxies in front of us, or their networks. Undefined if it is not set. */
+export type TrustedProxies = boolean | number | readonly string[] | undefined;
 
 const usage =
   'it must be false, the number of proxies in front such as 1, or their networks such as 10.0.0.0/8,fd00::/8';
+const tooWide =
+  "it must name your proxies' own networks, such as 10.0.0.0/8, not a large part of the internet";
 
 export const trustedProxies = z
   .string()
-  .default('false')
+  .optional()
   .transform((text, context): TrustedProxies => {
+    if (text === undefined) return undefined;
     if (text === 'true' || text === 'false') return text === 'true';
     if (/^[1-9]$/.test(text)) return Number(text);
     const networks = text.split(',').map((one) => one.trim());
-    if (networks.every(isNetwork)) return networks;
-    context.addIssue({ code: 'custom', message: usage });
+    const shares = networks.map(shareOf);
+    if (!shares.includes(undefined) && shares.reduce<number>((sum, share = 0) => sum + share, 0) <= 1 / 32)
+      return networks;
+    context.addIssue({ code: 'custom', message: shares.includes(undefined) ? usage : tooWide });
     return z.NEVER;
   });
 
-/** A prefix of no bits would trust every address, for which there is `true`. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const most = isIPv4(address) ? 32 : isIPv6(address) && !address.includes('%') ? 128 : 0;
-  if (most === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= most);
+/** The share of the IPv4 or IPv6 addresses that a network has; undefined if it is none. */
+function shareOf(text: string): number | undefined {
+  const version = isIP(text.split('/')[0] as string);
+  const network = text.includes('/') ? text : `${text}/${version === 4 ? 32 : 128}`;
+  if (version === 0 || text.includes('%') || !ipaddr.isValidCIDR(network)) return undefined;
+  const [address, bits] = ipaddr.parseCIDR(network);
+  // `::ffff:0:0/96` is IPv6's way to write all of IPv4.
+  const mapped = ipaddr.parse('::ffff:0:0');
+  const hasIPv4 = address.kind() === 'ipv6' && mapped.match(address, Math.min(bits, 96));
+  return 2 ** -(hasIPv4 ? Math.max(0, bits - 96) : bits);
 }
 
 /** Fastify's `trustProxy`. Given a number, it trusts no proxy, because it doesn't see the connection's own address; a function can count. */
@@ -33,7 +43,7 @@ export function trustOf(
   proxies: TrustedProxies,
 ): boolean | string[] | ((address: string, hop: number) => boolean) {
   if (typeof proxies === 'number') return (_, hop) => hop < proxies;
-  return typeof proxies === 'boolean' ? proxies : [...proxies];
+  return Array.isArray(proxies) ? [...proxies] : proxies === true;
 }
 
 /**

@@ -36,6 +36,7 @@ export async function createHttp(services: {
   await app.register(cookie);
   // Hooks call back instead of returning promises, because a poll passes through each of them.
   readAddresses(app);
+  refuseUnknownProxy(app, config, log);
   const headers = securityHeaders(config);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
@@ -93,6 +94,23 @@ function readAddresses(app: FastifyInstance): void {
     // Node forgets the address of a connection that closes before it is first read. Consents are stored with it.
     void request.socket.remoteAddress;
     done();
+  });
+}
+
+/**
+ * Without TRUST_PROXY, a proxy in front makes every applicant look like one address: limits and consents would be wrong for all.
+ */
+function refuseUnknownProxy(app: FastifyInstance, config: Config, log: Log): void {
+  if (!config.isProduction || config.TRUST_PROXY !== undefined) return;
+  let isLogged = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.raw.headers['x-forwarded-for'] === undefined) return done();
+    if (!isLogged)
+      log.error(
+        'requests come through a proxy and are refused: set TRUST_PROXY to the number of proxies or to their networks (docs/behind-a-proxy.md), or to false if there are none',
+      );
+    isLogged = true;
+    fail('unavailable', "Our systems aren't set up to answer yet. Nothing changed. Please try again later.");
   });
 }
 

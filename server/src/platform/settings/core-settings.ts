@@ -18,7 +18,7 @@ export const coreSettings = {
   ),
   CORE_WEBHOOK_KEY: text.optional().meta(
     secret('The key with which the core system signs what it reports to `/webhooks/core`', {
-      found: 'Make one with `openssl rand -base64 32`, and give it to the operators of your core system',
+      found: '`npm run keys:make`; give it to the operators of your core system',
       example: '…',
       neededFor: 'returned payments, stopped automatic payments and paid loans',
       byDefault: 'we only learn about loans from the bank’s return files',

@@ -58,6 +58,7 @@ export const processSettings = {
       {
         found: 'Your network; [behind a proxy](behind-a-proxy.md) says how to choose',
         example: '10.0.0.0/8,fd00::/8',
+        byDefault: 'as `false`, and production refuses requests that a proxy passed on',
         neededFor: 'limits, consents and sessions that know the applicant’s own IP address',
       },
     ),

@@ -85,7 +85,7 @@ export const storageSettings = {
       secret(
         '`id:base64,id:base64`: 32-byte keys. The first encrypts; all of them decrypt. Without it, development makes one',
         {
-          found: 'Make one with `openssl rand -base64 32`',
+          found: '`npm run keys:make`',
           example: '2026:…',
           neededFor: 'everything',
         },
@@ -98,7 +98,7 @@ export const storageSettings = {
       secret(
         '32 bytes in base64 for keyed hashes. Changing it breaks existing lookups and emailed links. Without it, development makes one',
         {
-          found: 'Make it with `openssl rand -base64 32`',
+          found: '`npm run keys:make`',
           example: '…',
           neededFor: 'everything',
         },
