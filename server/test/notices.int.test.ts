@@ -240,7 +240,7 @@ describe('a counteroffer', () => {
   });
 
   it('is given at prequalification where a partner’s lead asked for more, and only there', async () => {
-    const askedFor = async (loanAmount: number) => {
+    const decidedFor = async (loanAmount: number) => {
       const body = lead(2, { loanAmount, consent: proofOfConsent(world) });
       const browser = world.browser();
       await open(browser, await handIn(world, body));
@@ -252,13 +252,13 @@ describe('a counteroffer', () => {
       const id = await idOf(browser);
       return { ledger: await settledLedgerOf(id), body };
     };
-    const more = await askedFor(12_000);
+    const more = await decidedFor(12_000);
     expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
     const mail = (await mailsTo(more.body.email)).find(({ subject }) =>
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
-    expect((await askedFor(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+    expect((await decidedFor(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
   });
 });
 

@@ -32,7 +32,7 @@ type Needs = With<'db' | 'clock' | 'vault' | 'jobs'>;
 const tasks: Record<Hold['kind'], string> = {
   ofac: "Compare the person with the list entry. Release it only if it's someone else.",
   military: 'Repeat the military check (ops holds ask), or search it yourself and release with its answer.',
-  signature: 'The documents came back signed, but the loan no longer passes a check. Nothing is funded.',
+  signature: 'The documents were returned signed, but the loan no longer passes a check. Nothing is funded.',
   restore:
     'A backup was restored. Settle its hard pull with ops calls if it is listed there. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:

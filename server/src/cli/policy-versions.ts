@@ -41,11 +41,11 @@ async function listVersions(db: Db): Promise<readonly string[]> {
   // Decisions are purged in time; their policies are not.
   const decisionsOf = (version: string) => decided.find((one) => one.version === version)?.decisions ?? 0;
   return [
-    line('Version', 'Decides since', 'Decisions kept'),
+    line('Version', 'Decides since', 'Decisions stored'),
     ...kept.map(({ version, firstDecidedAt }) =>
       line(version, firstDecidedAt.toISOString(), String(decisionsOf(version))),
     ),
-    ...lost.map(({ version, decisions }) => line(version, 'before versions were kept', String(decisions))),
+    ...lost.map(({ version, decisions }) => line(version, 'before versions were stored', String(decisions))),
   ];
 }
 

@@ -27,7 +27,7 @@ export interface CreditReport {
   readonly ofac: OfacAnswer;
   readonly military: MilitaryAnswer;
   readonly alerts: readonly Alert[];
-  /** The report as the bureau sent it, kept as evidence (12 CFR 1002.12(b)). */
+  /** The report as the bureau sent it, stored as evidence (12 CFR 1002.12(b)). */
   readonly raw: unknown;
 }
 

@@ -61,7 +61,7 @@ const boarding = z.object({
       email: z.email().meta(doc('The address to which the loan documents went.')),
       electronicNotices: z
         .boolean()
-        .meta(doc('Whether the consent to electronic notices stands. Send paper otherwise.')),
+        .meta(doc('Whether the consent to electronic notices is in force. Send paper otherwise.')),
     }),
   }),
   vehicle: z
@@ -170,7 +170,7 @@ const returned = z.object({
   what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
   code: z.string().regex(/^R\d\d$/),
   amountCents: cents,
-  originalTrace: traceNumber.meta(doc('Of the entry that came back.')),
+  originalTrace: traceNumber.meta(doc('Of the returned entry.')),
   readOn: isoDate.meta(doc('The day on which we read it.')),
 });
 export type CoreReturn = z.output<typeof returned>;
@@ -312,7 +312,7 @@ export const coreCalls = {
   lookUpBorrower: call({
     method: 'POST',
     path: '/v1/borrowers/lookup',
-    summary: 'Whether a person is a borrower or has an open application. It answers within two seconds.',
+    summary: 'Whether a person is a borrower or has an open application. It responds within two seconds.',
     body: person,
     status: 200,
     answer: standing,

@@ -21,7 +21,7 @@ export const validateAccount: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 60,
 };
 
-/** An account chosen again keeps its validation. */
+/** An account that is chosen again is not validated again. */
 export async function startValidation(
   tx: Tx,
   { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,

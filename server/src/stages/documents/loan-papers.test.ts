@@ -338,7 +338,7 @@ describe('the privacy notice', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual)).join()).not.toContain('To limit our sharing');
   });
 
-  it('has every cell of the federal model form, in its words and order', () => {
+  it('has every cell of the federal model form, in its wording and order', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual))).toEqual([
       'FACTS: WHAT DOES BRANCHLINE DO WITH YOUR PERSONAL INFORMATION?',
       'Rev. January 2024',
@@ -438,7 +438,7 @@ it('needs a vehicle for a security agreement', () => {
 });
 
 describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, document) => {
-  it('is a tagged PDF and a page with the same words', async ({ skip }) => {
+  it('is a tagged PDF and a page with the same text', async ({ skip }) => {
     const html = renderHtml(document);
     const plain = html
       .replace(/<style>[\s\S]*?<\/style>/g, '')

@@ -48,7 +48,7 @@ function fundingJob(
       }
       // No path leads here with an open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
-        throw new RetryLater('The application is held for a person.');
+        throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
       const { loanId } = await vendorCalls.call({

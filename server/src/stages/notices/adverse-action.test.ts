@@ -71,7 +71,7 @@ describe('a notice of a decline on the credit report', () => {
   const document = noticeOf(denialOf(lender, date, made));
   const html = renderHtml(document);
 
-  it('gives the reasons that decided, in form C-1’s words and order', () => {
+  it('gives the reasons that decided, in form C-1’s wording and order', () => {
     expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
       words['delinquent-with-others'],
       words['collection-or-judgment'],
@@ -129,7 +129,7 @@ it('a fifth key factor is given where inquiries is one, and else four', () => {
   expect(factorsOf(['09', '07', '95', '16', '32'])).toHaveLength(4);
 });
 
-it('a report without a score gets no score section, and keeps the bureau’s', () => {
+it('a report without a score has no score section, but has the bureau’s', () => {
   const made = {
     decision: declined('no-credit-file'),
     inputs: { ...clean, score: null, scoreFactors: [], noFile: true },

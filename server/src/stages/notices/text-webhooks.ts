@@ -29,7 +29,7 @@ export function textWebhookRoutes(
   const received = (body: Buffer, request: FastifyRequest) => {
     const signature = request.headers['x-twilio-signature'];
     return {
-      // The service signs the address that it was given, which a proxy may have changed on the way.
+      // The service signs the address that it called, which a proxy may have changed.
       url: `${config.publicUrl}${request.url}`,
       body,
       signature: typeof signature === 'string' ? signature : undefined,
