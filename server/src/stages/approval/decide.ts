@@ -73,7 +73,7 @@ export async function approve(
   };
 }
 
-/** What the final run takes over from the prequalification and the bank. */
+/** What the final run reuses from the prequalification and the bank. */
 interface Known {
   readonly applicant: Applicant;
   readonly before: PolicyInputs;

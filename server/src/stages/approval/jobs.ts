@@ -58,7 +58,7 @@ export function approvalJobs(services: Services) {
 
 interface Finding {
   readonly event: JourneyEvent;
-  /** What we lend, where the applicant does not choose it. */
+  /** The terms that we set, if the applicant does not choose them. */
   readonly term?: ApprovedTerm | undefined;
   /** The waiting page leads to the error page, which shows the branch to call. */
   readonly isFailure?: true;

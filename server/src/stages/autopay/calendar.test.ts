@@ -42,7 +42,7 @@ it('tells a borrower without autopay where to pay', () => {
   const lines = unfolded(calendarFile(paymentEvents(lender, { loan }, '2026-03-04'), about));
   expect(lines.filter((line) => line.startsWith('DTSTART'))).toEqual(['DTSTART;VALUE=DATE:20260406']);
   expect(lines.find((line) => line.startsWith('DESCRIPTION:Make'))).toContain(lender.brand.customerPortal);
-  // Autopay that begins with a later payment leaves the first one to be made by hand.
+  // If autopay begins with a later payment, the first one is paid by hand.
   const later = { ...chosen, firstDebit: '2026-05-04', firstPaid: '2026-05-06', byHand: '2026-04-06' };
   const events = paymentEvents(lender, { loan, chosen: later }, '2026-04-02');
   expect(events.map(({ on, text }) => [on, text.split('.')[0]])).toEqual([

@@ -14,7 +14,7 @@ interface CalendarEvent {
   readonly text: string;
 }
 
-/** The events that are still to come on `today` (an ISO date). */
+/** The events from `today` (an ISO date) on. */
 export function paymentEvents(
   lender: Lender,
   { loan, chosen, paidOn }: Pick<Autopay, 'loan' | 'chosen' | 'paidOn'>,

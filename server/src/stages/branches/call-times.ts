@@ -16,7 +16,7 @@ export function callTimes({ openHours }: Pick<Branch, 'openHours'>, timeZone: st
   const [opens, closes] = openHours.map(minutesOf) as [number, number];
   const times: Date[] = [];
   let day = isoDate(dayIn(timeZone, now));
-  // A branch that closes within the hour takes no more calls today.
+  // A branch that closes within the hour offers no more calls today.
   for (let open = 0, looked = 0; open < days && looked < 3 * days; looked += 1, day = addDays(day, 1)) {
     if (!isBankingDay(day)) continue;
     const before = times.length;

@@ -24,7 +24,7 @@ export interface Given {
 
 export interface Evidence {
   readonly inputs: PolicyInputs;
-  /** Undefined where no credit file was requested. */
+  /** Undefined if no credit file was requested. */
   readonly screened: Screened | undefined;
   readonly vehicle: VehicleSearch;
 }

@@ -106,7 +106,7 @@ export function fileRoutes(
   }
 }
 
-/** Adds the signer and signing time to the document, where it has fields for them. */
+/** Adds the signer and signing time to the document if it has fields for them. */
 function withSignature(
   { lender }: With<'lender'>,
   document: DocumentModel,

@@ -230,7 +230,7 @@ async function incompleteOf(
   };
 }
 
-/** Until the offers expire, where they are what the applicant has to accept; else as long as the lender waits. */
+/** Until the offers expire, if the applicant has to accept them; otherwise as long as the lender waits. */
 function answerBy({ lender }: With<'lender'>, application: Application, madeAt: Date): Date {
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
   const until = offersExpireAt(application);

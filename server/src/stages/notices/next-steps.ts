@@ -4,7 +4,7 @@ import type { Lender } from '#lender/load.ts';
 import { type AdverseActionWording, C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { type GivenReason, reasonWording } from '../../policy/reasons.ts';
 
-/** The reasons that form C-1 leaves to the lender, for refusals that no row of a table gives a reason for. */
+/** The reasons that form C-1 leaves to the lender, for refusals without a reason in a table row. */
 type OtherReason = Extract<
   keyof AdverseActionWording,
   | 'outsideTradeArea'

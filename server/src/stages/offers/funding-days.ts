@@ -37,7 +37,7 @@ export function ordinaryDays(funding: Funding, zone: string, now: Date): Funding
 export const creditFileOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): CreditFile =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'ordinary';
 
-/** The lender's time of day (HH:MM) until which a file takes credits. Undefined if the lender has no such file. */
+/** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
 export const cutoffOf = (funding: Funding, file: CreditFile): string | undefined =>
   file === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
 

@@ -39,7 +39,7 @@ export async function holderOf(
   return { kind: isSame ? 'same-person' : 'other-person', application };
 }
 
-/** What to save with the confirmed phone, or `duplicate` where the same person's other application holds the SSN. */
+/** What to save with the confirmed phone, or `duplicate` if the same person's other application holds the SSN. */
 export async function claimSsn(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
@@ -52,7 +52,7 @@ export async function claimSsn(
   return holder.kind === 'same-person' ? 'duplicate' : { ssn_conflict: true };
 }
 
-/** Runs a transaction that claims an SSN, once more where another one claimed it at the same moment. */
+/** Runs a transaction that claims an SSN, and again if a concurrent one claimed it first. */
 export async function transactClaim<T>(services: With<'db'>, run: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(services.db, run).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;

@@ -77,7 +77,7 @@ export async function permitText(
   return 'allowed';
 }
 
-/** Like `permitText`, but refuses the request where no text may be sent. */
+/** Like `permitText`, but refuses the request if no text may be sent. */
 export async function spendText(
   services: With<'vault' | 'limiter'>,
   id: ApplicationId,

@@ -26,7 +26,7 @@ export async function searchMilitary(
     key,
     applicationId: id,
     timeoutSeconds: bureauSeconds,
-    // It leaves no trace on the credit file.
+    // A search leaves no trace on the credit file.
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.militarySearch(applicant, signal),
   });
