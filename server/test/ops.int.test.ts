@@ -50,7 +50,7 @@ describe('applications', () => {
     );
     const shown = await operator(runApplicationsCommand, id.slice(0, 8));
     expect(shown).toContain('prequalification: DECLINED, by policy');
-    expect(shown).toMatch(/bureau soft-pull: answered/);
+    expect(shown).toMatch(/bureau soft-pull: completed/);
     expect(shown).toMatch(/journey-moved {2}.*"to":"DECLINED"/);
     expect(shown).not.toMatch(/Rivera|example\.com|801555/);
     expect(await eventsOf('application-viewed')).toEqual([{ data: {}, operator: 'Pat Operator' }]);
@@ -167,6 +167,6 @@ describe('who runs a command', () => {
     expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
     expect(readOperator(['x']).name).not.toBe('');
     for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
-      expect(() => readOperator(args)).toThrow(/Name yourself/);
+      expect(() => readOperator(args)).toThrow(/^Name yourself/);
   });
 });
