@@ -167,6 +167,21 @@ function entryRecord(batch: AchBatch, entry: AchEntry | AchWebEntry): string {
   ].join('');
 }
 
+/** Why an entry cannot be written into a batch of its kind, as a sentence; undefined if it can be. */
+export function entryMistake(
+  kind: AchBatch['kind'],
+  entry: AchEntry,
+  originatingBank: string,
+): string | undefined {
+  try {
+    entryRecord({ kind, originatingBank } as AchBatch, entry);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
 type Totals = { entries: number; hashed: string[]; debit: number; credit: number };
 
 function batchRecords(batch: AchBatch, number: number): { records: string[]; totals: Totals } {

@@ -15,7 +15,18 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { linkedAs } from './bank.ts';
-import { applicationOf, atSigningPage, documentsSentAs, finished, signedAs } from './receive-funds.ts';
+import {
+  applicationOf,
+  approvalDecidedAs,
+  atSigningPage,
+  chooseDeposit,
+  documentsSentAs,
+  finished,
+  mailedLink,
+  sendDocuments,
+  signedAs,
+  signHere,
+} from './receive-funds.ts';
 import { type Browser, createWorld, eventually, hasServer, sandboxAhead, type World } from './world.ts';
 
 const run = promisify(execFile);
@@ -187,5 +198,30 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operator(runAfterRestoreCommand)).rejects.toThrow(
       /^Nothing shows that this database was restored/,
     );
+  });
+
+  it('pays the other loans of the day while a paid one has lost its account', async () => {
+    const approved = await approvalDecidedAs(world);
+    const { browser, sent } = approved;
+    const backup = join(world.config.dataDirectory, 'without-account.dump');
+    await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
+    await chooseDeposit(browser);
+    await sendDocuments(browser, sent.email as string);
+    await mailedLink(world, sent.email as string);
+    const id = await signHere(browser);
+    await isPaid(id);
+    await isIdle(id);
+    const before = entries();
+
+    await world.restart(async () => {
+      await restore(backup);
+      await operator(runAfterRestoreCommand);
+    });
+    const next = await signedAs(world, '000555666777');
+    const { sequence } = await isPaid(next.id);
+    const after = entries();
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.some((entry) => Number(entry.split(' ')[0]?.slice(-7)) === sequence)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { type AchEntry, writeNachaFile } from '#finance/nacha.ts';
+import { type AchEntry, entryMistake, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -21,7 +21,12 @@ import { returnedOfDay } from '../../records/ach-returns.ts';
 import { readNames } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
-import { disbursementsOfDay, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
+import {
+  type Disbursement,
+  disbursementsOfDay,
+  moveDisbursement,
+  saveWritten,
+} from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
 import {
   type CreditFile,
@@ -58,7 +63,7 @@ type Moved = (
  * with the new file's days, so the caller can have that file written.
  */
 export async function writeAchFiles(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender'>,
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>,
   day: string,
   moved: Moved,
 ): Promise<void> {
@@ -66,7 +71,7 @@ export async function writeAchFiles(
 }
 
 async function writeAchFile(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender'>,
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>,
   file: CreditFile,
   day: string,
   moved: Moved,
@@ -130,38 +135,29 @@ async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: Credit
 
 async function writeWhole(
   tx: Tx,
-  services: With<'config' | 'clock' | 'vault' | 'lender'>,
+  services: With<'config' | 'clock' | 'vault' | 'lender' | 'log'>,
   file: CreditFile,
   day: string,
 ): Promise<void> {
-  const { vault, lender } = services;
-  const { disbursements: rows, microEntries } = await creditsOf(tx, file, day);
-  const ids = rows.map((row) => row.application_id);
-  const accounts = await readDepositNumbers(tx, vault, ids);
-  const names = await readNames(tx, vault, ids);
-  const entries = rows.map((row): AchEntry & { effectiveOn: string } => {
-    const account = accounts.get(row.application_id);
-    const individualName = names.get(row.application_id);
-    if (account === undefined || individualName === undefined)
-      throw new Error('A disbursement lacks its account or its applicant.');
-    return {
-      ...account,
-      sequence: row.sequence,
-      amount: cents(row.amount),
-      individualId: row.loan_id.slice(-15),
-      individualName,
-      effectiveOn: row.effective_on,
-    };
-  });
+  const { vault, lender, log } = services;
   const { funding } = lender;
-  const closesAt = (cutoffOf(funding, file) ?? funding.cutoff).replace(':', '');
+  const { disbursements: rows, microEntries } = await creditsOf(tx, file, day);
+  const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, file, day);
-  entries.push(...(await returnedIn(tx, path, file, day)));
+  const kept = await keptIn(tx, path, file, day, new Set(unwritable.map(({ row }) => row.sequence)));
+  entries.push(...kept);
+  const keptSequences = new Set(kept.map(({ sequence }) => sequence));
+  // One credit that cannot be written must not hold back the others. `ops today` lists it until it is paid.
+  const leftOut = unwritable.filter(({ row }) => !keptSequences.has(row.sequence));
+  for (const { row, mistake } of leftOut)
+    log.error({ applicationId: row.application_id, day, mistake }, 'a disbursement could not be written');
+  const closesAt = (cutoffOf(funding, file) ?? funding.cutoff).replace(':', '');
   entries.sort((a, b) => a.sequence - b.sequence);
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
+  const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microEntries.length === 0) return;
+  if (entries.length + microBatches.batches.length === 0) return;
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
@@ -180,7 +176,7 @@ async function writeWhole(
         originatingBank: funding.originatingBank,
         entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
       })),
-      ...(await microEntryBatches(tx, vault, funding, microEntries)),
+      ...microBatches.batches,
     ],
   });
   await mkdir(achFolder(services), { recursive: true, mode: 0o700 });
@@ -192,13 +188,44 @@ async function writeWhole(
   await saveWritten(
     tx,
     services.clock,
-    rows.map((row) => row.sequence),
+    entries.map(({ sequence }) => sequence),
   );
-  await saveMicroEntriesWritten(
-    tx,
-    services.clock,
-    microEntries.map((row) => row.application_id),
-  );
+  await saveMicroEntriesWritten(tx, services.clock, microBatches.applicationIds);
+}
+
+type Entry = AchEntry & { effectiveOn: string };
+
+/** The entries of disbursements, and the rows that no entry can be made of, each with the reason. */
+async function entriesOf(
+  tx: Tx,
+  { vault, lender }: With<'vault' | 'lender'>,
+  rows: readonly Disbursement[],
+): Promise<{
+  entries: Entry[];
+  unwritable: { readonly row: Disbursement; readonly mistake: string }[];
+}> {
+  const ids = rows.map((row) => row.application_id);
+  const [accounts, names] = [await readDepositNumbers(tx, vault, ids), await readNames(tx, vault, ids)];
+  const entries: Entry[] = [];
+  const unwritable = rows.flatMap((row) => {
+    const account = accounts.get(row.application_id);
+    const individualName = names.get(row.application_id);
+    if (account === undefined || individualName === undefined)
+      return [{ row, mistake: 'It lacks its account or its applicant.' }];
+    const entry = {
+      ...account,
+      sequence: row.sequence,
+      amount: cents(row.amount),
+      individualId: row.loan_id.slice(-15),
+      individualName,
+      effectiveOn: row.effective_on,
+    };
+    const mistake = entryMistake('PPD', entry, lender.funding.originatingBank);
+    if (mistake !== undefined) return [{ row, mistake }];
+    entries.push(entry);
+    return [];
+  });
+  return { entries, unwritable };
 }
 
 async function synced(path: string, flags: string, use?: (file: FileHandle) => Promise<void>): Promise<void> {
@@ -213,26 +240,29 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
 
 /** The sequence numbers in a file; each trace number ends with one. */
 async function sequencesIn(path: string): Promise<ReadonlySet<number>> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfThere(path);
   if (text === undefined) return new Set();
   const entries = readNachaFile(text).batches.flatMap((batch) => batch.entries);
   return new Set(entries.map(({ traceNumber }) => Number(traceNumber.slice(-7))));
 }
 
-async function returnedIn(
+/** The entries of the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
+async function keptIn(
   tx: Tx,
   path: string,
   file: CreditFile,
   day: string,
-): Promise<(AchEntry & { effectiveOn: string })[]> {
-  const kept = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
-  const returned = kept.filter((one) => creditFileOf(one) === file);
-  if (returned.length === 0) return [];
-  const sequences = new Set(returned.map(({ sequence }) => sequence));
-  return readNachaFile(await readFile(path, 'utf8')).batches.flatMap(({ effectiveOn, entries }) =>
+  unwritable: ReadonlySet<number>,
+): Promise<Entry[]> {
+  const known = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
+  const returned = known.filter((one) => creditFileOf(one) === file);
+  const sequences = new Set([...unwritable, ...returned.map(({ sequence }) => sequence)]);
+  const text = sequences.size === 0 ? undefined : await readIfThere(path);
+  if (text === undefined) {
+    if (returned.length > 0) throw new Error(`${path} is missing, but the bank returned entries of it.`);
+    return [];
+  }
+  return readNachaFile(text).batches.flatMap(({ effectiveOn, entries }) =>
     entries
       .filter(({ traceNumber }) => sequences.has(Number(traceNumber.slice(-7))))
       .map(({ traceNumber, transactionCode, ...entry }) => ({
@@ -243,3 +273,9 @@ async function returnedIn(
       })),
   );
 }
+
+const readIfThere = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });

@@ -83,7 +83,7 @@ function fundingJob(
   });
 }
 
-function dayFileJob(services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender'>) {
+function dayFileJob(services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'log'>) {
   const { jobs } = services;
   return handle(writeDayFile, {
     async run({ day }) {

@@ -2,57 +2,72 @@
 // (Nacha Operating Rules 2.7). The applicant proves access to the account by entering both amounts.
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import type { AchBatch, AchEntry } from '#finance/nacha.ts';
+import { type AchBatch, type AchEntry, entryMistake } from '#finance/nacha.ts';
 import type { Funding } from '#lender/schema/funding.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Vault } from '../../platform/encryption.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { type AccountValidation, amountsOf } from '../../records/account-validations.ts';
 import { readNames } from '../../records/applicants.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import type { With } from '../../services.ts';
 
 export const verificationDescription = 'ACCTVERIFY';
 
-/** The batches of a day's micro-entries: the credits and the debits of each arrival day. */
+/**
+ * The batches of a day's micro-entries, the credits and the debits of each arrival day, and the applications in them. Those that
+ * cannot be written are left out and logged, and hold back no others.
+ */
 export async function microEntryBatches(
   tx: Tx,
-  vault: Vault,
+  { vault, log }: With<'vault' | 'log'>,
   funding: Funding,
   rows: readonly AccountValidation[],
-): Promise<readonly AchBatch[]> {
+): Promise<{ readonly batches: readonly AchBatch[]; readonly applicationIds: readonly ApplicationId[] }> {
   const ids = rows.map((row) => row.application_id);
   const [accounts, names] = [await readDepositNumbers(tx, vault, ids), await readNames(tx, vault, ids)];
-  const sent = rows.map((row) => {
+  const sent = rows.flatMap((row) => {
     const id = row.application_id;
     const [account, individualName, amounts] = [accounts.get(id), names.get(id), amountsOf(vault, row)];
     const [first, second, back] = row.sequences ?? [];
+    const refuse = (mistake: string) => {
+      log.error({ applicationId: id, mistake }, 'small deposits could not be written');
+      return [];
+    };
     if (!account || !individualName || !amounts || !row.effective_on || !first || !second || !back)
-      throw new Error('Small deposits lack their account, their amounts or their numbers.');
+      return refuse('They lack their account, their amounts or their numbers.');
     const base = { ...account, individualId: id.slice(0, 8).toUpperCase(), individualName };
     const credits: AchEntry[] = [
       { ...base, sequence: first, amount: cents(amounts[0]) },
       { ...base, sequence: second, amount: cents(amounts[1]) },
     ];
     const debit = { ...base, sequence: back, amount: cents(amounts[0] + amounts[1]) };
-    return { effectiveOn: row.effective_on, credits, debit };
+    const mistake = [...credits, debit]
+      .map((entry) => entryMistake('PPD', entry, funding.originatingBank))
+      .find((one) => one !== undefined);
+    if (mistake !== undefined) return refuse(mistake);
+    return [{ id, effectiveOn: row.effective_on, credits, debit }];
   });
-  return [...new Set(sent.map(({ effectiveOn }) => effectiveOn))].sort().flatMap((day): AchBatch[] => {
-    const ofDay = sent.filter(({ effectiveOn }) => effectiveOn === day);
-    const heading = {
-      companyName: funding.companyName,
-      companyId: funding.companyId,
-      entryDescription: verificationDescription,
-      effectiveOn: isoDate(day),
-      originatingBank: funding.originatingBank,
-    };
-    return [
-      { ...heading, kind: 'PPD', entries: ofDay.flatMap(({ credits }) => credits).sort(bySequence) },
-      {
-        ...heading,
-        kind: 'WEB',
-        entries: ofDay.map(({ debit }) => ({ ...debit, paymentType: 'single' as const })).sort(bySequence),
-      },
-    ];
-  });
+  const batches = [...new Set(sent.map(({ effectiveOn }) => effectiveOn))]
+    .sort()
+    .flatMap((day): AchBatch[] => {
+      const ofDay = sent.filter(({ effectiveOn }) => effectiveOn === day);
+      const heading = {
+        companyName: funding.companyName,
+        companyId: funding.companyId,
+        entryDescription: verificationDescription,
+        effectiveOn: isoDate(day),
+        originatingBank: funding.originatingBank,
+      };
+      return [
+        { ...heading, kind: 'PPD', entries: ofDay.flatMap(({ credits }) => credits).sort(bySequence) },
+        {
+          ...heading,
+          kind: 'WEB',
+          entries: ofDay.map(({ debit }) => ({ ...debit, paymentType: 'single' as const })).sort(bySequence),
+        },
+      ];
+    });
+  return { batches, applicationIds: sent.map(({ id }) => id) };
 }
 
 const bySequence = (a: { readonly sequence: number }, b: { readonly sequence: number }) =>
