@@ -132,14 +132,14 @@ describe('an adverse action notice', () => {
   });
 
   it('lets applicants who lifted a freeze apply again in the same browser, and nobody else', async () => {
-    for (const [person, isAskedAgain] of [
+    for (const [person, isRepeated] of [
       [22, true],
       [12, false],
     ] as const) {
       const { browser, journey, sent } = await decidedAs(world, person);
       const again = await browser.post('/api/v2/prequalifications/', { ...form(person), ssn: sent.ssn });
       const isAnother = idIn(again.json().href) !== idIn(journey.links.adverseAction as string);
-      expect(isAnother, `person ${person}`).toBe(isAskedAgain);
+      expect(isAnother, `person ${person}`).toBe(isRepeated);
     }
   });
 

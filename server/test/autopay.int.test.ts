@@ -301,14 +301,14 @@ describe('automatic payments', () => {
       await saveSigned(tx, clock, id);
     });
     await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
-    const toldOf = (count: number) =>
+    const loansWithUpdates = (count: number) =>
       eventually(async () => {
         const loans = await world.console<BookedLoan[]>('loans');
         const booked = loans.filter(({ loan }) => loan.applicationId === id);
         return booked[0]?.news.length === count ? booked : undefined;
       });
 
-    const [booked, ...others] = await toldOf(2);
+    const [booked, ...others] = await loansWithUpdates(2);
     expect(others).toEqual([]);
     expect(booked?.loan).toMatchObject({
       note: { contractRate: expect.any(Number), isAutoSecured: false },
@@ -347,7 +347,7 @@ describe('automatic payments', () => {
     try {
       const again = { day: row.file_day };
       for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeDayFile, id, again));
-      const [moved] = await toldOf(4);
+      const [moved] = await loansWithUpdates(4);
       const later = await findDisbursement(db, id);
       expect((later?.effective_on ?? '') > row.effective_on).toBe(true);
       const dates = moved?.news.filter(({ kind }) => kind === 'dates') as { fundsArriveOn?: string }[];
@@ -373,7 +373,7 @@ describe('automatic payments', () => {
     expect(after.chosen?.firstDebit).not.toBe(authorization(before).firstDebit);
 
     await browser.put(href, { choice: 'cancel' });
-    const [ended] = await toldOf(5);
+    const [ended] = await loansWithUpdates(5);
     expect(ended?.news.at(-1)).toMatchObject({ kind: 'autopay-ended' });
   });
 

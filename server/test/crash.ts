@@ -82,7 +82,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
     databaseUrl: database.url,
     query,
     start,
-    browser: () => new Browser((asked) => askOverHttp(`http://127.0.0.1:${port}`, asked)),
+    browser: () => new Browser((asked) => requestOverHttp(`http://127.0.0.1:${port}`, asked)),
     kill: async () => {
       run?.child.kill('SIGKILL');
       await run?.ended;
@@ -147,7 +147,7 @@ export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
   await halt.disarm();
 }
 
-export async function askOverHttp(
+export async function requestOverHttp(
   base: string,
   { method, url, headers, body }: Parameters<ConstructorParameters<typeof Browser>[0]>[0],
 ) {

@@ -9,7 +9,7 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { linkedAs } from './bank.ts';
-import { askOverHttp } from './crash.ts';
+import { requestOverHttp } from './crash.ts';
 import { killAll, listenOn, type Run, startProcess } from './process.ts';
 import { finished } from './receive-funds.ts';
 import { Browser, consoleOf, eventually, form } from './world.ts';
@@ -79,7 +79,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   const isNotReady = async () => ((await isReady()) ? undefined : true);
 
   /** What an API call is told while the database is away, and that it may be made again. */
-  async function mustBeTold(): Promise<void> {
+  async function expectOutageResponse(): Promise<void> {
     const refused = await submit();
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('2');
@@ -143,7 +143,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
       expect(await answer.json()).toMatchObject({ errors: [{ code: 'try-again' }] });
     }
     await countAttempts(async (times) => {
-      await mustBeTold();
+      await expectOutageResponse();
       expect(await isNotReady()).toBe(true);
       await eventually(async () => (times.length >= 5 ? true : undefined));
     });
@@ -159,7 +159,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   it('a hard pull that the bureau answers meanwhile is neither lost nor made again', async () => {
     await running();
     const vendors = consoleOf(sandboxUrl);
-    const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
+    const world = { ...vendors, browser: () => new Browser((asked) => requestOverHttp(base, asked)) };
     const { browser, sent } = await linkedAs(world);
     const { submitApproval } = (await browser.journey()).links;
     await vendors.fault('bureau', { mode: 'slow', delayMs: 600_000, times: 1, path: '/credit-profile/' });
@@ -203,7 +203,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect((await submit()).status).toBe(503);
     await eventually(isNotReady);
     await eventually(async () => (run.said().includes('the database does not answer') ? true : undefined));
-    await mustBeTold();
+    await expectOutageResponse();
     cluster.thaw();
     await eventually(isReady);
     expect((await submit()).status).toBe(200);

@@ -12,7 +12,7 @@ import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
-import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
@@ -240,7 +240,7 @@ describe('a counteroffer', () => {
   });
 
   it('is given at prequalification where a partner’s lead asked for more, and only there', async () => {
-    const askedFor = async (loanAmount: number) => {
+    const decidedFor = async (loanAmount: number) => {
       const body = lead(2, { loanAmount, consent: proofOfConsent(world) });
       const browser = world.browser();
       await open(browser, await handIn(world, body));
@@ -252,13 +252,13 @@ describe('a counteroffer', () => {
       const id = await idOf(browser);
       return { ledger: await settledLedgerOf(id), body };
     };
-    const more = await askedFor(12_000);
+    const more = await decidedFor(12_000);
     expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
     const mail = (await mailsTo(more.body.email)).find(({ subject }) =>
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
-    expect((await askedFor(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+    expect((await decidedFor(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
   });
 });
 
@@ -626,7 +626,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       23: async (person) => acceptTerms((await decidedAs(world, person)).browser).catch(() => {}),
       27: async (person) => {
         const { browser } = await decidedAs(world, person);
-        await askHeldAgain(services);
+        await repeatHeldChecks(services);
         await eventually(async () => (await browser.journey()).rest === 'offers' || undefined);
       },
       28: fastPathAs,

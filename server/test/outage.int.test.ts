@@ -120,7 +120,7 @@ describe('the window of lender data', () => {
 
   const patient = () => AbortSignal.timeout(60_000);
   const clock = (at: string) => ({ now: () => new Date(at) });
-  const askedAt = async (at: string) => {
+  const seenAt = async (at: string) => {
     const { maintenance } = loadLender();
     const settings = { url: `${sandbox.url}/core`, key: sandbox.credentials.CORE_API_KEY };
     const system = coreSystem(settings, { clock: clock(at), maintenance });
@@ -136,7 +136,7 @@ describe('the window of lender data', () => {
 
   it('closes the system by the clock, whatever it says, and the system may say better when it is back', async () => {
     const planned = { kind: 'planned', backAt: '2026-01-15T11:30:00.000Z' };
-    expect(await askedAt('2026-01-15T08:00:00Z')).toEqual({
+    expect(await seenAt('2026-01-15T08:00:00Z')).toEqual({
       before: planned,
       outage: planned,
       refused: planned,
@@ -144,19 +144,19 @@ describe('the window of lender data', () => {
     const backAt = '2026-01-15T13:00:00.000Z';
     await core(sandbox.url, { online: false, backAt });
     const later = { kind: 'planned', backAt };
-    expect(await askedAt('2026-01-15T08:00:00Z')).toEqual({ before: planned, outage: later, refused: later });
+    expect(await seenAt('2026-01-15T08:00:00Z')).toEqual({ before: planned, outage: later, refused: later });
   });
 
   it('says nothing at noon, when the system is down without it', async () => {
     await core(sandbox.url, { online: false, backAt: null });
     const unplanned = { kind: 'unplanned' };
-    expect(await askedAt('2026-01-15T17:00:00Z')).toEqual({
+    expect(await seenAt('2026-01-15T17:00:00Z')).toEqual({
       before: undefined,
       outage: unplanned,
       refused: unplanned,
     });
     await core(sandbox.url, { online: true });
-    expect(await askedAt('2026-01-15T17:00:00Z')).toEqual({
+    expect(await seenAt('2026-01-15T17:00:00Z')).toEqual({
       before: undefined,
       outage: undefined,
       refused: undefined,

@@ -13,7 +13,7 @@ import { createServerIdentity } from '#sandbox/certificate.ts';
 import { credentialsFrom } from '#sandbox/credentials.ts';
 import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
 import { freePort } from '../../scripts/free-port.js';
-import { askOverHttp } from './crash.ts';
+import { requestOverHttp } from './crash.ts';
 import { Browser, consoleOf, type Surroundings } from './world.ts';
 
 export interface ProductionWorld extends Surroundings {
@@ -144,7 +144,7 @@ export async function createProductionWorld(databaseUrl: string): Promise<Produc
       TRUST_PROXY: '127.0.0.1',
     },
     ...consoleOf(url),
-    browser: () => new Browser((asked) => askOverHttp(publicUrl, asked)),
+    browser: () => new Browser((asked) => requestOverHttp(publicUrl, asked)),
     close: async () => {
       proxy.closeAllConnections();
       await new Promise((closed) => proxy.close(closed));

@@ -147,7 +147,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(said).toContain('3 applications were under way');
     expect(said).toContain('1 can continue');
     expect(said).toContain('Found 1 payments since the backup');
-    expect(said).toContain('2 wait for you to ask the bureau');
+    expect(said).toContain('2 wait for you to check their hard pull');
     expect(said).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
     expect(said).toContain('Everything is checked.');
 

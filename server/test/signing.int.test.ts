@@ -74,7 +74,7 @@ const envelopeOf = (id: ApplicationId) =>
     .where('application_id', '=', id)
     .executeTakeFirstOrThrow();
 
-async function tellOf(
+async function deliverEvent(
   id: ApplicationId,
   key = String(world.config.DOCUSIGN_HMAC_KEY),
   event: 'completed' | 'declined' | 'delivered' = 'completed',
@@ -156,7 +156,7 @@ describe('the way back from the signing page', () => {
       expect((await browser.journey()).rest, event).toBe(screen);
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
-    await tellOf(id, undefined, 'declined');
+    await deliverEvent(id, undefined, 'declined');
     await resting(browser, 'docusign-incomplete');
     // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
@@ -187,7 +187,7 @@ describe('the way back from the signing page', () => {
     const job = await back('signing_complete');
     expect((await browser.journey()).rest).toBe('docusign-loading');
     await atSigningPage(await page(), 'sign');
-    await tellOf(id);
+    await deliverEvent(id);
     expect(await finished(browser, job)).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
@@ -205,7 +205,7 @@ describe('a signature that cannot be confirmed at once', () => {
     await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
     expect((await browser.journey()).rest).toBe('docusign-canceled');
     await eventually(async () => (await subjects(sent.email)).some((one) => unsigned.test(one)) || undefined);
-    for (const _ of [1, 2]) await tellOf(id, undefined, 'delivered');
+    for (const _ of [1, 2]) await deliverEvent(id, undefined, 'delivered');
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     expect((await subjects(sent.email)).filter((one) => unsigned.test(one))).toHaveLength(1);
   });
@@ -217,7 +217,7 @@ describe('a signature that cannot be confirmed at once', () => {
     const declinedJob = await declined.back('signing_complete');
     expect(await atSigningPage(await declined.page(), 'decline')).toBe('decline');
     await ahead(301, async () => {
-      await tellOf(declined.id, undefined, 'declined');
+      await deliverEvent(declined.id, undefined, 'declined');
       expect(await finished(declined.browser, declinedJob)).toBe('SUCCESS');
     });
     await eventually(
@@ -228,7 +228,7 @@ describe('a signature that cannot be confirmed at once', () => {
     const job = await signed.back('signing_complete');
     await atSigningPage(await signed.page(), 'sign');
     await ahead(301, async () => {
-      await tellOf(signed.id);
+      await deliverEvent(signed.id);
       expect(await finished(signed.browser, job)).toBe('SUCCESS');
     });
     const copies = /^Your signed loan documents/;
@@ -258,7 +258,7 @@ describe('a session while documents are out for signing', () => {
     expect(await left(browser)).toBe(60);
     await ahead(59 * 60, async () => {
       await atSigningPage(await page(), 'sign');
-      await tellOf(id);
+      await deliverEvent(id);
       await resting(browser, 'docusign-success');
       expect(await left(browser)).toBe(15);
     });
@@ -316,8 +316,8 @@ describe('a signature after which nobody came back', () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');
-    expect(await tellOf(id, 'not the shared key')).toBe(404);
-    expect([await tellOf(id), await tellOf(id)]).toEqual([200, 200]);
+    expect(await deliverEvent(id, 'not the shared key')).toBe(404);
+    expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
     await resting(browser, 'docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     expect(await disbursements(id)).toBe(1);

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { askOverHttp } from './crash.ts';
+import { requestOverHttp } from './crash.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { killAll, type Run, startProcess } from './process.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
@@ -65,7 +65,7 @@ it('a process that stops ends the forms in flight, answers held polls at once, a
   copyEmbeddedDatabase(folder);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
+  const world = { ...vendors, browser: () => new Browser((asked) => requestOverHttp(base, asked)) };
   const begin = async () => {
     const run = await startProcess('both', { ...env, PORT: String(port) });
     await run.ready;
@@ -162,7 +162,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
         new Browser(async (asked) => {
           const ready = processes.filter(({ takesRequests }) => takesRequests);
           const chosen = ready[turn++ % ready.length];
-          const answer = await askOverHttp(chosen?.base as string, asked).catch((error: Error) => {
+          const answer = await requestOverHttp(chosen?.base as string, asked).catch((error: Error) => {
             failures.push(`${asked.method} ${asked.url}: ${error.message} ${error.cause}`);
             throw error;
           });

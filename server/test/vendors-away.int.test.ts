@@ -264,7 +264,7 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
 });
 
 describe('an outage of a vendor that the decision needs', () => {
-  const costsNobodyAnAnswer = async (vendor: string) => {
+  const everyoneGetsDecision = async (vendor: string) => {
     await world.fault(vendor, { mode: 'refused' });
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
@@ -287,10 +287,10 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(mail.text).toContain('/resume?token=');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   };
-  it('bureau dropping connections for seconds costs nobody an answer', () => costsNobodyAnAnswer('bureau'));
+  it('bureau dropping connections for seconds costs nobody an answer', () => everyoneGetsDecision('bureau'));
 
   it('socure dropping connections for seconds costs nobody an answer', { tags: ['full'] }, () =>
-    costsNobodyAnAnswer('socure'),
+    everyoneGetsDecision('socure'),
   );
 
   it('of hours is waited out through restarts, and a decline is told only by its notice', async () => {

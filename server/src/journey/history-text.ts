@@ -2,7 +2,7 @@
 import type { JourneyEvent, StateName } from './chart.ts';
 
 const decided = 'We decided on your request';
-const askedBranch = 'We asked your branch to help';
+const branchNotified = 'We asked your branch to help';
 const closerLook = 'Our team began to take a closer look';
 
 /** Null for what the applicant has no part in, or knows by another event. By destination where one event leads to several. */
@@ -33,8 +33,8 @@ const historyText: Readonly<
   holdReleased: 'Our team finished its closer look',
   holdRefused: decided,
   failed: {
-    DECISION_FAILED: askedBranch,
-    APPROVAL_FAILED: askedBranch,
+    DECISION_FAILED: branchNotified,
+    APPROVAL_FAILED: branchNotified,
     VERIFICATION_FAILED: "Your bank didn't answer",
     SIGNING_FAILED: 'We began to check on your signature',
   },
@@ -63,7 +63,7 @@ const historyText: Readonly<
   inDoubt: 'We began to look for your credit report',
   doubtSettled: 'We found out about your credit report',
   doubtSettledTooLate: 'Your offers expired',
-  hardPullLost: askedBranch,
+  hardPullLost: branchNotified,
   approvedOfferChosen: 'You chose your final terms',
   depositChosen: 'You chose where your money goes',
 
@@ -80,7 +80,7 @@ const historyText: Readonly<
   otherAccountGiven: 'You gave us another account',
 
   restored: 'We began to check your information',
-  restoredLeftToBranch: askedBranch,
+  restoredLeftToBranch: branchNotified,
   withdrawn: 'You withdrew your application',
   denied: decided,
 };

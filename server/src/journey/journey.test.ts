@@ -74,7 +74,7 @@ describe('every state', () => {
   });
 
   it.each(each)('%s has an exit, or is ended on a page that says why', (_, position) => {
-    const saysWhy: readonly ScreenName[] = [
+    const screensGivingReason: readonly ScreenName[] = [
       'expired',
       'duplicate',
       'customer-login',
@@ -93,13 +93,13 @@ describe('every state', () => {
     const exits = eventsOf(position).filter((event) => after(position, event).state !== position.state);
     if (phase === 'ended') {
       expect(exits.filter((event) => event !== reopens)).toEqual([]);
-      expect(saysWhy).toContain(defaultScreen);
+      expect(screensGivingReason).toContain(defaultScreen);
     } else {
       expect(exits).not.toEqual([]);
       // The page names a contact even if an operator must settle something first.
       const waitsForReview: readonly ScreenName[] = ['contact', 'verification-needed'];
       if (phase === 'live' || !waitsForReview.includes(defaultScreen))
-        expect(saysWhy).not.toContain(defaultScreen);
+        expect(screensGivingReason).not.toContain(defaultScreen);
     }
   });
 

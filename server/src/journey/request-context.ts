@@ -146,7 +146,7 @@ export async function requireJob(
     | { status: null; delayed_at: null; stages: null }
   >(services, request, { text: jobQuery, parameters: [jobId] });
   if (found === 'over') refuseEnded();
-  if (found === 'none' || found.row.application_id === null) refuseNobody();
+  if (found === 'none' || found.row.application_id === null) refuseWithoutApplication();
   const { application_id: applicationId, status, delayed_at, stages, awaits_code } = found.row;
   if (awaits_code) refuseStep();
   if (status === null) fail('not-found', refusals['not-found'].nothingHere);
@@ -177,7 +177,7 @@ export async function requireSession(
 ): Promise<RequestContext & { application: Application }> {
   const context = await findContext(services, request, options);
   if (context === 'over') refuseEnded();
-  if (context === 'none' || context.application === undefined) refuseNobody();
+  if (context === 'none' || context.application === undefined) refuseWithoutApplication();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
     fail('not-found', refusals['not-found'].nothingHere);
   }
@@ -227,6 +227,6 @@ function refuseEnded(): never {
   fail('session-ended', refusals['session-ended'].idle);
 }
 
-function refuseNobody(): never {
+function refuseWithoutApplication(): never {
   fail('no-session', refusals['no-session'].noApplication);
 }

@@ -112,19 +112,19 @@ async function begin(
   { url, waitsForServer, log }: ServerOptions,
   listening: ListeningConnection,
 ): Promise<void> {
-  let saysSo = true;
+  let shouldLog = true;
   for (;;) {
     try {
       return await listening.connect();
     } catch (error) {
       if (!waitsForServer || !isConnectionLost(error))
         throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
-      if (saysSo)
+      if (shouldLog)
         log?.warn(
           { database: withoutPassword(url), reason: reasonOf(error) },
           'the database does not answer; waiting for it',
         );
-      saysSo = false;
+      shouldLog = false;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }

@@ -58,7 +58,7 @@ export const limits = {
     () => "We've received this email address several times today. Please try again tomorrow or call us.",
   ),
   /** Forms with an SSN of an earlier application. After that, the form no longer reports a match: names could be tried with it. */
-  'tell-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
+  'disclose-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': limit(
     20,
@@ -180,7 +180,7 @@ export const limits = {
     () => "You've sent too many leads this hour. Please continue in the next one.",
   ),
   /** Questions about leads, per partner. */
-  'ask-lead': limit(
+  'read-lead': limit(
     20_000,
     hour,
     () => "You've asked about too many leads this hour. Please continue in the next one.",
