@@ -227,14 +227,20 @@ async function watched({ page }: Visit) {
     };
     document.addEventListener('click', onClick, true);
   });
+  /** Resolves to whether the page is idle. */
   const idle = () =>
     page
-      .evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve))))
-      .catch(() => {});
+      .evaluate(async () => {
+        await new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve)));
+        return (
+          document.documentElement.dataset.hydrated === 'all' &&
+          !document.querySelector('button [role=status]')
+        );
+      })
+      .catch(() => false);
   const settled = async () => {
     for (let quiet = 0; quiet < 5; ) {
-      await idle();
-      quiet = pending > 0 ? 0 : quiet + 1;
+      quiet = (await idle()) && pending <= 0 ? quiet + 1 : 0;
     }
   };
   return { pressed, shown, settled };
