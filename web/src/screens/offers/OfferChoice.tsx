@@ -77,7 +77,6 @@ export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
         <EmptyState drawing="junction">{termsText.none}</EmptyState>
       )}
       <OtherOffers
-        key={amount}
         amount={amount}
         terms={others}
         marks={marksOf(passing)}
