@@ -7,6 +7,7 @@ import type { AmountEntry } from './AmountField.tsx';
 import {
   amountGroups,
   arrange,
+  isLent,
   monthsOf,
   remaining,
   termKey,
@@ -70,15 +71,19 @@ export function useOfferChoice(options: OfferChoiceOptions) {
         termKey(term),
         withAmount(async (loanAmount) => {
           const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
+          // The typed amount may not be lent like the offer that was pressed. Its own offers are shown instead.
+          const showInstead = () => {
+            entry?.current?.focus();
+            return false;
+          };
+          if (loanAmount !== amount && !isLent(request, loanAmount, term.isAutoSecured)) return showInstead();
           try {
             await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: term });
             return true;
           } catch (failure) {
             const isGone = loanAmount !== amount && failure instanceof ApiFailure && failure.has('term-gone');
             if (!isGone) throw failure;
-            // The typed amount is not lent for that long. Its own offers are shown instead.
-            entry?.current?.focus();
-            return false;
+            return showInstead();
           }
         }),
         () => {
