@@ -70,6 +70,7 @@ const finalStates: {
   HELD: { end: 'held', notified: held },
   SUPERSEDED: passing,
   DUPLICATE: passing,
+  DUPLICATE_IN_CORE: passing,
   PRESENT_BORROWER: passing,
   HOLD_REFUSED: passing,
   DECISION_FAILED: passing,

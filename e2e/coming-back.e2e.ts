@@ -37,7 +37,7 @@ describe('an applicant', () => {
       title: pageTitles.refusedLink,
     });
     await other.button('Email me a link for this browser').click();
-    await other.page.getByText('If your application is still open, a link is on its way').waitFor();
+    await other.page.getByText('If there is an application to open, a link is on its way').waitFor();
     await other.mustBeAccessible();
     expect(other.page.url()).not.toContain('token');
     await product.mailedLink(email);

@@ -384,6 +384,8 @@ describe('an application', () => {
     expect(await visit.heading()).toBe(
       'We have already received your information from our website or through one of our partners.',
     );
+    await visit.page.getByText('Your branch has it').waitFor();
+    expect(await visit.button('Email me the link').count()).toBe(0);
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 

@@ -59,11 +59,13 @@ export function resumeJobs(
     handle(mailResumeLink, {
       async run({ mail }, { applicationId }) {
         const id = `resume-link.${mail}`;
+        const { state } = await readApplication(db, applicationId);
         await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
           resumeLinkEmail(services.lender, {
             firstName,
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,
+            hasEnded: stateOf(state).phase === 'ended',
           }),
         );
         return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });

@@ -95,9 +95,11 @@ export async function admit(
   const known =
     standing === 'PRESENT_BORROWER'
       ? 'presentBorrowerFound'
-      : standing === 'DUPLICATE' || isLive
+      : isLive
         ? 'duplicateFound'
-        : undefined;
+        : standing === 'DUPLICATE'
+          ? 'coreDuplicateFound'
+          : undefined;
   if (known !== undefined) {
     return (await move(tx, services, subject, known)).state;
   }

@@ -10,7 +10,7 @@ import {
   type Application,
   findApplication,
   findLiveApplication,
-  latestOpenAmong,
+  latestToOpenAmong,
   lockApplication,
   readApplication,
 } from '../../journey/applications.ts';
@@ -140,6 +140,7 @@ function mailLinkRoutes(
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
     const target = await applicationToContinue(requesterId);
+    if (target === 'nothing') return { status: 'nothing' as const };
     if (target !== undefined) {
       const isOwn = target === requesterId;
       const recipient = await recipientOf(target);
@@ -158,7 +159,7 @@ function mailLinkRoutes(
   /** Anyone can type an address, so the response is the same whether or not there is an application or an email. */
   async function mailToOwner(email: string) {
     const owned = await applicationsOfEmail(db, lookups.email(vault, email));
-    const target = await latestOpenAmong(db, owned);
+    const target = await latestToOpenAmong(db, owned);
     const mayMail =
       target !== undefined &&
       (await limiter.trySpend('mail-link', target)) &&
@@ -178,15 +179,18 @@ function mailLinkRoutes(
       await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
     });
 
-  /** The application to continue: this one, or the earlier one that it duplicates. */
-  async function applicationToContinue(requesterId: ApplicationId): Promise<ApplicationId | undefined> {
+  /** The application that the link opens: this one, or the earlier one that it duplicates. */
+  async function applicationToContinue(
+    requesterId: ApplicationId,
+  ): Promise<ApplicationId | 'nothing' | undefined> {
     const [requester, person] = await Promise.all([
       findApplication(db, requesterId),
       findPerson(db, vault, requesterId),
     ]);
     if (requester === undefined || person === undefined) return undefined;
-    if (stateOf(requester.state).phase !== 'ended') return requester.id;
-    if (stateOf(requester.state).publicOutcome !== 'duplicate') return undefined;
+    const { mailedLink } = stateOf(requester.state);
+    if (mailedLink === 'nothing' || requester.purged_at !== null) return 'nothing';
+    if (mailedLink === 'itself') return requester.id;
     const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
     // Anyone who knows the person can request this, so don't reveal that the email limit was reached.
     const mayMail =
