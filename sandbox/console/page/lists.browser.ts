@@ -1,9 +1,10 @@
 // The console's lists. Each is reloaded when the sandbox reports a change of its topic.
+import { element } from '../../elements.browser.ts';
 import type { Fault } from '../../faults.ts';
 import type { LoggedRequest } from '../../requests.ts';
 import type { Mail } from '../../vendors/mail/mail.ts';
 import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
-import { byId, createTable, element, fetchJson, link, sendJson, time } from './page.browser.ts';
+import { byId, createTable, fetchJson, link, sendJson, time } from './page.browser.ts';
 
 type Text = { to: string; body: string; sentAt: string };
 type Pull = { kind: 'soft' | 'hard'; at: string; ssn: string };

@@ -20,12 +20,12 @@ export interface LinkedBank {
 export function listLinkedBanks({ db }: Context, email: string | undefined): LinkedBank[] {
   return createStore(db)
     .list('item')
-    .filter(({ user }) => email === undefined || user.email?.toLowerCase() === email.toLowerCase())
+    .filter(({ user }) => email === undefined || user.email_address?.toLowerCase() === email.toLowerCase())
     .map(({ id, institutionId, username, user, accounts, error, removed, createdAt }) => ({
       id,
       institution: findBank(institutionId)?.name ?? institutionId,
       username,
-      email: user.email,
+      email: user.email_address ?? null,
       accounts: accounts
         .filter(({ revoked }) => !revoked)
         .map(describeAccount)

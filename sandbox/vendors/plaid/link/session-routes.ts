@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Challenge, logIn } from '../../../people/bank-people.ts';
 import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
-import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
+import { createAccounts, describeAccount } from '../bank-data.ts';
 import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
 import { type Bank, banks, findBank } from '../institutions.ts';
-import { allowedAccountKinds, createItem, type Plaid, publicTokenFor } from '../items.ts';
+import { createItem, type Plaid, publicTokenFor } from '../items.ts';
 import { logoOf } from '../logos.ts';
 import { requestId, strings } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
@@ -68,8 +68,7 @@ const repairedItem = ({ store }: Plaid, { itemId }: Link) =>
 /** The step after a successful login: choosing accounts, or finishing in update mode. */
 function completeLogin(plaid: Plaid, link: Link, session: Session, username: string): Fields {
   const repaired = repairedItem(plaid, link);
-  const kinds = allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
-  const accounts = repaired?.accounts ?? createAccounts(kinds);
+  const accounts = repaired?.accounts ?? createAccounts(link.accountKinds);
   if (accounts.length === 0) throw loginError('NO_ACCOUNTS');
   plaid.store.save('session', session.id, { ...session, username, accounts, challenge: null });
   return { step: repaired ? 'finish' : 'accounts', accounts: accounts.map(describeAccount) };
@@ -77,20 +76,6 @@ function completeLogin(plaid: Plaid, link: Link, session: Session, username: str
 
 const countBadLogin = ({ store }: Plaid, link: Link) =>
   store.save('link', link.token, { ...link, badLogins: link.badLogins + 1 });
-
-/** Notifies the client of what happened in Link. */
-function notify({ webhooks }: Plaid, link: Link, session: Session, code: string, more: Fields): void {
-  if (!link.webhook) return;
-  const body = {
-    webhook_type: 'LINK',
-    webhook_code: code,
-    link_session_id: session.id,
-    link_token: link.token,
-    ...more,
-    environment: 'sandbox',
-  };
-  webhooks.send({ url: link.webhook, body });
-}
 
 type Chosen = { username: string; institutionId: string; accounts: BankAccount[] };
 
@@ -102,38 +87,25 @@ function createOrRepairItem(plaid: Plaid, link: Link, chosen: Chosen): string {
     plaid.store.save('item', repaired.id, { ...repaired, error: null });
     return publicTokenFor(plaid, repaired.id);
   }
-  const { user, userId, products, consented, webhook, incomeDays } = link;
-  return createItem(plaid, { ...chosen, user, userId, products, consented, webhook, incomeDays }).publicToken;
+  const { user, products, consented, webhook } = link;
+  return createItem(plaid, { ...chosen, user, products, consented, webhook });
 }
 
-/** Uses up the link token and returns the public token. */
+/** Uses up the link token, notifies the client, and returns the public token. */
 function completeLink(plaid: Plaid, link: Link, session: Session, chosen: Chosen): Fields {
-  const { store } = plaid;
-  const { institutionId, username, accounts } = chosen;
-  const publicToken = createOrRepairItem(plaid, link, chosen);
-  store.save('link', link.token, { ...link, used: true });
-  store.save('session', session.id, {
-    ...session,
-    institutionId,
-    username,
-    finishedAt: now(plaid),
-    success: { publicToken, accounts },
-  });
-  notify(plaid, link, session, 'ITEM_ADD_RESULT', { public_token: publicToken });
-  notify(plaid, link, session, 'SESSION_FINISHED', {
-    status: 'SUCCESS',
-    public_token: publicToken,
-    public_tokens: [publicToken],
-  });
+  const { institutionId, accounts } = chosen;
+  const public_token = createOrRepairItem(plaid, link, chosen);
+  plaid.store.save('link', link.token, { ...link, used: true });
+  const about = { link_session_id: session.id, link_token: link.token, environment: 'sandbox', public_token };
+  const finished = { webhook_code: 'SESSION_FINISHED', status: 'SUCCESS', public_tokens: [public_token] };
+  for (const event of [{ webhook_code: 'ITEM_ADD_RESULT' }, finished])
+    if (link.webhook)
+      plaid.webhooks.send({ url: link.webhook, body: { webhook_type: 'LINK', ...event, ...about } });
   return {
     step: 'done',
-    public_token: publicToken,
+    public_token,
     institution: { name: findBank(institutionId)?.name ?? '', institution_id: institutionId },
-    accounts: accounts.map((account) => ({
-      ...describeAccount(account),
-      verification_status: null,
-      class_type: null,
-    })),
+    accounts: accounts.map(describeAccount),
   };
 }
 
@@ -187,14 +159,10 @@ function start(plaid: Plaid, given: Fields): Fields {
   const session: Session = {
     id: uuid(),
     linkToken: link.token,
-    startedAt: now(plaid),
-    finishedAt: null,
     institutionId: link.institutionId,
     username: null,
     challenge: null,
     accounts: null,
-    success: null,
-    exit: null,
   };
   plaid.store.save('session', session.id, session);
   const chosen = link.institutionId ? findBank(link.institutionId) : undefined;
@@ -265,22 +233,7 @@ function oauth(plaid: Plaid, given: Fields): Fields {
   return { step: 'leave', url: `/plaid/oauth/login?state=${id}` };
 }
 
-function exit(plaid: Plaid, given: Fields): Fields {
-  const { store } = plaid;
-  const session = store.find('session', text(given.link_session_id));
-  const link = session && store.find('link', session.linkToken);
-  if (!session || !link || link.token !== text(given.link_token) || session.finishedAt) return {};
-  const code = text(given.error_code);
-  store.save('session', session.id, {
-    ...session,
-    finishedAt: now(plaid),
-    exit: { error: code ? loginError(code).body() : null, status: text(given.status) || null },
-  });
-  notify(plaid, link, session, 'SESSION_FINISHED', { status: 'EXITED', public_tokens: [] });
-  return {};
-}
-
-const steps = { start, credentials, mfa, finish, oauth, exit };
+const steps = { start, credentials, mfa, finish, oauth };
 
 export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
   for (const [name, step] of Object.entries(steps))
