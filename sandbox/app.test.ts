@@ -251,7 +251,7 @@ describe('the pages', () => {
 
   it.each([
     ['/console', '/console/lists.browser.ts'],
-    ['/plaid/link/v2/stable/link.html', '/plaid/link/v2/stable/elements.browser.ts'],
+    ['/plaid/link/v2/stable/link.html', '/plaid/elements.browser.ts'],
   ])('serves every file that %s loads, and every one that these load', async (page, script) => {
     const served = new Set<string>();
     const load = async (path: string): Promise<void> => {

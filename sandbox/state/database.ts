@@ -3,6 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
+/** Counts the changes of the schema and of what is stored as JSON. */
+const version = 1;
+
 const schema = `
   create table if not exists text (
     id text primary key, recipient text not null, body text not null, sent_at text not null);
@@ -43,8 +46,7 @@ const schema = `
     envelope text not null, id text not null, position integer not null, name text not null, original blob,
     sealed blob, primary key (envelope, id));
   create table if not exists docusign_session (
-    id text primary key, envelope text not null, recipient text not null, return_url text not null,
-    active_at text not null, ended text);
+    id text primary key, envelope text not null, return_url text not null, active_at text not null, ended text);
   create table if not exists webhook (
     id text primary key, vendor text not null, webhook text not null, attempts integer not null, status text not null);
   create table if not exists setting (name text primary key, value text not null);
@@ -58,6 +60,11 @@ export type Database = {
   /** The rows of a query. */
   all: (sql: string, ...values: SQLInputValue[]) => Row[];
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
+  insert: (
+    table: string,
+    row: Record<string, SQLInputValue>,
+    orElse?: 'abort' | 'ignore' | 'replace',
+  ) => void;
   /** The number of rows changed. */
   run: (sql: string, ...values: SQLInputValue[]) => number;
   readSetting: <Value>(name: string, fallback: Value) => Value;
@@ -71,7 +78,10 @@ export function openDatabase(folder: string | undefined): Database {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const connection = new DatabaseSync(folder === undefined ? ':memory:' : join(folder, 'sandbox.sqlite'));
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000;');
-  connection.exec(schema);
+  const { user_version } = connection.prepare('pragma user_version').get() ?? {};
+  // A file of another version has other columns.
+  if (user_version !== version) for (const table of tables) connection.exec(`drop table if exists ${table}`);
+  connection.exec(`${schema} pragma user_version = ${version};`);
 
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string) => {
@@ -81,18 +91,22 @@ export function openDatabase(folder: string | undefined): Database {
   };
   const one: Database['one'] = (sql, ...values) => prepared(sql).get(...values) as Row | undefined;
   const run: Database['run'] = (sql, ...values) => Number(prepared(sql).run(...values).changes);
+  const insert: Database['insert'] = (table, row, orElse = 'abort') => {
+    const names = Object.keys(row);
+    const places = names.map(() => '?').join(', ');
+    run(`insert or ${orElse} into ${table} (${names.join(', ')}) values (${places})`, ...Object.values(row));
+  };
 
   return {
     all: (sql, ...values) => prepared(sql).all(...values) as Row[],
     one,
+    insert,
     run,
     readSetting: <Value>(name: string, fallback: Value) => {
       const row = one('select value from setting where name = ?', name);
       return row ? (JSON.parse(String(row.value)) as Value) : fallback;
     },
-    saveSetting: (name, value) => {
-      run('insert or replace into setting (name, value) values (?, ?)', name, JSON.stringify(value));
-    },
+    saveSetting: (name, value) => insert('setting', { name, value: JSON.stringify(value) }, 'replace'),
     clear: () => {
       for (const table of tables) connection.exec(`delete from ${table}`);
     },

@@ -1,6 +1,6 @@
 // The certificate of completion: who signed what, when and from where.
 import { createHash } from 'node:crypto';
-import type { Envelope, Signer } from '../envelopes.ts';
+import type { Envelope } from '../envelopes.ts';
 import { drawPdf } from './drawing.ts';
 
 export const consentSentence =
@@ -13,7 +13,6 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const utc = (iso: string | undefined) => iso && `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
 const statusNames: Record<Envelope['status'], string> = {
-  created: 'Draft',
   sent: 'Sent',
   delivered: 'Opened',
   completed: 'Completed',
@@ -21,14 +20,14 @@ const statusNames: Record<Envelope['status'], string> = {
   voided: 'Voided',
 };
 
-const signerLines = (signer: Signer): Line[] => [
+const signerLines = ({ signer, deliveredAt, completedAt, declinedAt }: Envelope): Line[] => [
   ['Email', signer.email],
   ['Identified by', 'The sender, in a session of its own'],
-  ['Opened', utc(signer.deliveredAt)],
-  ['Agreed', signer.consentedAt && `${utc(signer.consentedAt)}. ${consentSentence}`],
-  ['Signed', utc(signer.signedAt)],
+  ['Opened', utc(deliveredAt)],
+  ['Agreed', completedAt && `${utc(completedAt)}. ${consentSentence}`],
+  ['Signed', utc(completedAt)],
   ['Signature', signer.signature],
-  ['Declined', signer.declinedAt && `${utc(signer.declinedAt)}. ${signer.declinedReason ?? ''}`],
+  ['Declined', declinedAt && `${utc(declinedAt)}. ${signer.declinedReason ?? ''}`],
   ['Address', signer.from?.address],
   ['Browser', signer.from?.userAgent],
 ];
@@ -55,7 +54,7 @@ export function certificateOfCompletion(
         ['Reason', envelope.voidedReason],
       ],
     },
-    ...envelope.signers.map((signer) => ({ heading: `Signer: ${signer.name}`, lines: signerLines(signer) })),
+    { heading: `Signer: ${envelope.signer.name}`, lines: signerLines(envelope) },
     { heading: 'Documents', lines: documents.flatMap(documentLines) },
   ];
   return drawPdf(

@@ -70,20 +70,14 @@ ${timeoutForm(base)}`;
   return { title, body, script, bodyAttributes: sessionAttributes(base, idleSeconds) };
 }
 
-export function viewingPage({
-  base,
-  subject,
-  documents,
-  idleSeconds,
-  isComplete,
-}: Signing & { isComplete: boolean }) {
+export function viewingPage({ base, subject, documents, idleSeconds }: Signing) {
   const generated = [
     { documentId: 'combined', name: 'All documents as one PDF' },
     { documentId: 'certificate', name: 'Certificate of completion' },
   ];
   const body = `<main><h1>${escapeHtml(subject)}</h1>
-<p>${isComplete ? 'Everyone has signed. This is your copy to read and keep.' : 'You have signed. Others still have to.'}</p>
-${documentLinks(base, isComplete ? [...documents, ...generated] : documents)}
+<p>You have signed. This is your copy to read and keep.</p>
+${documentLinks(base, [...documents, ...generated])}
 <form method="post" action="${base}/close"><button>Close</button></form></main>
 ${timeoutForm(base)}`;
   return {
