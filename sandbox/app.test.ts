@@ -261,7 +261,7 @@ describe('the pages', () => {
       expect([path, response.status]).toEqual([path, 200]);
       const source = await response.text();
       for (const [, other = ''] of source.matchAll(
-        /(?:from\s*|src=|href=)["'](\.?\/[\w./-]+\.(?:ts|css))["']/g,
+        /(?:from\s*|src=|href=)["'](\.{0,2}\/[\w./-]+\.(?:ts|css))["']/g,
       ))
         await load(new URL(other, new URL(path, sandbox.url)).pathname);
     };

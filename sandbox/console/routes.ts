@@ -4,7 +4,6 @@ import type { Context } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
-import { scoreFactors } from '../people/score-factors.ts';
 import { fields } from '../request-fields.ts';
 import type { Row } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
@@ -61,7 +60,6 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
     bankPasswords,
     typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
   }));
-  app.get('/score-factors', async () => scoreFactors);
 }
 
 /** Texts and emails. */
@@ -130,7 +128,7 @@ function recordRoutes(app: FastifyInstance, context: Context, productUrl: string
       idempotencyKey: row.idempotency_key,
       loan: JSON.parse(String(row.request)),
       news: db
-        .all('select kind, request from loan_news where loan = ? order by rowid', String(row.id))
+        .all('select kind, request from loan_update where loan = ? order by rowid', String(row.id))
         .map(({ kind, request }) => ({ kind, ...JSON.parse(String(request)) })),
       bookedAt: row.booked_at,
     })),

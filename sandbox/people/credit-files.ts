@@ -2,7 +2,7 @@
 // margin, for low and high incomes alike.
 import { createHash } from 'node:crypto';
 import { personNumber } from './people.ts';
-import { scoreFactors } from './score-factors.ts';
+import { commonFactors } from './score-factors.ts';
 
 export type PullKind = 'soft' | 'hard';
 
@@ -223,12 +223,10 @@ const personFiles: Record<number, (hard: boolean) => CreditFileResult> = {
   36: () => found(ordinaryFile(582, { factors: ['32', '09', '16', '13'] })),
 };
 
-/** Four different factors out of all that the score knows, so that a lender needs a text for each. */
+/** Four different factors out of all that any file may have, so that a lender needs a text for each. */
 function factorsFromSsn(ssn: string): readonly string[] {
   const bytes = createHash('sha256').update(`score factors of ${ssn}`).digest();
-  const codes = Object.keys(scoreFactors)
-    // Lateness, bankruptcy and collections are added to the files that have them.
-    .filter((code) => !/delinquen|derogatory|bankruptc|collection|inquiries/.test(scoreFactors[code] ?? ''));
+  const codes = [...commonFactors];
   return Array.from(
     { length: 4 },
     (_, index) => codes.splice(bytes.readUInt16BE(index * 2) % codes.length, 1)[0] ?? '',

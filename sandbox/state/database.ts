@@ -10,31 +10,28 @@ const schema = `
   create table if not exists text (
     id text primary key, recipient text not null, body text not null, sent_at text not null);
   create table if not exists verification (
-    sid text primary key, service text not null, recipient text not null, code text not null, status text not null,
-    sends text not null, checks integer not null, created_at text not null, updated_at text not null);
+    sid text primary key, recipient text not null, record text not null);
   create table if not exists mail (
     id text primary key, message_id text not null unique, recipients text not null, content text not null,
     sent_at text not null, repeats integer not null default 0);
   create table if not exists attachment (
     mail text not null, position integer not null, content blob not null, primary key (mail, position));
   create table if not exists pull (
-    id text primary key, kind text not null, ssn text not null, reference text not null, at text not null,
-    report text not null);
+    id text primary key, kind text not null, ssn text not null, reference text not null, at text not null);
   create table if not exists identified (reference text primary key, ssn text not null);
   create table if not exists token (
     value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
   create table if not exists loan (
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
-  create table if not exists loan_news (
-    idempotency_key text primary key, loan text not null, kind text not null, request text not null, told_at text not null);
+  create table if not exists loan_update (
+    idempotency_key text primary key, loan text not null, kind text not null, request text not null);
   create table if not exists borrower (
     ssn text primary key, last_name text not null, date_of_birth text not null);
   create table if not exists branch_case (
     id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
     request text not null, opened_at text not null, unique (application, reason));
   create table if not exists case_document (
-    id text primary key, idempotency_key text not null unique, case_id text not null, request text not null,
-    attached_at text not null);
+    id text primary key, idempotency_key text not null unique, case_id text not null, request text not null);
   create table if not exists call_back (
     case_id text primary key, revision integer not null, at text);
   create table if not exists report (vendor text not null, content text not null, at text not null);

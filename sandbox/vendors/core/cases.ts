@@ -28,15 +28,14 @@ function openCase({ db, clock, consoleEvents }: Context, key: unknown, body: unk
     return { status: 409, body: { code: 'CASE_EXISTS', message, caseId: open.id } };
   }
   const caseId = `CS-${uuid()}`;
-  db.run(
-    'insert into branch_case (id, idempotency_key, application, reason, request, opened_at) values (?, ?, ?, ?, ?, ?)',
-    caseId,
-    String(key),
-    applicationId,
+  db.insert('branch_case', {
+    id: caseId,
+    idempotency_key: String(key),
+    application: applicationId,
     reason,
     request,
-    clock().toISOString(),
-  );
+    opened_at: clock().toISOString(),
+  });
   consoleEvents.publish('cases');
   return { status: 201, body: { caseId } };
 }
@@ -49,7 +48,7 @@ function attachDocument(context: Context, caseId: string, key: unknown, body: un
   if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
     return refused(refusal('The file and its description differ.', ['sha256']));
   if (!hasCase(context, caseId)) return noSuchCase;
-  const { db, clock, consoleEvents } = context;
+  const { db, consoleEvents } = context;
   const request = JSON.stringify(body);
   const findBy = (column: 'idempotency_key' | 'id', value: string) =>
     db.one(`select id, case_id, request from case_document where ${column} = ?`, value);
@@ -61,14 +60,7 @@ function attachDocument(context: Context, caseId: string, key: unknown, body: un
     const message = 'The case has this document already.';
     return { status: 409, body: { code: 'DOCUMENT_EXISTS', message, documentId: existing.id } };
   }
-  db.run(
-    'insert into case_document (id, idempotency_key, case_id, request, attached_at) values (?, ?, ?, ?, ?)',
-    documentId,
-    String(key),
-    caseId,
-    request,
-    clock().toISOString(),
-  );
+  db.insert('case_document', { id: documentId, idempotency_key: String(key), case_id: caseId, request });
   consoleEvents.publish('cases');
   return { status: 201, body: { documentId } };
 }

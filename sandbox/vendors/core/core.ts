@@ -54,12 +54,7 @@ function isHolderOfRecord(
   { ssn, lastName, dateOfBirth }: { ssn: string; lastName: string; dateOfBirth: string },
 ): boolean {
   const name = lastName.trim().toLowerCase();
-  db.run(
-    'insert into borrower (ssn, last_name, date_of_birth) values (?, ?, ?) on conflict do nothing',
-    ssn,
-    name,
-    dateOfBirth,
-  );
+  db.insert('borrower', { ssn, last_name: name, date_of_birth: dateOfBirth }, 'ignore');
   const record = db.one('select last_name, date_of_birth from borrower where ssn = ?', ssn);
   return record?.last_name === name && record.date_of_birth === dateOfBirth;
 }
@@ -97,13 +92,8 @@ function bookLoan(context: Context, key: unknown, body: unknown): { status: numb
     return { status: 409, body: { code: 'LOAN_EXISTS', message, loanId: existing.id } };
   }
   const loanId = `LN-${uuid()}`;
-  db.run(
-    'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
-    loanId,
-    String(key),
-    requestJson,
-    clock().toISOString(),
-  );
+  const booked = { idempotency_key: String(key), request: requestJson, booked_at: clock().toISOString() };
+  db.insert('loan', { id: loanId, ...booked });
   consoleEvents.publish('loans');
   return { status: 201, body: { loanId } };
 }
@@ -119,7 +109,7 @@ const loanUpdates = {
 
 /** Each idempotency key takes effect once. */
 function updateLoan(
-  { db, clock, consoleEvents }: Context,
+  { db, consoleEvents }: Context,
   loanId: string,
   path: keyof typeof loanUpdates,
   key: unknown,
@@ -138,18 +128,12 @@ function updateLoan(
         body: refusal('Exactly one of these fields is null.', ['day', 'daysBeforeDue']),
       };
     const isEnded = db
-      .all("select request from loan_news where loan = ? and kind = 'autopay-ended'", loanId)
+      .all("select request from loan_update where loan = ? and kind = 'autopay-ended'", loanId)
       .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
     if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
   }
-  db.run(
-    'insert into loan_news (idempotency_key, loan, kind, request, told_at) values (?, ?, ?, ?, ?) on conflict do nothing',
-    String(key),
-    loanId,
-    kind,
-    JSON.stringify(body),
-    clock().toISOString(),
-  );
+  const update = { idempotency_key: String(key), loan: loanId, kind, request: JSON.stringify(body) };
+  db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
   return { status: 200, body: {} };
 }

@@ -44,12 +44,7 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
       return reply.code(403).send({ error: 'The measurement id or the API secret is wrong.' });
     const mistake = mistakeIn(request.body);
     if (mistake) return reply.code(400).send({ error: mistake });
-    db.run(
-      'insert into report (vendor, content, at) values (?, ?, ?)',
-      'ga4',
-      JSON.stringify(request.body),
-      clock().toISOString(),
-    );
+    db.insert('report', { vendor: 'ga4', content: JSON.stringify(request.body), at: clock().toISOString() });
     return reply.code(204).send();
   });
 }

@@ -46,12 +46,7 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
       .all("select content from report where vendor = 'sentry'")
       .some(({ content }) => JSON.parse(String(content)).event_id === event.event_id);
     if (!known)
-      db.run(
-        'insert into report (vendor, content, at) values (?, ?, ?)',
-        'sentry',
-        JSON.stringify(event),
-        clock().toISOString(),
-      );
+      db.insert('report', { vendor: 'sentry', content: JSON.stringify(event), at: clock().toISOString() });
     return { id: event.event_id };
   });
 }

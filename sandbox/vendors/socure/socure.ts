@@ -119,8 +119,7 @@ function routes(app: FastifyInstance, context: Context) {
     const ssn = ssnDigits(individual.national_id);
     const decision = identityDecision(ssn);
     // The vehicle service identifies the applicant by this reference.
-    if (ssn && text(body.id))
-      db.run('insert or replace into identified (reference, ssn) values (?, ?)', text(body.id), ssn);
+    if (ssn && text(body.id)) db.insert('identified', { reference: text(body.id), ssn }, 'replace');
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();

@@ -8,8 +8,7 @@ import { hasOptedOut, repliesPath, reportMessage } from './webhooks.ts';
 /** Delivers a text to a phone. */
 export function saveText({ db, clock, consoleEvents }: Context, to: string, body: string): string {
   const id = sid('SM');
-  const at = clock().toISOString();
-  db.run('insert into text (id, recipient, body, sent_at) values (?, ?, ?, ?)', id, to, body, at);
+  db.insert('text', { id, recipient: to, body, sent_at: clock().toISOString() });
   consoleEvents.publish('texts');
   return id;
 }
@@ -29,9 +28,6 @@ function describeMessage({ id, to, body, at, status }: Message, { credentials }:
     status,
     direction: 'outbound-api',
     num_segments: String(Math.max(1, Math.ceil(body.length / 153))),
-    num_media: '0',
-    price: null,
-    price_unit: 'USD',
     error_code: null,
     error_message: null,
     api_version: '2010-04-01',
@@ -39,23 +35,13 @@ function describeMessage({ id, to, body, at, status }: Message, { credentials }:
     date_updated: date,
     date_sent: status === 'queued' ? null : date,
     uri: `/2010-04-01/Accounts/${account}/Messages/${id}.json`,
-    subresource_uris: { media: `/2010-04-01/Accounts/${account}/Messages/${id}/Media.json` },
   };
 }
 
 /** The fields of a list that fits on one page. */
-function onePage(request: FastifyRequest, length: number) {
-  const uri = request.url.replace(/^\/twilio/, '');
-  return {
-    end: Math.max(0, length - 1),
-    start: 0,
-    page: 0,
-    page_size: 50,
-    first_page_uri: uri,
-    next_page_uri: null,
-    previous_page_uri: null,
-    uri,
-  };
+function onePage({ url }: FastifyRequest) {
+  const uri = url.replace(/^\/twilio/, '');
+  return { page: 0, page_size: 50, first_page_uri: uri, next_page_uri: null, previous_page_uri: null, uri };
 }
 
 /** Why a message is refused; undefined when it is sent. */
@@ -121,7 +107,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const messages = findMessages(context, request.query as Form);
     return {
       messages: messages.map((message) => describeMessage(message, context)),
-      ...onePage(request, messages.length),
+      ...onePage(request),
     };
   });
 
@@ -136,6 +122,6 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
       capabilities: { sms: true, mms: true, voice: true },
     };
     const found = wanted === undefined || wanted === credentials.TWILIO_FROM ? [number] : [];
-    return { incoming_phone_numbers: found, ...onePage(request, found.length) };
+    return { incoming_phone_numbers: found, ...onePage(request) };
   });
 }
