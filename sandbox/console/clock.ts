@@ -1,6 +1,7 @@
 // The console's clock. The product moves the sandbox's with its own, so that text codes, links and due events stay in step.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { refusal } from '../refusals.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 
 /** `productUrl` is undefined when the sandbox runs without the product. */
@@ -9,9 +10,8 @@ export function clockRoutes(
   { db, clock, consoleEvents }: Context,
   productUrl: string | undefined,
 ): void {
-  const refuse = (code: string, message: string) => ({ errors: [{ code, message }] });
   const isWhole = (seconds: unknown): seconds is number => Number.isInteger(seconds) && Number(seconds) >= 0;
-  const notWhole = refuse('INVALID', 'advanceSeconds must be a whole number of seconds, 0 or more.');
+  const notWhole = refusal('advanceSeconds must be a whole number of seconds, 0 or more.');
 
   app.get('/clock', async () => ({ now: clock().toISOString() }));
 
@@ -34,7 +34,7 @@ export function clockRoutes(
     if (!moved?.ok)
       return reply
         .code(502)
-        .send(refuse('NO_ANSWER', "The product isn't responding, so no clock was moved."));
+        .send(refusal("The product isn't responding, so no clock was moved.", 'NO_ANSWER'));
     return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
   });
 }

@@ -1,6 +1,7 @@
 // Plays a partner's server: hands a lead to the product and returns the product's response.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { noProduct } from '../refusals.ts';
 import { uuid } from '../state/identifiers.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
@@ -74,10 +75,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
         body: JSON.stringify(lead),
       },
     ).catch(() => undefined);
-    if (response === undefined)
-      return reply
-        .code(502)
-        .send({ errors: [{ code: 'NO_ANSWER', message: `The product isn't responding at ${productUrl}.` }] });
+    if (response === undefined) return reply.code(502).send(noProduct(productUrl));
     return reply
       .code(response.status)
       .type('application/json; charset=utf-8')
