@@ -47,9 +47,8 @@ export function findFeeMistake(
   smallestLoan: number,
 ): string | undefined {
   const unserved = findUnserved(fees, served);
-  if (unserved) {
+  if (unserved)
     return `fees[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
-  }
   for (const on of daysOfChange(fees, fees)) {
     for (const state of served) {
       for (const kind of ['origination', 'filing'] as const) {

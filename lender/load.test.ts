@@ -632,7 +632,7 @@ const mistakes: Mistake[] = [
     (r) => {
       r.federalFunds[1].from = '2023-01-01';
     },
-    'federalFunds[1].from must be later than the rate before it (2023-01-01 is not after 2024-01-01).',
+    'federalFunds[1].from must be later than the row before it (2023-01-01 is not after 2024-01-01).',
   ],
   [
     'policy/mla.json',

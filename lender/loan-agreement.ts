@@ -54,9 +54,8 @@ export function findLoanAgreementMistake(
   for (const group of groups) {
     const rows: readonly StateRow[] = loanAgreement[group];
     const unserved = findUnserved(rows, served);
-    if (unserved) {
+    if (unserved)
       return `${group}[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
-    }
     for (const on of daysOfChange(rows, rows)) {
       for (const state of served) {
         const count = rowsFor(rows, state, on).length;
