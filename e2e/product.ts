@@ -1,15 +1,14 @@
 // A real app for browser tests: its own process and database, plus a sandbox.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
 import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
 import { waitMs } from './limits.ts';
-
-const root = resolve(import.meta.dirname, '..');
 
 type Close = () => Promise<void> | void;
 
@@ -37,7 +36,7 @@ export class Product {
   static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
     const port = await freePort();
-    const sandbox = run('sandbox/main.ts', [], {
+    const sandbox = startChild('sandbox/main.ts', [], {
       ...process.env,
       NODE_ENV: 'development',
       // Where the console's form sends leads.
@@ -46,7 +45,7 @@ export class Product {
       SANDBOX_SMTP_PORT: '0',
       DATA_DIR: folder,
     });
-    const bound = await readyOf<{ url: string; port: number; smtpPort: number }>(sandbox);
+    const bound = await readyMessage<{ url: string; port: number; smtpPort: number }>(sandbox);
     const onServer = kind === 'any' && anyDatabase === 'server';
     if (!onServer) copyEmbeddedDatabase(folder);
     const database = onServer ? await createTestDatabase() : { url: '', drop: () => {} };
@@ -65,7 +64,7 @@ export class Product {
       ...settings,
     });
     const product = new Product(port, env, bound.url, [
-      () => ended(sandbox, 'SIGTERM'),
+      () => endChild(sandbox),
       database.drop,
       () => rmSync(folder, { recursive: true, force: true }),
     ]);
@@ -75,13 +74,13 @@ export class Product {
 
   /** Starts the process, or restarts it on its existing data. */
   async start(): Promise<void> {
-    this.#process = run('server/src/main.ts', ['both'], this.#env);
-    await readyOf(this.#process);
+    this.#process = startChild('server/src/main.ts', ['both'], this.#env);
+    await readyMessage(this.#process);
   }
 
   /** Kills the process immediately, like a crash or power failure. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    if (this.#process) await ended(this.#process, signal);
+    if (this.#process) await endChild(this.#process, signal);
   }
 
   async close(): Promise<void> {
@@ -189,34 +188,6 @@ export class Product {
     const answer = await fetch(`${this.sandboxUrl}/console/api/${path}`);
     return (await answer.json()) as T;
   }
-}
-
-/** A child process, which exits by itself when this process is gone. */
-function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [file, ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-}
-
-/** The message a process sends when it is ready. */
-function readyOf<T>(child: ChildProcess): Promise<T> {
-  return new Promise((ready, failed) => {
-    child.once('message', (message) => ready(message as T));
-    child.once('exit', (code) => failed(new Error(`A process ended with ${code} before it was ready.`)));
-  });
-}
-
-/** A failed test can leave the app with a call to a silent vendor, for which it would wait minutes before it stops. */
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const late = setTimeout(() => child.kill('SIGKILL'), waitMs);
-  await new Promise((gone) => {
-    child.once('exit', gone);
-    child.kill(signal);
-  });
-  clearTimeout(late);
 }
 
 async function send(method: string, url: string, body: object): Promise<void> {

@@ -1,4 +1,6 @@
 // Notifies open console pages of the lists to reload.
+import { EventEmitter } from 'node:events';
+
 type Topic =
   | 'texts'
   | 'mail'
@@ -19,16 +21,12 @@ export type ConsoleEvents = {
 };
 
 export function createConsoleEvents(): ConsoleEvents {
-  const listeners = new Set<(topic: Topic) => void>();
+  const events = new EventEmitter<{ change: [Topic] }>().setMaxListeners(0);
   return {
-    publish: (topic) => {
-      for (const listener of listeners) listener(topic);
-    },
+    publish: (topic) => events.emit('change', topic),
     subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      events.on('change', listener);
+      return () => events.off('change', listener);
     },
   };
 }

@@ -22,38 +22,20 @@ export const bankPasswords: readonly { password: string; outcome: string }[] = [
   { password: 'error_INSTITUTION_DOWN', outcome: 'Is down; any other Plaid error works the same way' },
 ];
 
-export const bankPeople: readonly BankPerson[] = [
-  {
-    username: 'user_good',
-    outcome: 'The applicant: own name, own address, $7,400 a month',
-    owners: 'applicant',
-    monthlyIncome: 740_000,
-  },
-  {
-    username: 'user_low_income',
-    outcome: 'The applicant with $900 a month: the income check fails',
-    owners: 'applicant',
-    monthlyIncome: 90_000,
-  },
-  {
-    username: 'user_other_name',
-    outcome: 'Another person at the applicant’s address: the identity check fails',
-    owners: 'other-name',
-    monthlyIncome: 740_000,
-  },
-  {
-    username: 'user_other_address',
-    outcome: 'The applicant at another address: the residence check fails',
-    owners: 'other-address',
-    monthlyIncome: 740_000,
-  },
-  {
-    username: 'user_joint',
-    outcome: 'The applicant and a partner, who is named first: every check passes',
-    owners: 'joint',
-    monthlyIncome: 740_000,
-  },
-];
+export const bankPeople: readonly BankPerson[] = (
+  [
+    ['user_good', 'The applicant: own name, own address, $7,400 a month', 'applicant'],
+    ['user_low_income', 'The applicant with $900 a month: the income check fails', 'applicant', 90_000],
+    ['user_other_name', 'Another person at the applicant’s address: the identity check fails', 'other-name'],
+    ['user_other_address', 'The applicant at another address: the residence check fails', 'other-address'],
+    ['user_joint', 'The applicant and a partner, who is named first: every check passes', 'joint'],
+  ] as const
+).map(([username, outcome, owners, monthlyIncome = 740_000]) => ({
+  username,
+  outcome,
+  owners,
+  monthlyIncome,
+}));
 
 export const bankPerson = (username: string): BankPerson | undefined =>
   bankPeople.find((person) => person.username === username);
