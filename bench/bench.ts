@@ -103,7 +103,7 @@ class Metrics {
     this.#url = url;
   }
 
-  /** Since the last time this was asked. */
+  /** Since the last call. */
   async longestBlock(): Promise<string> {
     await this.#scrape();
     const block = this.#longest;
@@ -244,7 +244,7 @@ async function call(
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} returned ${answer.status}.`);
   return answer;
 }
 

@@ -1,4 +1,4 @@
-// An application from the form to its end, by HTTP: reads where it is, does what that screen asks, and comes back after every cut
+// An application from the form to its end, by HTTP: reads where it is, takes that screen's step, and returns after every cut
 // connection, closed tab and ended session.
 import { randomUUID } from 'node:crypto';
 import type { BodyIn } from '#contract/endpoint.ts';
@@ -7,8 +7,8 @@ import { submissionKeyHeader, submitPrequalification } from '#contract/prequalif
 import { ApiFailure, NetworkFailure, PollingTimedOut } from '#web/api/failures.ts';
 import { type Applicant, MissingLink } from './applicant.ts';
 import { Browser, press, TabClosed } from './browser.ts';
-import { comeBackByLink } from './come-back.ts';
 import type { PlannedApplicant } from './plan.ts';
+import { returnByLink } from './return.ts';
 import { isAtEnd, takeStep } from './screens.ts';
 
 export async function apply(applicant: Applicant): Promise<void> {
@@ -27,7 +27,7 @@ async function submitForm(applicant: Applicant, submissionKey: string): Promise<
       signal,
     }),
   );
-  applicant.asked.codes += 1;
+  applicant.requested.codes += 1;
   around.stepTaken();
 }
 
@@ -35,7 +35,7 @@ async function continueApplication(applicant: Applicant): Promise<void> {
   const { around } = applicant;
   const journey = await readJourney(applicant);
   const { rest } = journey;
-  if (rest === undefined) return comeBackByLink(applicant);
+  if (rest === undefined) return returnByLink(applicant);
   if (isAtEnd(journey)) {
     applicant.isDone = true;
     return around.stepTaken();
@@ -104,7 +104,7 @@ function isExpected(error: unknown): boolean {
 
 function surpriseOf(error: unknown, screen: string): string {
   if (error instanceof ApiFailure)
-    return `${screen}: answered ${error.status} ${JSON.stringify(error.errors ?? error.body ?? '')}`;
+    return `${screen}: status ${error.status} ${JSON.stringify(error.errors ?? error.body ?? '')}`;
   return `${screen}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 

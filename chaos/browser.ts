@@ -41,7 +41,7 @@ export class Browser {
     if (!answer.ok) throw new ApiFailure(answer.status);
   }
 
-  /** Asks as the browser's waiting pages do: held by the server, through failures, until the answer is final. */
+  /** Polls as the browser's waiting pages do: with long polls, through failures, until the response is final. */
   pollUntil<T>(
     read: (held: typeof longPollHeaders) => Promise<T>,
     isFinal: (answer: T) => boolean,

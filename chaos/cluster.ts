@@ -13,11 +13,11 @@ import type { KillTarget } from './plan.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** A process that ended although nobody killed it. */
+/** A process that ended by itself. */
 export interface UnexpectedExit {
   readonly name: string;
   readonly how: string;
-  readonly lastWords: string;
+  readonly lastOutput: string;
 }
 
 export interface Cluster {
@@ -99,7 +99,7 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
     kill: async (target, down) => {
       if (target !== 'postgres') return processes[target].kill(down);
       const { status } = postgres.stop('immediate');
-      if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastWords: '' });
+      if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
       await pause(down);
       postgres.start();
     },
@@ -169,7 +169,7 @@ class Supervised {
       child.once('exit', async (code, signal) => {
         // One that was killed is no longer the current child.
         if (this.#child !== child) return resolve(false);
-        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastWords: lastLines(log) });
+        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastOutput: lastLines(log) });
         await pause(500);
         if (wasReady) this.#ready = this.#run();
         else resolve(false);

@@ -25,7 +25,7 @@ import {
   versionFile,
 } from './state-pictures.ts';
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     /** Where the pictures go. */
     to: { type: 'string', default: '.build/pictures' },
@@ -44,7 +44,7 @@ if (await needsBuild()) await build();
 const browser = await openBrowser();
 const product = await Product.open('embedded');
 const all = await listStates(browser, product.url);
-const states = all.filter(({ address }) => address.includes(asked.only));
+const states = all.filter(({ address }) => address.includes(options.only));
 const failures: string[] = [];
 
 async function takeEach(take: (state: ListedState) => Promise<void>): Promise<void> {
@@ -59,7 +59,7 @@ async function takeEach(take: (state: ListedState) => Promise<void>): Promise<vo
 }
 
 async function drawContactSheet(): Promise<void> {
-  const folder = resolve(asked.to);
+  const folder = resolve(options.to);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const taken: ListedState[] = [];
@@ -104,7 +104,7 @@ async function updatePictures(): Promise<void> {
   if (bytes > pictureLimit) failures.push('all states within 5 MB');
 }
 
-await (asked.update ? updatePictures() : drawContactSheet());
+await (options.update ? updatePictures() : drawContactSheet());
 await browser.close();
 await product.close();
 for (const failure of failures) console.error(`No picture of ${failure}`);

@@ -163,7 +163,7 @@ export class Product {
     });
   }
 
-  /** What was asked of a vendor and answered, such as `POST /recaptcha/api/siteverify`. */
+  /** The calls that a vendor responded to, such as `POST /recaptcha/api/siteverify`. */
   async answered(vendor: string): Promise<readonly string[]> {
     const calls = await this.#console<{ method: string; path: string; status: number }[]>(
       `requests?vendor=${vendor}`,
@@ -196,18 +196,18 @@ async function send(method: string, url: string, body: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${await answer.text()}`);
 }
 
 /** Polls until there is a result. */
 export async function eventually<T>(
   what: string,
-  ask: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
   limitMs = waitMs,
 ): Promise<T> {
   const until = performance.now() + limitMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (answer !== undefined) return answer;
     if (performance.now() > until)
       throw new Error(`There was no sign of ${what} within ${limitMs / 1000} s.`);

@@ -77,12 +77,12 @@ export async function quietPage(
 }
 
 const drawn = new Set(['script', 'stylesheet', 'font', 'image']);
-/** What each page has asked for to draw itself and not got yet. */
-const asked = new WeakMap<Page, Set<Request>>();
+/** What each page requested to draw itself and has not received yet. */
+const pending = new WeakMap<Page, Set<Request>>();
 
 function watchRequests(page: Page): void {
   const open = new Set<Request>();
-  asked.set(page, open);
+  pending.set(page, open);
   page.on('request', (request) => {
     if (drawn.has(request.resourceType())) open.add(request);
   });
@@ -136,7 +136,7 @@ async function settled(page: Page): Promise<void> {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       return document.body.innerHTML;
     });
-    same = now === before && asked.get(page)?.size === 0 ? same + 1 : 0;
+    same = now === before && pending.get(page)?.size === 0 ? same + 1 : 0;
     before = now;
   }
 }

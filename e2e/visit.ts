@@ -23,7 +23,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22a
 const nothing = () => {};
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Nothing is known of the visitor's privacy choices, so the page asks for them. */
+  /** The visitor made no privacy choices yet, so the page shows its question. */
   readonly isFirst?: boolean;
 }
 
@@ -274,8 +274,8 @@ export class Visit {
   /** The landing page once it is hydrated, which happens on the first interaction. */
   async openForm(path: string = pathOf('landing')): Promise<void> {
     let isAlive = false;
-    const asked = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
-    asked.then(() => {
+    const responded = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
+    responded.then(() => {
       isAlive = true;
     }, nothing);
     await this.open(path);

@@ -20,7 +20,7 @@ export const advertisedSchema = z.strictObject({
   /** The loan of the example; its payment is computed. */
   example: z.strictObject({ amount: money, apr: rate, months: z.int().positive() }),
   exampleVehicle: money,
-  /** The amount that offers start with where the applicant asked for none: this, or the nearest one offered. */
+  /** The amount that offers start with where the applicant requested none: this, or the nearest one offered. */
   usualAmount: money,
   prequalifyingMinutes: z.int().positive(),
   branchCallsWithinHours: span,
@@ -133,7 +133,7 @@ function checkDisclosures({ policy: { programs, fees }, texts }: AdvertisingLend
   if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text))
     refuse(
       `public/texts/${disclosures.id}.${disclosures.version}.json`,
-      'body says that there is no origination fee, and policy/fees.json has one.',
+      'body states that there is no origination fee, and policy/fees.json has one.',
     );
   const missing = [
     `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,

@@ -1,4 +1,4 @@
-// The fees of one loan, and the check that no two rows ask for the same one.
+// The fees of one loan, and the check that no two rows charge the same one.
 import { daysOfChange } from './in-force.ts';
 import { findUnserved, rowsFor } from './rows-by-state.ts';
 import type { Fees } from './schema/fees.ts';

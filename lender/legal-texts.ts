@@ -13,8 +13,7 @@ export function readLegalTexts(files: LenderFiles, brand: Brand): readonly Legal
       const file = `public/texts/${name}`;
       const text = files.read(file, legalTextSchema);
       const expected = `${text.id}.${text.version}.json`;
-      if (name !== expected)
-        files.refuse(file, `id and version say that this file should be named ${expected}.`);
+      if (name !== expected) files.refuse(file, `id and version require the file name ${expected}.`);
       const filled = fillText(text, brand);
       if ('unknown' in filled)
         files.refuse(file, `body names {${filled.unknown}}, for which public/brand.json has no value.`);

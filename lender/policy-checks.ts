@@ -1,4 +1,4 @@
-// Checks the policy files against each other: known programs, prices for everyone whom the rules accept, rates inside a
+// Checks the policy files against each other: known programs, prices for every applicant that the rules accept, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
 import { cellHolds, type Facts } from './cells.ts';
@@ -40,7 +40,7 @@ function checkTerms({ programs }: Policy, refuse: Refuse): void {
   }
 }
 
-/** A table may ask about the programs of programs.json only. */
+/** A table may name the programs of programs.json only. */
 function checkProgramNames(policy: Policy, refuse: Refuse): void {
   const known = policy.programs.map((program) => program.name);
   const tables = [
@@ -72,9 +72,9 @@ function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
     const at = `rows[${index}] (${row.id})`;
     const names = row.when.map((one) => one.fact);
     if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program'))
-      refuse(file, `${at}.when must ask about program and score, and about nothing else.`);
+      refuse(file, `${at}.when must use program and score, and nothing else.`);
     const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
-    for (const program of programs.filter((one) => asks(row.when, 'program', one.name))) {
+    for (const program of programs.filter((one) => allows(row.when, 'program', one.name))) {
       for (const band of bands) {
         const name = `${at}.gives.${band.shortest}-${band.longest}`;
         if (band.shortest > band.longest)
@@ -141,7 +141,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   incomeConfirmed: true,
 };
 
-/** For everyone whom the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
+/** For every applicant that the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
 function checkPrices({ programs, eligibility, programEligibility, pricing }: Policy, refuse: Refuse): void {
   const scores = [
     null,
@@ -179,7 +179,7 @@ function checkPrices({ programs, eligibility, programEligibility, pricing }: Pol
   }
 }
 
-/** Facts on which no credit may be given before a person has verified who is asking, with the rule that requires it. */
+/** Facts on which no credit may be given before a person has verified the applicant's identity, with the rule that requires it. */
 const ALERTS = {
   fraudAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
   extendedAlert: '15 U.S.C. 1681c-1(h)(2)(B)',
@@ -201,7 +201,7 @@ function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
       if (isStopped) continue;
       refuse(
         'eligibility.json',
-        `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} asks for it.`,
+        `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`,
       );
     }
   }
@@ -329,6 +329,6 @@ function checkScoreRange({ adverseAction }: Policy, refuse: Refuse): void {
 }
 
 /** Whether a value meets every condition on a fact. True if there is none. */
-function asks(when: readonly Condition[], fact: string, value: string | number | null): boolean {
+function allows(when: readonly Condition[], fact: string, value: string | number | null): boolean {
   return when.every((one) => one.fact !== fact || cellHolds(one.cell, value));
 }

@@ -20,7 +20,7 @@ function checkOwnReasons({ adverseAction: { ownReasons, reasons } }: Policy, ref
     if (code in reasons || [SCORE_FACTORS, NOT_APPLIED_FOR, NO_REASON].includes(code))
       refuse(WORDING, `ownReasons.${code} is taken; give the reason another code.`);
     if (isAboutScore(text))
-      refuse(WORDING, `ownReasons.${code} must say what decided: a score is not a reason.`);
+      refuse(WORDING, `ownReasons.${code} must name what decided: a score is not a reason.`);
   }
 }
 
@@ -79,7 +79,7 @@ function checkScoreFactors(policy: Policy, refuse: Refuse): void {
   if (missing.length > 0)
     refuse(
       WORDING,
-      `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must say it.`,
+      `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must state it.`,
     );
 }
 

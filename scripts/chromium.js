@@ -12,7 +12,7 @@ const mac = [
 
 export const hasHeadlessShell = () => existsSync(headlessShell);
 
-/** The path to Chromium, or undefined. `withWindows` asks for one that is not the headless shell. */
+/** The path to Chromium, or undefined. `withWindows` requires one that is not the headless shell. */
 export async function findChromium({ withWindows = false } = {}) {
   const named = process.env.CHROMIUM;
   if (named) return existsSync(named) ? named : undefined;

@@ -38,7 +38,7 @@ interface Drawing {
   drawLanding(experience: Experience, day: string, partner?: Drawing['partnerToCome']): string;
   drawPrivacyBanner(): string;
   drawWaiting(screen: ScreenName): string;
-  drawScreen(screen: ScreenName, day: string, nobodys: Journey, parameter?: string): Promise<string>;
+  drawScreen(screen: ScreenName, day: string, publicJourney: Journey, parameter?: string): Promise<string>;
 }
 
 export const firstScript = 'src/bootstrap.ts';
@@ -72,7 +72,7 @@ const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
   ...new Set(inOrder(manifest, keys).flatMap(({ css }) => css ?? [])),
 ];
 
-/** Each screen's source file, found by asking the prerender build which file contains the screen's component. */
+/** Each screen's source file, found in the prerender build by the file that contains the screen's component. */
 async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyMap<ScreenName, string>> {
   const manifest: Manifest = JSON.parse(await readFile(join(drawn, '.vite/manifest.json'), 'utf8'));
   const fetched = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry);
@@ -95,7 +95,11 @@ async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyM
 }
 
 /** Responses that don't depend on an application, so a page that is the same for everyone needn't request them. */
-const nobodys: Journey = { allowed: [...publicScreens], links: {}, choices: { isLoanAutoSecured: false } };
+const publicJourney: Journey = {
+  allowed: [...publicScreens],
+  links: {},
+  choices: { isLoanAutoSecured: false },
+};
 
 interface Face {
   readonly source: string;
@@ -107,7 +111,7 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
   const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0] ?? '';
   const value = (name: string) => {
     const found = new RegExp(`[;{\\s]${name}:\\s*([^;}]+)`).exec(rule)?.[1]?.trim();
-    if (!found) throw new Error(`The style’s rule for the display face says no ${name}.`);
+    if (!found) throw new Error(`The style’s rule for the display face has no ${name}.`);
     return found;
   };
   const descriptors = {
@@ -212,7 +216,7 @@ class PageWriter {
           ...(exchange && { exchange }),
           face,
         }),
-        answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: nobodys }) : undefined,
+        answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
         script,
       }),
     );
@@ -246,14 +250,14 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
     await writer.write(`${screen}.waiting.html`, waiting, keys, { screen, whole: false });
     if (!isForEveryone) continue;
     if (screen !== 'legal') {
-      const whole = await drawing.drawScreen(screen, day, nobodys);
+      const whole = await drawing.drawScreen(screen, day, publicJourney);
       await writer.write(`${screen}.html`, whole, keys, { screen, whole: true });
       continue;
     }
     for (const { id: text, effective } of legalTextsFrom(day)) {
       const then = effective > day ? effective : day;
       const file = `legal.${text}.${effective}.html`;
-      const whole = await drawing.drawScreen(screen, then, nobodys, text);
+      const whole = await drawing.drawScreen(screen, then, publicJourney, text);
       await writer.write(file, whole, keys, { screen, text, effective, whole: true });
     }
   }

@@ -7,7 +7,7 @@ import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from
 /**
  * A reason of adverse-action.json (policy-checks.ts refuses any other), or one of two words of the tables: "score-factors" stands
  * for the reasons behind the bureau's own score factors, never for "the score"; "not-applied-for" closes a program that the
- * applicant did not ask for, such as one secured by a vehicle where none was offered, and is never given as a reason.
+ * applicant did not apply for, such as one secured by a vehicle where none was offered, and is never given as a reason.
  */
 const tableReason = z.string();
 export const SCORE_FACTORS = 'score-factors';
@@ -26,7 +26,7 @@ const conditions = z.record(z.string(), z.string()).transform((when, ctx): reado
       ctx.addIssue({
         code: 'custom',
         path: [name],
-        message: `is not a fact that a table can ask about; use one of ${Object.keys(FACTS).join(', ')}`,
+        message: `is not a fact that a table can use; use one of ${Object.keys(FACTS).join(', ')}`,
       });
       return [];
     }
@@ -75,14 +75,14 @@ function table<Gives extends z.ZodType>(gives: Gives, { aboutOffers = false } = 
           ctx.addIssue({
             code: 'custom',
             path: ['columns', name],
-            message: 'is a fact about one offer; only ability-to-pay.json can ask about it',
+            message: 'is a fact about one offer; only ability-to-pay.json can use it',
           });
         }
         if (!Object.hasOwn(FACTS, name)) {
           ctx.addIssue({
             code: 'custom',
             path: ['columns', name],
-            message: `is not a fact that a table can ask about; use one of ${Object.keys(FACTS).join(', ')}`,
+            message: `is not a fact that a table can use; use one of ${Object.keys(FACTS).join(', ')}`,
           });
         }
       }

@@ -23,7 +23,7 @@ const programSchema = z
     ceiling: rate,
     isAutoSecured: z.boolean(),
     /**
-     * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service is asked by name and address.
+     * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service, by name and address.
      * `applicant`: an applicant without one there may enter one, which the service then values.
      */
     vehicleFrom: z.array(z.enum(['records', 'applicant'])).default([]),
@@ -42,7 +42,7 @@ const programSchema = z
         code: 'custom',
         path: ['vehicleFrom'],
         message: rest.isAutoSecured
-          ? 'must say where the vehicle comes from: records, applicant, or both'
+          ? 'must name where the vehicle comes from: records, applicant, or both'
           : 'must be left out where no vehicle secures the loan',
       });
     }

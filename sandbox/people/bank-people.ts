@@ -1,4 +1,4 @@
-// The test people with bank accounts: how they log in, and whom the bank names as owner.
+// The test people with bank accounts: how they log in, and who the bank names as owner.
 
 export type BankPerson = {
   username: string;
@@ -12,7 +12,7 @@ export type BankPerson = {
 export const bankPassword = 'pass_good';
 const deviceCode = '1234';
 
-/** Passwords that make the bank ask or refuse, whatever the username. */
+/** Passwords that make the bank require more or refuse, whatever the username. */
 export const bankPasswords: readonly { password: string; outcome: string }[] = [
   { password: 'mfa_device', outcome: `Requires a code: ${deviceCode}` },
   { password: 'mfa_questions_1_1', outcome: 'Requires an answer: answer_0_0' },

@@ -9,7 +9,7 @@ import type { ResponseFields } from '../shapes.ts';
 import type { Records } from '../store.ts';
 import { type Api, accessToken, requiredText } from './calls.ts';
 
-/** The webhooks about an item that can be fired, with what each says of it. */
+/** The webhooks about an item that can be fired, with what each reports of it. */
 const firedWebhooks: Record<string, (item: Records['item']) => Fields> = {
   NEW_ACCOUNTS_AVAILABLE: () => ({ error: null }),
   USER_PERMISSION_REVOKED: () => ({ error: null }),
