@@ -13,7 +13,7 @@ import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { startPostgres } from '../scripts/postgres.js';
 import { sizes } from '../scripts/sizes.ts';
-import { createTestDatabase, form } from '../server/test/world.ts';
+import { createTestDatabase, eventually, form } from '../server/test/world.ts';
 import { type Figures, type Load, spread } from './load.ts';
 
 const isShort = process.argv.includes('--short');
@@ -61,7 +61,6 @@ async function main(): Promise<void> {
   );
 }
 
-/** Undefined if no PostgreSQL is installed. */
 async function openDatabase(): Promise<TestDatabase | undefined> {
   const postgres = await startPostgres();
   closing.push(() => postgres?.stop());
@@ -94,7 +93,6 @@ async function environment(
   });
 }
 
-/** What the app's process reports about itself. */
 class Metrics {
   readonly #url: string;
   #longest = 0;
@@ -113,7 +111,7 @@ class Metrics {
 
   /** The emails and notices of one applicant must not take the next one's time. */
   async untilIdle(): Promise<void> {
-    await eventually('an idle queue', async () => {
+    await eventually(async () => {
       const text = await this.#scrape();
       const isBusy = /^branchline_queue_jobs\{[^}]*state="(?:waiting|active)"[^}]*\} [1-9]/m.test(text);
       return isBusy ? undefined : true;
@@ -201,7 +199,7 @@ async function apply(server: string, sandboxPort: number): Promise<Applied> {
   // An accepted code gives the browser another token.
   const cookie = cookieOf(verified);
   const { job } = (await verified.json()) as { job: { href: string } };
-  await eventually('a decision', async () => {
+  await eventually(async () => {
     const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
     const { status } = (await answer.json()) as { status: string };
     if (status === 'FAILURE') throw new Error('A decision failed.');
@@ -216,21 +214,10 @@ async function apply(server: string, sandboxPort: number): Promise<Applied> {
 
 async function textCode(sandboxPort: number, phone: string): Promise<string> {
   const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
-  return eventually('a text code', async () => {
+  return eventually(async () => {
     const [text] = (await (await fetch(url)).json()) as { body: string }[];
     return text && /\d{6}/.exec(text.body)?.[0];
   });
-}
-
-/** Polls until there is a result, for a minute. */
-async function eventually<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
-  const until = performance.now() + 60_000;
-  while (performance.now() < until) {
-    const found = await read();
-    if (found !== undefined) return found;
-    await new Promise((resume) => setTimeout(resume, 10));
-  }
-  throw new Error(`There was no sign of ${what} within a minute.`);
 }
 
 async function call(
@@ -256,7 +243,6 @@ async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
   return `${(lasted / 1000).toFixed(1)} s`;
 }
 
-/** Starts a child process and waits until it reports that it is ready. */
 async function start<T>(
   file: string,
   args: readonly string[],

@@ -8,7 +8,6 @@ import type { PlannedApplicant } from './plan.ts';
 import { type Random, randomOf } from './random.ts';
 import type { SandboxConsole } from './sandbox-books.ts';
 
-/** What all applicants of a run share. */
 export interface Surroundings {
   readonly seed: number;
   readonly publicUrl: string;
@@ -59,7 +58,6 @@ export class Applicant {
     );
   }
 
-  /** Reads an answer that a screen needs. */
   read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<AnswerOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     return this.browser.call(endpoint, href, { signal: this.around.signal });
@@ -70,7 +68,6 @@ export class Applicant {
     return sleep(this.random.between(from, to), undefined, { signal: this.around.signal });
   }
 
-  /** Stores the screen and the application of a journey response. */
   note({ rest, links }: Journey): void {
     this.rest = rest ?? this.rest;
     const known = links.user ?? links.verifyOtp ?? links.branch ?? '';

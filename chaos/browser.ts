@@ -32,7 +32,6 @@ export class Browser {
     this.call = this.send;
   }
 
-  /** Opens a file, such as a PDF. */
   async open(href: string): Promise<void> {
     const answer = await this.#fetch(href).catch((error: unknown) => {
       throw new NetworkFailure('unreachable', error);

@@ -17,7 +17,6 @@ export interface RunResult {
   readonly counts: PressCounts;
 }
 
-/** How many people apply at the same time. */
 const atOnce = 10;
 /** Without a step for so long, retries that wait are made due, as if hours had passed. Milliseconds. */
 const quietBeforeTimePasses = 3000;

@@ -20,7 +20,6 @@ interface Mail {
 export class Product {
   readonly url: string;
   readonly #env: NodeJS.ProcessEnv;
-  /** The sandbox's console is there. */
   readonly sandboxUrl: string;
   readonly #closing: readonly Close[];
   #process: ChildProcess | undefined;
@@ -72,7 +71,6 @@ export class Product {
     return product;
   }
 
-  /** Starts the process, or restarts it on its existing data. */
   async start(): Promise<void> {
     this.#process = startChild('server/src/main.ts', ['both'], this.#env);
     await readyMessage(this.#process);
@@ -88,7 +86,6 @@ export class Product {
     for (const close of this.#closing) await close();
   }
 
-  /** Moves the app's clock. */
   async advance(seconds: number): Promise<void> {
     await send('POST', `${this.url}/dev/clock`, { advanceSeconds: seconds });
   }
@@ -173,7 +170,6 @@ export class Product {
       .map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** The number of inquiries the bureau received. */
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
     return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
   }
@@ -199,7 +195,6 @@ async function send(method: string, url: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${await answer.text()}`);
 }
 
-/** Polls until there is a result. */
 export async function eventually<T>(
   what: string,
   read: () => Promise<T | undefined>,

@@ -1,7 +1,7 @@
 // Pictures of screens in their states at /dev/screens, the same each time: with a still clock, without motion or caret.
 import { availableParallelism } from 'node:os';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
-import { findChromium } from '../scripts/chromium.js';
+import { chromiumArguments, findChromium } from '../scripts/chromium.js';
 import { waitMs } from './limits.ts';
 
 export interface Look {
@@ -9,7 +9,6 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** A state as the page /dev/screens lists it. */
 export interface ListedState {
   readonly address: string;
   readonly stage: string;
@@ -23,13 +22,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
-      '--no-first-run',
+      ...chromiumArguments,
       // Letters come out the same whatever the machine's settings of fonts and screen.
       '--font-render-hinting=none',
       '--disable-lcd-text',
@@ -141,7 +134,6 @@ async function settled(page: Page): Promise<void> {
   }
 }
 
-/** The whole page in one look, as PNG. */
 export async function photograph(page: Page, { width, colorScheme }: Look): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: heightOf(width) });

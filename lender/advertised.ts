@@ -28,7 +28,6 @@ export const advertisedSchema = z.strictObject({
 });
 export type Advertised = z.output<typeof advertisedSchema>;
 
-/** The advertised range of all programs together. */
 interface AdvertisedRange {
   readonly leastCents: number;
   readonly mostCents: number;

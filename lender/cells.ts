@@ -73,7 +73,13 @@ export const isOfferFact = (name: string): name is OfferFactName => OFFER_FACTS.
 /** A value for every fact about the applicant: the input of a decision table. */
 export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValue<N> };
 
-type Comparison = '<' | '<=' | '>' | '>=';
+const comparisons = {
+  '<': (value: number, limit: number) => value < limit,
+  '<=': (value: number, limit: number) => value <= limit,
+  '>': (value: number, limit: number) => value > limit,
+  '>=': (value: number, limit: number) => value >= limit,
+};
+type Comparison = keyof typeof comparisons;
 
 export type Cell =
   | { readonly is: 'compared'; readonly by: Comparison; readonly to: number }
@@ -134,10 +140,6 @@ export function cellHolds(cell: Cell, value: string | number | boolean | null): 
     case 'between':
       return typeof value === 'number' && value >= cell.least && value <= cell.most;
     case 'compared':
-      if (typeof value !== 'number') return false;
-      if (cell.by === '<') return value < cell.to;
-      if (cell.by === '<=') return value <= cell.to;
-      if (cell.by === '>') return value > cell.to;
-      return value >= cell.to;
+      return typeof value === 'number' && comparisons[cell.by](value, cell.to);
   }
 }

@@ -36,6 +36,10 @@ export class LenderFiles {
     throw new LenderFileError(`${path.basename(this.#directory)}/${file}`, mistake);
   };
 
+  refuseIf(file: string, mistake: string | undefined): void {
+    if (mistake !== undefined) this.refuse(file, mistake);
+  }
+
   #pathOf(file: string): string {
     const ofPolicy = /^policy\/(.+)$/.exec(file)?.[1];
     return this.#policyDirectory !== undefined && ofPolicy !== undefined

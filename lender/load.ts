@@ -51,7 +51,6 @@ export interface Lender {
   readonly policy: Policy;
 }
 
-/** The folder of the lender in this repository. */
 export const LENDER_DIRECTORY = import.meta.dirname;
 
 /**
@@ -78,16 +77,18 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     tradeArea: files.read('trade-area.json', tradeAreaSchema),
     maintenance: files.read('public/maintenance.json', maintenanceSchema),
     funding: files.read('funding.json', fundingSchema),
-    loanAgreement: readLoanAgreement(files, servedStates),
-    stateRequirements: readStateRequirements(files, servedStates, brand),
+    loanAgreement: files.read('loan-agreement.json', loanAgreementSchema),
+    stateRequirements: files.read('state-requirements.json', stateRequirementsSchema).requirements,
     bureauData: files.read('bureau-data.json', bureauDataSchema),
     partners: readPartners(files),
     policy,
     likeReasons: readLikeReasons(files, policy),
     retention: files.read('retention.json', retentionSchema),
   };
-  const retentionMistake = findRetentionMistake(lender.retention, policy.programs);
-  if (retentionMistake) files.refuse('retention.json', retentionMistake);
+  const { loanAgreement, stateRequirements, retention } = lender;
+  files.refuseIf('loan-agreement.json', findLoanAgreementMistake(loanAgreement, servedStates));
+  files.refuseIf('state-requirements.json', findRequirementMistake(stateRequirements, servedStates, brand));
+  files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs));
   checkAdvertising(lender, files.refuse);
   return lender;
 }
@@ -122,26 +123,6 @@ function readBranches(
       files.refuse(file, `[${index}].state of ${id} is ${state}, which public/states.json does not serve.`);
   }
   return branches;
-}
-
-function readLoanAgreement(files: LenderFiles, servedStates: ReadonlySet<string>): LoanAgreement {
-  const file = 'loan-agreement.json';
-  const loanAgreement = files.read(file, loanAgreementSchema);
-  const mistake = findLoanAgreementMistake(loanAgreement, servedStates);
-  if (mistake) files.refuse(file, mistake);
-  return loanAgreement;
-}
-
-function readStateRequirements(
-  files: LenderFiles,
-  servedStates: ReadonlySet<string>,
-  brand: Brand,
-): readonly StateRequirement[] {
-  const file = 'state-requirements.json';
-  const { requirements } = files.read(file, stateRequirementsSchema);
-  const mistake = findRequirementMistake(requirements, servedStates, brand);
-  if (mistake) files.refuse(file, mistake);
-  return requirements;
 }
 
 function readLikeReasons(files: LenderFiles, { adverseAction: { ownReasons } }: Policy): LikeReasons {

@@ -34,7 +34,6 @@ export function requiredWording(
     .flatMap((row) => row.wording.map((words) => filled(words, brand)));
 }
 
-/** The requirements whose wording, place and trigger are not confirmed. */
 export const unconfirmed = ({
   stateRequirements,
 }: Pick<Requiring, 'stateRequirements'>): readonly StateRequirement[] =>

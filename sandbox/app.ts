@@ -16,7 +16,7 @@ import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
 import { createFaults } from './faults.ts';
 import { serveStyle } from './pages.ts';
 import { notFound } from './refusals.ts';
-import { createRequestLog } from './requests.ts';
+import { RequestLog } from './requests.ts';
 import { clockOffsetSeconds } from './state/clock-offset.ts';
 import { openDatabase } from './state/database.ts';
 import { mount } from './vendor-routes.ts';
@@ -65,7 +65,7 @@ function createContext(options: SandboxOptions, stopping: AbortSignal): Context 
     db,
     consoleEvents: createConsoleEvents(),
     faults: createFaults(db),
-    requests: createRequestLog(),
+    requests: new RequestLog(),
     vendorNames: [...vendors.map(({ name }) => name), 'mail'],
     productUrl: options.productUrl,
     slowAnswerMs: options.slowAnswerMs ?? 9000,

@@ -32,7 +32,6 @@ const sendScript = (reply: FastifyReply, source: string) =>
 
 export const elementsScript = new URL('./elements.browser.ts', import.meta.url);
 
-/** Serves a module. */
 export function serveBrowserScript(app: FastifyInstance, path: string, file: URL): void {
   app.get(path, async (_request, reply) => sendScript(reply, browserScript(file)));
 }

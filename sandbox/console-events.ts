@@ -14,19 +14,16 @@ type Topic =
   | 'core'
   | 'everything';
 
-export type ConsoleEvents = {
-  publish: (topic: Topic) => void;
-  /** Returns the function that unsubscribes. */
-  subscribe: (listener: (topic: Topic) => void) => () => void;
-};
+export type ConsoleEvents = ReturnType<typeof createConsoleEvents>;
 
-export function createConsoleEvents(): ConsoleEvents {
+export function createConsoleEvents() {
   const events = new EventEmitter<{ change: [Topic] }>().setMaxListeners(0);
   return {
-    publish: (topic) => events.emit('change', topic),
-    subscribe: (listener) => {
+    publish: (topic: Topic) => void events.emit('change', topic),
+    /** Returns the function that unsubscribes. */
+    subscribe: (listener: (topic: Topic) => void) => {
       events.on('change', listener);
-      return () => events.off('change', listener);
+      return () => void events.off('change', listener);
     },
   };
 }

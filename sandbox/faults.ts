@@ -18,20 +18,13 @@ const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'hel
  */
 export type Fault = z.output<typeof faultSchema>;
 
-export type Faults = {
-  read: (vendor: string) => Fault;
-  set: (vendor: string, fault: Fault) => Fault;
-  /** The fault to apply to a call to this path; uses up one of its `times`. */
-  consume: (vendor: string, path: string) => Fault;
-  /** Waits as long as a slow response takes. */
-  delay: (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => Promise<void>;
-};
+export type Faults = ReturnType<typeof createFaults>;
 
 const defaultDelayMs = 5000;
 const none: Fault = { mode: 'none' };
 const key = (vendor: string) => `fault:${vendor}`;
 
-export function createFaults(db: Database): Faults {
+export function createFaults(db: Database) {
   const changes = new EventEmitter().setMaxListeners(0);
   const read = (vendor: string) => db.readSetting<Fault>(key(vendor), none);
   const save = (vendor: string, fault: Fault) => db.saveSetting(key(vendor), fault);
@@ -45,14 +38,16 @@ export function createFaults(db: Database): Faults {
   return {
     read,
     set,
-    consume: (vendor, path) => {
+    /** The fault to apply to a call to this path; uses up one of its `times`. */
+    consume: (vendor: string, path: string): Fault => {
       const fault = read(vendor);
       if (!path.includes(fault.path ?? '')) return none;
       if (fault.mode === 'none' || fault.times === undefined) return fault;
       save(vendor, fault.times > 1 ? { ...fault, times: fault.times - 1 } : none);
       return fault;
     },
-    delay: async (vendor, fault, sleep) => {
+    /** Waits as long as a slow response takes. */
+    delay: async (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => {
       const over = new AbortController();
       const changed = once(changes, vendor, { signal: over.signal }).catch(() => {});
       await Promise.race([sleep(fault.delayMs ?? defaultDelayMs), changed]);

@@ -18,7 +18,6 @@ export function startChild(
   });
 }
 
-/** The message that a process sends when it is ready. */
 export function readyMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as T));

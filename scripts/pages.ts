@@ -152,7 +152,6 @@ interface Keys {
   readonly styles: readonly string[];
 }
 
-/** Writes pages into a browser build, and notes what it wrote. */
 class PageWriter {
   readonly pages: BuiltPage[] = [];
   readonly #aside: string;
@@ -161,31 +160,12 @@ class PageWriter {
   readonly #first: string;
   readonly #exchangeFirst: string;
 
-  private constructor(
-    aside: string,
-    manifest: Manifest,
-    banner: string,
-    first: string,
-    linkExchange: string,
-  ) {
+  constructor(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
     this.#aside = aside;
     this.#manifest = manifest;
     this.#banner = banner;
     this.#first = first;
     this.#exchangeFirst = `(()=>{${linkExchange}})();${first}`;
-  }
-
-  static async open(aside: string, manifest: Manifest, banner: string): Promise<PageWriter> {
-    const builtScript = async (source: string) =>
-      (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim();
-    await mkdir(join(aside, 'pages'));
-    return new PageWriter(
-      aside,
-      manifest,
-      banner,
-      await builtScript(firstScript),
-      await builtScript(linkExchange),
-    );
   }
 
   async write(file: string, markup: string, keys: Keys, about: About): Promise<void> {
@@ -229,7 +209,14 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
   const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
   const modules = await screenModules(drawn, drawing);
-  const writer = await PageWriter.open(aside, manifest, drawing.drawPrivacyBanner());
+  const [first, exchange] = await Promise.all(
+    [firstScript, linkExchange].map(async (source) =>
+      (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim(),
+    ),
+  );
+  await mkdir(join(aside, 'pages'));
+  const banner = drawing.drawPrivacyBanner();
+  const writer = new PageWriter(aside, manifest, banner, first ?? '', exchange ?? '');
   const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of drawing.variants) {
@@ -270,7 +257,6 @@ interface Parts {
   readonly title: string;
   readonly head: string;
   readonly root: string;
-  /** The question about privacy. */
   readonly banner: string;
   readonly page: string;
   readonly answers: string | undefined;

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { endChild } from './child-process.ts';
 
-/** How long a process may take to exit before it is killed. */
 const patienceMs = 3000;
 
 export class SupervisedProcess {

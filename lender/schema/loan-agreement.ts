@@ -11,7 +11,6 @@ import {
   statesOfRow,
 } from './fields.ts';
 
-/** Where and when a rule applies. */
 const scope = { states: statesOfRow, ...effectiveDates };
 const rules = <Row extends z.ZodType<{ from: string; until?: string | undefined }>>(row: Row) =>
   z.array(row.refine(endsAfterStart, END_ISSUE)).min(1);

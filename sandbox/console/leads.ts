@@ -36,19 +36,13 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
     const form = (request.body ?? {}) as Record<string, unknown>;
     const partner = text(form.partner);
     const versionOf = versionsIn(text(form.consentVersion));
+    const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text(form[name])]));
     const lead = {
       leadId: text(form.leadId) || `console-${uuid()}`,
-      firstName: text(form.firstName),
-      lastName: text(form.lastName),
-      email: text(form.email),
+      ...texts('firstName', 'lastName', 'email', 'dob', 'ssn'),
       phone: orNothing(form.phone),
-      dob: text(form.dob),
-      ssn: text(form.ssn),
       address: {
-        streetAddress: text(form.streetAddress),
-        city: text(form.city),
-        state: text(form.state),
-        zipCode: text(form.zipCode),
+        ...texts('streetAddress', 'city', 'state', 'zipCode'),
         residentialStatus: orNothing(form.residentialStatus),
         monthlyPayment: number(form.monthlyPayment),
       },

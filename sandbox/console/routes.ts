@@ -57,7 +57,6 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   }));
 }
 
-/** Texts and emails. */
 function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
 
@@ -91,7 +90,6 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** What vendors have on record: credit inquiries, envelopes, loans, cases and reports. */
 function recordRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
   const { db, requests } = context;
 

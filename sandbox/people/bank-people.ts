@@ -90,7 +90,6 @@ function challengeOf(password: string): Challenge | undefined {
   };
 }
 
-/** The bank's response to a username and password. */
 export function logIn(username: string, password: string): Login {
   const person = bankPerson(username.trim());
   if (!person) return { kind: 'error', code: 'INVALID_CREDENTIALS' };

@@ -113,6 +113,5 @@ const relationships: Readonly<Record<number, LenderRelationship>> = {
   23: { standing: 'NONE', lastLoanDaysAgo: 10 },
 };
 
-/** The lender's records on this SSN. */
 export const findLenderRelationship = (ssn: string): LenderRelationship =>
   relationships[personNumber(ssn) ?? 0] ?? { standing: 'NONE', lastLoanDaysAgo: null };

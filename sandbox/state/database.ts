@@ -54,7 +54,6 @@ const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([,
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 
 export type Database = {
-  /** The rows of a query. */
   all: (sql: string, ...values: SQLInputValue[]) => Row[];
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
   insert: (

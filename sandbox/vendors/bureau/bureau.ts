@@ -62,7 +62,6 @@ const badRequest = (message: string, code?: string): Refusal => ({
 });
 const unauthorized = (message: string): Refusal => ({ status: 401, body: failed('Unauthorized', message) });
 
-/** Why no access token is issued; undefined when one is. */
 function tokenRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
   if (text(request.headers.grant_type) !== 'password')
     return badRequest('Header Grant_type must be password');
@@ -98,7 +97,6 @@ function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context
   return unknown === undefined ? undefined : badRequest(`Invalid risk model ${unknown}`, '230');
 }
 
-/** Counts this attempt to pull a person's file. */
 function countAttempt({ db }: Context, ssn: string): number {
   const name = `bureau attempts ${ssn}`;
   const attempt = db.readSetting(name, 0) + 1;
@@ -136,7 +134,6 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
-  /** A route about an applicant, for a request that fits the contract. */
   const reportRoute = (
     path: string,
     kind: PullKind,

@@ -168,11 +168,10 @@ function fraudShield({ fraud }: CreditFile) {
   return { text, type, fraudShieldIndicators: { indicator: [...indicator] } };
 }
 
-/** The OFAC part of a report; nothing when the list did not respond. */
 const ofacPart = ({ ofac }: CreditFile): { ofac?: Message } =>
   ofac === 'missing' ? {} : { ofac: ofac === 'match' ? messages.ofacMatch : messages.ofacClear };
 
-function profile(record: CreditFileResult, addOns: AddOns, now: Date) {
+function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
   const empty = {
     riskModel: [],
     tradeline: [],
@@ -182,8 +181,8 @@ function profile(record: CreditFileResult, addOns: AddOns, now: Date) {
     informationalMessage: [],
     ...(addOns.ofac ? { ofac: messages.ofacClear } : {}),
   };
-  if (record.state === 'none') return { ...empty, informationalMessage: [messages.noRecord] };
-  if (record.state === 'frozen') {
+  if (file === 'none') return { ...empty, informationalMessage: [messages.noRecord] };
+  if (file === 'frozen') {
     const { messageNumber: type, messageText: statementText } = messages.frozen;
     return {
       ...empty,
@@ -191,7 +190,6 @@ function profile(record: CreditFileResult, addOns: AddOns, now: Date) {
       informationalMessage: [messages.frozen],
     };
   }
-  const { file } = record;
   return {
     riskModel: scores(file, addOns.models),
     tradeline: file.tradeLines.map((entry) => tradeLine(entry, now)),
@@ -211,6 +209,6 @@ export function creditReport(kind: PullKind, ssn: string, addOns: AddOns, now: D
 
 /** The military search alone, without a credit file. The database that was silent at the soft pull responds here. */
 export function militaryReport(ssn: string, now: Date) {
-  const record = findCreditFile(ssn, 'hard');
-  return { mla: militaryStatus(record.state === 'found' && record.file.military, now) };
+  const file = findCreditFile(ssn, 'hard');
+  return { mla: militaryStatus(typeof file === 'object' && file.military, now) };
 }

@@ -7,7 +7,6 @@ import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 
-/** The body of an event and the headers that sign it, for one attempt. */
 export function signedEvent(event: object, key: string, now: Date) {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(now.getTime() / 1000));

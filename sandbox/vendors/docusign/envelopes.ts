@@ -45,7 +45,7 @@ export type Envelope = {
 };
 
 export type SentDocument = { id: string; name: string; bytes: Uint8Array };
-export type StoredDocument = SentDocument & { sealed: Uint8Array | undefined };
+type StoredDocument = SentDocument & { sealed: Uint8Array | undefined };
 
 /** PDFs made from all documents of an envelope; stored once they are sealed. */
 export type GeneratedDocument = 'combined' | 'certificate';
@@ -74,7 +74,6 @@ export class Envelopes {
     );
   }
 
-  /** Newest first. */
   list(): Envelope[] {
     return this.#db
       .all('select record from docusign_envelope order by rowid desc')
@@ -149,7 +148,6 @@ export class Envelopes {
   }
 }
 
-/** For the console. */
 export function listEnvelopes(context: Context, email: string | undefined) {
   const envelopes = new Envelopes(context);
   const wanted = email?.trim().toLowerCase();

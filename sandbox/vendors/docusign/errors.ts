@@ -24,7 +24,6 @@ const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Thrown when the caller's request is wrong. */
 export class DocusignError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, detail = '') {

@@ -34,7 +34,6 @@ export class EnvelopeLifecycle {
     return envelope;
   }
 
-  /** The signer has opened the envelope. */
   open(envelope: Envelope): void {
     if (envelope.status === 'sent') this.#change(envelope, 'delivered', { deliveredAt: this.#now() });
   }
@@ -104,7 +103,6 @@ export class EnvelopeLifecycle {
     return combine(parts, { title, producer: 'Branchline sandbox', now: this.#context.clock() });
   }
 
-  /** The documents with the signature, if there is one. */
   async #stamped(envelope: Envelope): Promise<Map<string, Uint8Array>> {
     const documents = this.#envelopes.documents(envelope);
     const stamped = documents.map(async ({ id, bytes }) => [id, await stamp(bytes, envelope, id)] as const);

@@ -54,7 +54,6 @@ function updateRecipients({ life }: Services, envelope: Envelope, body: unknown)
   return { recipientUpdateResults };
 }
 
-/** The token of a single-use link to the signing page. */
 function createView({ context }: Services, envelope: Envelope, given: unknown): string {
   const body = fields(given);
   const returnUrl = text(body.returnUrl);

@@ -149,7 +149,6 @@ async function receive(
   return end(250, 'responded', null);
 }
 
-/** The message is accepted first and bounces afterwards. */
 function bounce(
   context: Context,
   productUrl: string | undefined,

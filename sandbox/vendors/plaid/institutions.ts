@@ -1,12 +1,11 @@
 // The banks that can be linked.
 import type { Institution } from 'plaid';
-import { logoOf } from './logos.ts';
+import { encodePng } from '../../png.ts';
 import type { Wire } from './shapes.ts';
 
 export type Bank = {
   id: string;
   name: string;
-  /** Of its logo. */
   color: string;
   /** Nine digits, the last a check digit. */
   routing: string;
@@ -29,17 +28,17 @@ export const banks: readonly Bank[] = (
 
 export const findBank = (id: string): Bank | undefined => banks.find((bank) => bank.id === id);
 
-const products: Wire<Institution>['products'] = [
-  'assets',
-  'auth',
-  'balance',
-  'identity',
-  'recurring_transactions',
-  'signal',
-  'statements',
-  'transactions',
-  'transfer',
-];
+const products =
+  'assets auth balance identity recurring_transactions signal statements transactions transfer'.split(
+    ' ',
+  ) as Wire<Institution>['products'];
+
+/** A square of the bank's color, as PNG in base64. */
+export function logoOf({ color }: Bank): string {
+  const side = 32;
+  const pixels = Buffer.alloc(side * side * 3, color.slice(1), 'hex');
+  return encodePng(side, side, pixels).toString('base64');
+}
 
 export const supports = (product: string): boolean => (products as string[]).includes(product);
 

@@ -55,7 +55,6 @@ export function publicTokenFor({ context, store }: Plaid, itemId: string): strin
   return token;
 }
 
-/** Returns the new item's public token. */
 export function createItem(
   plaid: Plaid,
   about: Omit<Records['item'], 'id' | 'createdAt' | 'error' | 'removed'>,

@@ -7,7 +7,6 @@ import { createStore } from './store.ts';
 export interface LinkedBank {
   readonly id: string;
   readonly institution: string;
-  /** Who logged in at the bank. */
   readonly username: string;
   readonly email: string | null;
   readonly accounts: readonly { readonly name: string; readonly mask: string }[];
@@ -16,7 +15,6 @@ export interface LinkedBank {
   readonly linkedAt: string;
 }
 
-/** Newest first. */
 export function listLinkedBanks({ db }: Context, email: string | undefined): LinkedBank[] {
   return createStore(db)
     .list('item')

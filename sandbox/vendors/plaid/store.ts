@@ -29,7 +29,6 @@ export type Records = {
     clientName: string;
     redirectUri: string | null;
     institutionId: string | null;
-    /** The kinds of account that can be linked. */
     accountKinds: AccountKind[];
     /** Present in update mode. */
     itemId: string | null;

@@ -5,7 +5,6 @@ import { fields, text } from '../../request-fields.ts';
 
 const project = '1';
 
-/** The event of an envelope, or what is wrong with it. */
 function eventIn(envelope: string): Record<string, unknown> | string {
   try {
     const [header, item, event] = envelope.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)));

@@ -5,7 +5,6 @@ import { sid } from '../../state/identifiers.ts';
 import { e164, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
 import { hasOptedOut, repliesPath, reportMessage } from './webhooks.ts';
 
-/** Delivers a text to a phone. */
 export function saveText({ db, clock, consoleEvents }: Context, to: string, body: string): string {
   const id = sid('SM');
   db.insert('text', { id, recipient: to, body, sent_at: clock().toISOString() });
@@ -38,13 +37,11 @@ function describeMessage({ id, to, body, at, status }: Message, { credentials }:
   };
 }
 
-/** The fields of a list that fits on one page. */
 function onePage({ url }: FastifyRequest) {
   const uri = url.replace(/^\/twilio/, '');
   return { page: 0, page_size: 50, first_page_uri: uri, next_page_uri: null, previous_page_uri: null, uri };
 }
 
-/** Why a message is refused; undefined when it is sent. */
 function failureOf(form: Form, context: Context): Failure | undefined {
   const { To: to = '', From: from = '', Body: body = '', StatusCallback: callback } = form;
   if (!to) return failure(400, 21604, "A 'To' phone number is required.");

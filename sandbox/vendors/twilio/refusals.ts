@@ -10,7 +10,6 @@ export const failure = (status: number, code: number, message: string): Failure 
   message,
 });
 
-/** Twilio's magic test numbers, each with its error. */
 export const magicNumbers: Record<string, Failure> = {
   '+15005550001': failure(400, 21211, "Invalid 'To' Phone Number: +15005550001"),
   '+15005550002': failure(400, 21612, "The 'To' phone number +15005550002 is not reachable via SMS"),

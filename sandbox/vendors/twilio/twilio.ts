@@ -1,5 +1,5 @@
 // Twilio: one-time codes (Verify v2) and text messages.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { messageRoutes, saveText } from './messages.ts';
 import { e164, errorBody, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
@@ -54,12 +54,12 @@ const describeInDetail = ({ context }: Services, verification: Verification) => 
   url: `https://verify.twilio.com/v2/Services/${verification.service}/Verifications/${verification.sid}`,
 });
 
-const describeService = (service: string, { credentials }: Context) => ({
-  sid: service,
+const describeService = ({ credentials }: Context) => ({
+  sid: credentials.TWILIO_VERIFY_SERVICE_SID,
   account_sid: credentials.TWILIO_ACCOUNT_SID,
   friendly_name: sender,
   code_length: 6,
-  url: `https://verify.twilio.com/v2/Services/${service}`,
+  url: `https://verify.twilio.com/v2/Services/${credentials.TWILIO_VERIFY_SERVICE_SID}`,
 });
 
 function sendCode({ context, verifications }: Services, form: Form): Verification | Failure {
@@ -109,43 +109,25 @@ function routes(app: FastifyInstance, context: Context) {
   const { credentials } = context;
   const services = { context, verifications: new Verifications(context) };
   const account = credentials.TWILIO_ACCOUNT_SID;
-  type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-  /** A handler of the account's own service; undefined means not found. */
-  const ofService =
-    (handle: Handler): Handler =>
-    async (request, reply) => {
-      const { service } = request.params as { service: string };
-      const result =
-        service === credentials.TWILIO_VERIFY_SERVICE_SID ? await handle(request, reply) : undefined;
-      return result ?? refuse(reply, notFound(request));
-    };
   const formOf = (request: FastifyRequest) => (request.body ?? {}) as Form;
 
   app.addHook('preHandler', async (request, reply) => {
     if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
+    const { service = credentials.TWILIO_VERIFY_SERVICE_SID } = request.params as { service?: string };
+    if (service !== credentials.TWILIO_VERIFY_SERVICE_SID) return refuse(reply, notFound(request));
   });
 
-  app.get(
-    '/v2/Services/:service',
-    ofService((request) => describeService((request.params as { service: string }).service, context)),
-  );
-  app.post(
-    '/v2/Services/:service/Verifications',
-    ofService((request, reply) => {
-      const result = sendCode(services, formOf(request));
-      return isFailure(result)
-        ? refuse(reply, result)
-        : reply.code(201).send(describeInDetail(services, result));
-    }),
-  );
-  app.post(
-    '/v2/Services/:service/VerificationCheck',
-    ofService((request, reply) => {
-      const result = checkCode(services, formOf(request));
-      if (!result) return undefined;
-      return isFailure(result) ? refuse(reply, result) : describe({ account, verification: result });
-    }),
-  );
+  app.get('/v2/Services/:service', async () => describeService(context));
+  app.post('/v2/Services/:service/Verifications', async (request, reply) => {
+    const result = sendCode(services, formOf(request));
+    return isFailure(result)
+      ? refuse(reply, result)
+      : reply.code(201).send(describeInDetail(services, result));
+  });
+  app.post('/v2/Services/:service/VerificationCheck', async (request, reply) => {
+    const result = checkCode(services, formOf(request)) ?? notFound(request);
+    return isFailure(result) ? refuse(reply, result) : describe({ account, verification: result });
+  });
   messageRoutes(app, context);
   app.setNotFoundHandler((request, reply) => refuse(reply, notFound(request)));
 }

@@ -57,7 +57,6 @@ function signedJson(address: string, body: string, token: string): Webhook {
   };
 }
 
-/** A reply to the customer's number. */
 export function replyTo(
   url: string,
   { from, body, id = sid('SM') }: { from: string; body: string; id?: string },

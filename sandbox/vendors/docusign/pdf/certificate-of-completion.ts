@@ -12,14 +12,6 @@ type Line = [label: string, value: string | undefined];
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const utc = (iso: string | undefined) => iso && `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-const statusNames: Record<Envelope['status'], string> = {
-  sent: 'Sent',
-  delivered: 'Opened',
-  completed: 'Completed',
-  declined: 'Declined',
-  voided: 'Voided',
-};
-
 const signerLines = ({ signer, deliveredAt, completedAt, declinedAt }: Envelope): Line[] => [
   ['Email', signer.email],
   ['Identified by', 'The sender, in a session of its own'],
@@ -48,7 +40,7 @@ export function certificateOfCompletion(
       lines: [
         ['Subject', envelope.emailSubject],
         ['Envelope', envelope.id],
-        ['Status', statusNames[envelope.status]],
+        ['Status', envelope.status],
         ['Sent', utc(envelope.sentAt)],
         ['Completed', utc(envelope.completedAt)],
         ['Reason', envelope.voidedReason],

@@ -55,7 +55,6 @@ async function textStamp(text: string, size: number): Promise<Stamp> {
 /** In points. */
 const dateSize = 10;
 
-/** What a tab shows, and its alternative text. */
 async function stampOf(kind: Tab['kind'], { id, completedAt = '', signer }: Envelope) {
   const { name, signature = '', timeZone = 'UTC' } = signer;
   const date = writtenDate(new Date(completedAt), timeZone);

@@ -1,6 +1,7 @@
 // The signing page. It works without its script, which adds the time zone and the end after inactivity.
 import { escapeHtml } from '../../../pages.ts';
 import { consentSentence } from '../pdf/certificate-of-completion.ts';
+import { idleSeconds } from './sessions.ts';
 
 export type Problems = Partial<Record<'consent' | 'name', string>>;
 
@@ -14,8 +15,7 @@ const documentLinks = (base: string, documents: readonly { documentId: string; n
     )
     .join('')}</ul>`;
 
-const sessionAttributes = (base: string, idleSeconds: number) =>
-  `data-base="${base}" data-idle-seconds="${idleSeconds}"`;
+const sessionAttributes = (base: string) => `data-base="${base}" data-idle-seconds="${idleSeconds}"`;
 const timeoutForm = (base: string) =>
   `<form id="timeout-form" method="post" action="${base}/timeout" hidden></form>`;
 
@@ -28,14 +28,12 @@ type Signing = {
   base: string;
   subject: string;
   documents: readonly { documentId: string; name: string }[];
-  idleSeconds: number;
 };
 
 export function signingPage({
   base,
   subject,
   documents,
-  idleSeconds,
   sender,
   blurb,
   consent,
@@ -67,10 +65,10 @@ ${errorMessage('name-error', problems.name)}
 </main>
 ${timeoutForm(base)}`;
   const title = `${Object.keys(problems).length > 0 ? 'Error: ' : ''}Sign: ${subject}`;
-  return { title, body, script, bodyAttributes: sessionAttributes(base, idleSeconds) };
+  return { title, body, script, bodyAttributes: sessionAttributes(base) };
 }
 
-export function viewingPage({ base, subject, documents, idleSeconds }: Signing) {
+export function viewingPage({ base, subject, documents }: Signing) {
   const generated = [
     { documentId: 'combined', name: 'All documents as one PDF' },
     { documentId: 'certificate', name: 'Certificate of completion' },
@@ -84,7 +82,7 @@ ${timeoutForm(base)}`;
     title: `Signed: ${subject}`,
     body,
     script,
-    bodyAttributes: sessionAttributes(base, idleSeconds),
+    bodyAttributes: sessionAttributes(base),
   };
 }
 

@@ -9,14 +9,7 @@ import type { Envelope, Envelopes } from '../envelopes.ts';
 import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';
 import { findDocument, sendPdf } from '../rest.ts';
 import { declinePage, invalidLinkPage, type Problems, signingPage, viewingPage } from './page.ts';
-import {
-  createSessions,
-  idleSeconds,
-  type ReturnEvent,
-  type Session,
-  type Sessions,
-  withEvent,
-} from './sessions.ts';
+import { createSessions, type ReturnEvent, type Session, type Sessions, withEvent } from './sessions.ts';
 
 type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle; sessions: Sessions };
 type Visit = { session: Session; envelope: Envelope; base: string };
@@ -80,7 +73,6 @@ function sendSigningPage(
     sender: context.credentials.DOCUSIGN_ACCOUNT_NAME,
     blurb: envelope.emailBlurb,
     documents: envelopes.names(envelope),
-    idleSeconds,
     ...entered,
   });
   return sendPage(reply, page, { returnUrl: session.returnUrl });
@@ -93,7 +85,6 @@ const show: VisitHandler = (services, visit, _request, reply) => {
       base,
       subject: envelope.emailSubject,
       documents: services.envelopes.names(envelope),
-      idleSeconds,
     });
     return sendPage(reply, page, { returnUrl: session.returnUrl });
   }
@@ -186,7 +177,6 @@ export function signingRoutes(
   app.post('/:session/later', onVisit(endWith('cancel')));
   app.post('/:session/close', onVisit(endWith('viewing_complete')));
   app.post('/:session/timeout', onVisit(endWith('session_timeout')));
-  // The page reports activity.
   app.post('/:session/active', async (request, reply) => {
     const session = sessions.find((request.params as { session: string }).session);
     return reply.code(session && !session.ended ? 204 : 410).send();

@@ -31,7 +31,6 @@ const isMissing = (issue: Issue) =>
   (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) ||
   (issue.code === 'too_small' && issue.minimum === 1);
 
-/** Plaid's error for a request that does not have the shape of its call. */
 function refusalOf({ issues }: z.core.$ZodError): PlaidApiError {
   const missing = issues.filter(isMissing);
   if (missing.length > 0) return missingFields(missing.map(placeOf));
@@ -97,7 +96,6 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
   return { call, findItem, findReadableItem };
 }
 
-/** Those of the item's accounts that the request names, or all of them. */
 export function selectAccounts(item: Records['item'], ids: readonly string[] | undefined): BankAccount[] {
   const shared = item.accounts.filter(({ revoked }) => !revoked);
   if (ids?.some((id) => !shared.some((account) => account.id === id)))

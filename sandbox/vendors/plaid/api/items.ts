@@ -43,7 +43,6 @@ export function itemCalls({ call, findItem }: Api, plaid: Plaid): void {
       if (known.expiresAt <= context.clock().toISOString())
         throw refused('provided public token is expired. Public tokens expire 30 minutes after creation');
       store.save('public', token, { ...known, used: true });
-      // A repaired item has the same access token.
       const { itemId } = known;
       const existing = store.list('access').find((access) => access.itemId === itemId);
       const access_token = existing?.token ?? `access-sandbox-${uuid()}`;

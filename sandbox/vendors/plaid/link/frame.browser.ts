@@ -125,6 +125,12 @@ function showPane({ heading, content, button = 'Continue', message = '', otherBa
   title.focus();
 }
 
+function paneButton(content: (Node | string)[], onPress: () => void): HTMLElement {
+  const button = element('button', { type: 'button' }, ...content);
+  button.addEventListener('click', onPress);
+  return element('p', {}, button);
+}
+
 const field = (label: string, attributes: Record<string, string>): HTMLElement =>
   element('label', {}, label, element('input', { required: '', ...attributes }));
 
@@ -145,12 +151,10 @@ function showConsent(session: LinkSession): void {
 function showBanks(session: LinkSession): void {
   const buttons = session.banks.map((bank) => {
     const logo = element('img', { src: bank.logo, alt: '', width: '32', height: '32' });
-    const button = element('button', { type: 'button' }, logo, bank.name);
-    button.addEventListener('click', () => {
+    return paneButton([logo, bank.name], () => {
       session.bank = bank;
       showLogin(session, bank);
     });
-    return element('p', {}, button);
   });
   const title = element('h1', { tabindex: '-1' }, 'Choose your bank');
   paneElement.replaceChildren(title, ...buttons);
@@ -163,9 +167,7 @@ const showLogin = (session: LinkSession, bank: Bank) =>
 /** Nothing when the client has chosen the bank. */
 function otherBankButton(session: LinkSession): Node[] {
   if (session.isBankPreset) return [];
-  const button = element('button', { type: 'button' }, 'Choose another bank');
-  button.addEventListener('click', () => showBanks(session));
-  return [element('p', {}, button)];
+  return [paneButton(['Choose another bank'], () => showBanks(session))];
 }
 
 function showOAuth(session: LinkSession, bank: Bank, message?: string): void {

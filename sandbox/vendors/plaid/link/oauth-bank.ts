@@ -73,7 +73,6 @@ export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
     url.searchParams.set('oauth_state_id', state.id);
     return reply.redirect(url.href, 303);
   };
-  /** The login that has this state, unless it has ended. */
   function findLogin(stateId: unknown): Login | undefined {
     const state = store.find('oauth', text(stateId));
     const link = state && store.find('link', state.linkToken);

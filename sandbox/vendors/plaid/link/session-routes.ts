@@ -5,9 +5,8 @@ import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { createAccounts, describeAccount } from '../bank-data.ts';
 import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
-import { type Bank, banks, findBank } from '../institutions.ts';
+import { type Bank, banks, findBank, logoOf } from '../institutions.ts';
 import { createItem, type Plaid, publicTokenFor } from '../items.ts';
-import { logoOf } from '../logos.ts';
 import { requestId, strings } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
 
@@ -65,7 +64,6 @@ function findAllowedBank(link: Link, id: unknown): Bank {
 const repairedItem = ({ store }: Plaid, { itemId }: Link) =>
   itemId ? store.find('item', itemId) : undefined;
 
-/** The step after a successful login: choosing accounts, or finishing in update mode. */
 function completeLogin(plaid: Plaid, link: Link, session: Session, username: string): Fields {
   const repaired = repairedItem(plaid, link);
   const accounts = repaired?.accounts ?? createAccounts(link.accountKinds);
@@ -79,7 +77,6 @@ const countBadLogin = ({ store }: Plaid, link: Link) =>
 
 type Chosen = { username: string; institutionId: string; accounts: BankAccount[] };
 
-/** Creates the item, or repairs it in update mode, and returns its public token. */
 function createOrRepairItem(plaid: Plaid, link: Link, chosen: Chosen): string {
   const repaired = repairedItem(plaid, link);
   if (repaired) {
@@ -109,7 +106,6 @@ function completeLink(plaid: Plaid, link: Link, session: Session, chosen: Chosen
   };
 }
 
-/** The state in the URL that an OAuth bank redirected the person to. */
 function findReturnedState({ store }: Plaid, linkToken: string, receivedRedirectUri: string): OAuth {
   const id = URL.canParse(receivedRedirectUri)
     ? new URL(receivedRedirectUri).searchParams.get('oauth_state_id')
@@ -130,7 +126,6 @@ const linkInfo = (link: Link) => ({
   institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
 });
 
-/** Continues a session after the bank's own page. */
 function resume(plaid: Plaid, link: Link, state: OAuth): Fields {
   const { store } = plaid;
   store.save('oauth', state.id, { ...state, status: 'processed' });
@@ -215,7 +210,6 @@ function finish(plaid: Plaid, given: Fields): Fields {
   return completeLink(plaid, link, session, { username, institutionId, accounts });
 }
 
-/** The person goes to the bank's own page. */
 function oauth(plaid: Plaid, given: Fields): Fields {
   const { link, session } = readStep(plaid, given);
   const { id: institutionId } = findAllowedBank(link, given.institution_id);
