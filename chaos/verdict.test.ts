@@ -58,7 +58,7 @@ const problemsOf = (books: Books, records: Records, changes: Partial<typeof appl
   judge({ ...applied, ...changes }, books, records).problems.map(({ kind, what }) => `${kind}: ${what}`);
 
 describe('the verdict on an application', () => {
-  it('finds nothing where everything was done once and told', () => {
+  it('finds nothing where everything was done and notified once', () => {
     expect(judge(applied, funded, recordsOf('DONE'))).toMatchObject({ end: 'funded', problems: [] });
     const unsigned = { ...applied, hasSigned: false };
     expect(judge(unsigned, declined, recordsOf('DECLINED'))).toMatchObject({ end: 'declined', problems: [] });
@@ -126,7 +126,7 @@ describe('the verdict on an application', () => {
     expect(problemsOf(funded, recordsOf('DONE', ['fund-loan']))).toEqual(['stuck: unfinished: fund-loan']);
   });
 
-  it('finds who was not told', () => {
+  it('finds applicants who were not notified', () => {
     const mails = mail('Your loan offers are ready');
     expect(problemsOf({ ...declined, mails }, recordsOf('APPROVAL_IN_DOUBT'), { hasSigned: false })).toEqual([
       'unnotified: APPROVAL_IN_DOUBT; emails: Your loan offers are ready',

@@ -25,7 +25,7 @@ describe('the demo lender', () => {
     ]);
   });
 
-  it('has 350 branches, as its copy says, with fictitious phone numbers', () => {
+  it('has 350 branches, as its copy states, with fictitious phone numbers', () => {
     expect(lender.branches).toHaveLength(350);
     expect(lender.brand.branchCount).toBe(350);
     expect(new Set(lender.branches.map((branch) => branch.phone)).size).toBe(350);
