@@ -74,6 +74,8 @@ const journeyLinks = z.partial(
     signature: href,
     autopay: href,
     finishLater: href,
+    /** Emails a link to the earlier application that this one repeats. */
+    earlierLink: href,
     reminders: href,
     withdraw: href,
     counteroffer: href,

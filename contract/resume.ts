@@ -71,12 +71,12 @@ export const mailLinkForm = z.strictObject({ email: fields.email });
 /**
  * Emails a link to the address of the application. The application's own browser may request it, even after its session ended, and
  * so may the holder of one of our links, even an expired one; its token is in the Authorization header. Anyone else enters the
- * email address of the application. The response is the same whether or not an email was sent; only a live session gets the
- * address.
+ * email address of the application, and gets the same response whether or not an email was sent. Only a live session gets
+ * the address. `nothing`: no link opens the application anymore, so that the page names the branch.
  */
 export const mailLink = endpoint({
   method: 'POST',
   path: '/api/v1/leads/resume-link',
   body: z.partial(mailLinkForm),
-  response: z.object({ status: z.literal('sent'), email: z.optional(z.string()) }),
+  response: z.object({ status: z.enum(['sent', 'nothing']), email: z.optional(z.string()) }),
 });

@@ -56,6 +56,7 @@ export type LinkName =
   | 'signature'
   | 'autopay'
   | 'finishLater'
+  | 'earlierLink'
   | 'reminders'
   | 'withdraw'
   | 'counteroffer'

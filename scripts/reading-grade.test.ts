@@ -221,6 +221,7 @@ describe('an email reads at grade 8 or lower', () => {
   };
   const ofStates: Readonly<Record<StateEmail, true>> = {
     duplicate: true,
+    'duplicate-in-core': true,
     'present-borrower': true,
     delayed: true,
     'step-up': true,

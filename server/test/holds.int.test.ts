@@ -9,7 +9,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
-import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
@@ -54,7 +54,7 @@ const heldMail = (sent: Record<string, unknown>) =>
 const signed = ['--note', 'Another birth date than the entry'];
 
 /** Nothing that is shown or sent may hint at a list, an alert or a search. */
-const tellsNothing = (text: string) =>
+const expectNoFinding = (text: string) =>
   expect(text).not.toMatch(/ofac|sanction|list|match|alert|milit|fraud/i);
 
 describe('a match with the OFAC list', () => {
@@ -75,8 +75,8 @@ describe('a match with the OFAC list', () => {
       status: 'STEP_UP',
       isHeld: true,
     } satisfies Partial<PrequalificationRecord>);
-    tellsNothing(JSON.stringify(record));
-    tellsNothing((await heldMail(sent)).text);
+    expectNoFinding(JSON.stringify(record));
+    expectNoFinding((await heldMail(sent)).text);
 
     const id = idOf(journey.links);
     const { db, vault } = world.product.services;
@@ -139,8 +139,8 @@ describe('a military search result', () => {
   it('that is missing holds the application until the search is repeated, and is stored with its certificate', async () => {
     const { browser, journey, sent } = await decidedAs(world, 27);
     expect(journey.rest).toBe('verification-needed');
-    tellsNothing((await heldMail(sent)).text);
-    await askHeldAgain(world.product.services);
+    expectNoFinding((await heldMail(sent)).text);
+    await repeatHeldChecks(world.product.services);
     await restsOn(browser, 'offers');
     const { db, vault } = world.product.services;
     const checks = await militaryChecksOf(db, vault, idOf(journey.links));
@@ -158,7 +158,7 @@ describe('a military search result', () => {
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, journey } = await decidedAs(world, 27);
     const id = idOf(journey.links);
-    await askHeldAgain(world.product.services);
+    await repeatHeldChecks(world.product.services);
     const { db, vault } = world.product.services;
     await eventually(async () => ((await militaryChecksOf(db, vault, id)).length === 2 ? true : undefined));
     expect((await browser.journey()).rest).toBe('verification-needed');
@@ -181,7 +181,7 @@ it('a withdrawal settles what waits for a response, and leaves a match to the re
   for (const { browser, journey } of [matched, unanswered])
     expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
 
-  await askHeldAgain(services);
+  await repeatHeldChecks(services);
   expect(await operator([])).toContain(match);
   expect(await operator([])).not.toContain(missing);
   expect(await operator(['release', missing, '--not-covered', ...signed])).toContain('nothing changed');

@@ -12,7 +12,7 @@ import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
-import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
@@ -626,7 +626,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       23: async (person) => acceptTerms((await decidedAs(world, person)).browser).catch(() => {}),
       27: async (person) => {
         const { browser } = await decidedAs(world, person);
-        await askHeldAgain(services);
+        await repeatHeldChecks(services);
         await eventually(async () => (await browser.journey()).rest === 'offers' || undefined);
       },
       28: fastPathAs,

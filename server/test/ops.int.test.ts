@@ -246,6 +246,6 @@ describe('who runs a command', () => {
     expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
     expect(readOperator(['x']).name).not.toBe('');
     for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
-      expect(() => readOperator(args)).toThrow(/^Say who you are/);
+      expect(() => readOperator(args)).toThrow(/^Name yourself/);
   });
 });

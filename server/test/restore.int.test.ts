@@ -147,7 +147,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(output).toContain('3 applications were under way');
     expect(output).toContain('1 can continue');
     expect(output).toContain('Found 1 payments since the backup');
-    expect(output).toContain('2 wait for you to ask the bureau');
+    expect(output).toContain('2 wait for you to check their hard pull');
     expect(output).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
     expect(output).toContain('Everything is checked.');
 

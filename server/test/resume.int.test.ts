@@ -16,7 +16,7 @@ const minutes = (count: number) => world.clock.advance(count * 60_000);
 const mails = async (to: unknown) =>
   (
     await world.console<{ subject: string; messageId: string }[]>(`mail?to=${encodeURIComponent(String(to))}`)
-  ).filter(({ subject }) => subject.startsWith('Your link to finish your application'));
+  ).filter(({ subject }) => /^Your link to (finish )?your application/.test(subject));
 /** Waits until pending emails have been sent. */
 const settled = (application: string) =>
   eventually(async () => {
@@ -210,14 +210,47 @@ describe('a link to finish later', () => {
     expect(await mails(again.email)).toEqual([]);
   });
 
-  it('gets the same response if there is nothing to email', async () => {
-    const { browser, sent, journey } = await decidedAs(world, 10);
-    expect(journey.rest).toBe('declined');
+  it.each([
+    [13, 'verification-needed', 'uploads'],
+    [10, 'declined', 'adverseAction'],
+  ] as const)('opens the end of the application of person %i, %s, after the session ended', async (person, rest, link) => {
+    const { browser, sent, journey } = await decidedAs(world, person);
+    expect(journey.rest).toBe(rest);
+    minutes(16);
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
+    const other = world.browser();
+    await open(other, await mailedToken(world, sent.email));
+    await enterCode(other, await newCode(world, sent.phone, 2));
+    const opened = await other.journey();
+    expect(opened.rest).toBe(rest);
+    expect(opened.links[link]).toBeDefined();
+    expect((await world.browser().post(linkRequest, { email: sent.email })).json()).toEqual({
+      status: 'sent',
+    });
+    await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
+  });
+
+  it('is not offered to a duplicate of the core system, whose request only the branch can open', async () => {
+    const browser = world.browser();
+    const sent = form(16);
+    await browser.post('/api/v2/prequalifications/', sent);
+    const { rest, links } = await browser.journey();
+    expect(rest).toBe('duplicate');
+    expect(links.earlierLink).toBeUndefined();
+    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'nothing' });
+    const mail = await eventually(async () => {
+      const all = await world.console<{ subject: string; text: string }[]>(
+        `mail?to=${encodeURIComponent(String(sent.email))}`,
+      );
+      return all.find(({ subject }) => subject.startsWith('We already have your loan request'));
+    });
+    expect(mail.text).not.toMatch(/link/i);
+    expect(mail.text).toMatch(/call us/i);
+  });
+
+  it('gets the same response for a token or an address that names nothing', async () => {
     const madeUp = await world.browser().post(linkRequest, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
     expect(madeUp.json()).toEqual({ status: 'sent' });
-    await settled(idOf(journey));
-    expect(await mails(sent.email)).toEqual([]);
     const refused = await world.browser().post(linkRequest);
     expect(refused.statusCode).toBe(401);
   });

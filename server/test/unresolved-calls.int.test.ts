@@ -75,7 +75,7 @@ describe('a hard pull with an unknown outcome', () => {
     const { line, id, sent, call } = await parkedAs('twice');
     expect(line).toMatch(
       new RegExp(
-        `^\\d+ {2}hard-pull of application ${id}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z; ask bureau by the applicant’s name and this time$`,
+        `^\\d+ {2}hard-pull of application ${id}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z; look up at bureau by the applicant’s name and this time$`,
       ),
     );
     for (const personal of [sent.firstName, sent.lastName, sent.email, sent.phone, sent.ssn])

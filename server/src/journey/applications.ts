@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
-import { endedStates, type StateName, stateNames } from './chart.ts';
+import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
 import { openOrCloseTerm } from './enqueue-notices.ts';
 
 export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
@@ -126,19 +126,20 @@ export async function openLeadsAmong(
   return rows.map(({ id }) => id);
 }
 
-/** The latest of these applications that its applicant can continue. */
-export async function latestOpenAmong(
+/** The one of these applications that a link requested by email opens: the latest that is open, or else the latest. */
+export async function latestToOpenAmong(
   db: Db,
   ids: readonly ApplicationId[],
 ): Promise<ApplicationId | undefined> {
   if (ids.length === 0) return undefined;
-  const open = stateNames.filter((name) => !endedStates.includes(name));
+  const opened = stateNames.filter((name) => stateOf(name).mailedLink === 'itself');
   const row = await db
     .selectFrom('application')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'in', open)
+    .where('state', 'in', opened)
     .where('purged_at', 'is', null)
+    .orderBy((eb) => eb('state', 'in', endedStates))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -15,6 +15,7 @@ const historyText: Readonly<
   codeAccepted: 'You confirmed your phone',
   codeAcceptedForDuplicate: 'You confirmed your phone',
   duplicateFound: 'We found your earlier request',
+  coreDuplicateFound: 'We found your earlier request',
   presentBorrowerFound: 'We found your account with us',
   delayed: 'We saved your request for later',
   resumed: null,

@@ -51,6 +51,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   signature: documents.getSignature,
   autopay: autopay.getAutopay,
   finishLater: resume.mailLink,
+  earlierLink: resume.mailLink,
   reminders: notices.setReminders,
   counteroffer: fastPath.getCounteroffer,
   counterofferNotice: notices.getCounterofferPdf,

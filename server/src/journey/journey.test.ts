@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { documentsLinkMarker } from '#contract/documents.ts';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { loadLender } from '#lender/load.ts';
 import type { ApplicationId, JobId } from '../platform/db/tables.ts';
+import { stateEmail } from '../wording/state-emails.ts';
+import { statusText } from '../wording/status-text.ts';
 import {
   declaredEvents,
   destinationOf,
@@ -30,6 +33,8 @@ import {
   stageMarkerOf,
 } from './policy.ts';
 import { type Action, actionsByEvent, type Fact } from './state-declaration.ts';
+
+const lender = loadLender();
 
 /** A submitted form starts in one, a returning lead in the other. */
 const beginnings: readonly Position[] = [
@@ -156,6 +161,24 @@ describe('what a state means', () => {
       if (phase !== 'ended')
         expect({ resumable, replaceable }, state).toEqual({ resumable: true, replaceable: false });
     }
+  });
+});
+
+describe('a link that the applicant requests', () => {
+  it.each(each)('%s: opens an application wherever a page or an email offers it', (_, position) => {
+    const { mailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
+    expect(mailedLink === 'itself' && !resumable).toBe(false);
+    if (phase !== 'ended') expect(mailedLink).toBe('itself');
+    const offers =
+      isAllowed(position, 'finishLater') ||
+      isAllowed(position, 'earlierLink') ||
+      isAllowed(position, 'uploads');
+    if (offers) expect(mailedLink).not.toBe('nothing');
+    expect(isAllowed(position, 'earlierLink')).toBe(mailedLink === 'earlier');
+    const { next } = statusText[name];
+    const facts = { firstName: 'Alex', resume: undefined, applyLink: '' };
+    const email = notifiedBy.by === 'email' ? stateEmail(lender, notifiedBy.email, facts).text : '';
+    if (mailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
   });
 });
 
@@ -349,6 +372,7 @@ const preconditions: Record<StateName, Precondition> = {
   HELD: undecided,
   SUPERSEDED: undecided,
   DUPLICATE: { none: untouched },
+  DUPLICATE_IN_CORE: undecided,
   PRESENT_BORROWER: undecided,
   HOLD_REFUSED: notSigned,
   DECISION_FAILED: undecided,

@@ -176,7 +176,7 @@ export const signingStates = {
     reads: [...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsEnd',
     requiredNotice: approval,
-    notifiedBy: viaStage('account-news'),
+    notifiedBy: viaStage('account-update'),
     on: { otherAccountGiven: { to: 'DONE' }, ...signedAlready, ...approvedAlready, ...restorable },
   },
 

@@ -113,6 +113,11 @@ export interface StateFacets {
     | 'offer-void';
   /** True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired. */
   readonly resumable: boolean;
+  /**
+   * What a link opens that the applicant requests by email: the application, or the earlier one that it repeats. With
+   * `nothing`, none is sent, and pages and emails name the branch instead.
+   */
+  readonly mailedLink: 'itself' | 'earlier' | 'nothing';
   /** True if the application ended without a decision, so the same form starts a new one. */
   readonly replaceable: boolean;
 }

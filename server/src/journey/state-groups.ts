@@ -19,6 +19,7 @@ export const undecided = {
   signing: 'none',
   publicOutcome: 'none',
   resumable: true,
+  mailedLink: 'itself',
   replaceable: false,
 } as const satisfies StateFacets;
 export const withOffers = { ...undecided, status: 'PREQUALIFIED' } as const;
@@ -57,6 +58,7 @@ export const heldForReview = {
 export const pastApproval = {
   publicOutcome: 'offer-expired',
   resumable: false,
+  mailedLink: 'nothing',
   replaceable: true,
   defaultScreen: 'expired',
   reads: readActions,

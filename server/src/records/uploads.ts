@@ -34,7 +34,7 @@ interface Part {
   readonly content: Uint8Array;
 }
 
-/** Keeps a part once, and returns how many of the file's parts are here. */
+/** Stores a part once, and returns how many of the file's parts have arrived. */
 export async function savePart(
   tx: Tx,
   { vault, clock }: Keeper,
@@ -100,7 +100,7 @@ export async function deleteParts(db: Db, id: ApplicationId, key: string): Promi
   await db.deleteFrom('uploaded_part').where('application_id', '=', id).where('file_key', '=', key).execute();
 }
 
-/** Keeps a file once. */
+/** Stores a file once. */
 export async function saveUpload(
   tx: Tx,
   { vault, clock }: Keeper,

@@ -11,6 +11,7 @@ const about = {
   link: 'https://lender.example/link',
   days: 14,
   outcome: 'missing' as const,
+  hasEnded: true,
   how: 'expired' as const,
   applyLink: 'https://lender.example/' as const,
   expires: new Date('2026-03-01T12:00:00Z'),

@@ -32,6 +32,14 @@ const texts = {
     ],
     mayReachStranger: true,
   },
+  'duplicate-in-core': {
+    subject: 'We already have your loan request',
+    paragraphs: [
+      "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
+      "We're using your earlier request. Please call us, and your branch will go on with you from there.",
+    ],
+    mayReachStranger: true,
+  },
   'present-borrower': {
     subject: 'You already have an account with us',
     paragraphs: [

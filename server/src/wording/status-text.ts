@@ -149,6 +149,12 @@ export const statusText = {
     next: ['Open your earlier request with a link we email you'],
     button: 'Find my earlier request',
   },
+  duplicateInCore: {
+    heading: 'We already have your request',
+    text: "We're using your earlier request. We didn't start a second one.",
+    next: ['Call your branch, which has your earlier request'],
+    button: 'See how to reach us',
+  },
   presentBorrower: {
     heading: 'You already have an account with us',
     text: "We didn't start a new request. Log in to your account, or call us.",

@@ -80,7 +80,13 @@ export const resumeStates: readonly ScreenState[] = [
   { screen: 'expired', name: 'a link', search: '?because=link-expired' },
   { screen: 'expired', name: 'a link opened elsewhere', search: '?because=opened-elsewhere' },
   { screen: 'expired', name: 'a damaged link', search: '?because=link-damaged' },
-  { screen: 'duplicate', name: 'a link can be mailed', replies: [[mailLink, sent]] },
+  {
+    screen: 'duplicate',
+    name: 'a link can be mailed',
+    moreLinks: ['earlierLink'],
+    replies: [[mailLink, sent]],
+  },
+  { screen: 'duplicate', name: 'only the branch has it', inState: 'DUPLICATE_IN_CORE' },
   {
     screen: 'bank-link-later',
     name: 'a link to finish later can be mailed',

@@ -59,6 +59,23 @@ export function useServerSearch<E extends QueryEndpoint>(
   });
 }
 
+/** Reads what `useServerSearch` then shows at once. A failure is left to it. */
+export function useReadAhead() {
+  const { call } = useEnvironment();
+  const queries = useQueryClient();
+  return <E extends QueryEndpoint>(endpoint: E, href: string, query: QueryOf<E>): Promise<void> =>
+    queries.prefetchQuery({
+      queryKey: searchKeyOf(endpoint, href, query),
+      queryFn: ({ signal }) => call(endpoint, href, { query, signal }),
+    });
+}
+
+const searchKeyOf = (endpoint: Endpoint, href: string | undefined, query: object | undefined) => [
+  endpoint.path,
+  href,
+  query,
+];
+
 interface ServerRead<A> {
   readonly key: readonly unknown[];
   /** Absent until there is an address to read from. */

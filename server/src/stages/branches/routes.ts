@@ -43,8 +43,8 @@ export function branchRoutes(
     const { id } = context.application;
     await transact(db, async (tx) => {
       assertAllowed(await lockApplication(tx, id), 'branchCall');
-      const asked = await findLatestWork(tx, id, openBranchCase.name);
-      if (asked === undefined || asked.status === 'FAILURE')
+      const opened = await findLatestWork(tx, id, openBranchCase.name);
+      if (opened === undefined || opened.status === 'FAILURE')
         await enqueueBranchCase(tx, services, id, 'verify-at-branch');
     });
     return {};

@@ -30,7 +30,7 @@ export function partnerRoutes(
 
   serve(app, getReferrer, async ({ query }) => {
     const partner = partners.find((one) => one.subIds.includes(query.sub_id));
-    // Anyone can put anything in the address, so an unknown partner is a normal answer, not an error in the console.
+    // Anyone can put anything in the address, so an unknown partner is a normal response, not an error in the console.
     return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
   });
 

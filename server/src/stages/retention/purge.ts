@@ -35,7 +35,7 @@ export async function purge(
   }
 }
 
-/** Whatever was submitted is an application, decided or not, and is kept like one (12 CFR 1002.12(b)(1), (3)). */
+/** Every submitted form is an application, decided or not, and is retained like one (12 CFR 1002.12(b)(1), (3)). */
 export const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
 
 type Period = 'unfinished' | 'decisions' | 'loans';
