@@ -45,10 +45,10 @@ export const approvalText = {
     forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
     changedTitle: 'Not quite what you asked for',
     changes: {
-      lower: (asked: number, approved: number) =>
-        `You asked for ${usd(asked)}. The most we can lend you near that is ${usd(approved)}.`,
-      higher: (asked: number, approved: number) =>
-        `You asked for ${usd(asked)}. The smallest loan we can approve is ${usd(approved)}.`,
+      lower: (requested: number, approved: number) =>
+        `You asked for ${usd(requested)}. The most we can lend you near that is ${usd(approved)}.`,
+      higher: (requested: number, approved: number) =>
+        `You asked for ${usd(requested)}. The smallest loan we can approve is ${usd(approved)}.`,
       secured: () => "These offers are secured by your vehicle. If you don't pay, we can repossess it.",
       unsecured: () => "These offers don't need a vehicle.",
     },

@@ -43,10 +43,10 @@ export const fastPathText = {
   counteroffer: {
     heading: 'We have another offer for you',
     loading: 'Loading your offer',
-    lead: (asked: number | undefined) =>
-      asked === undefined
+    lead: (requested: number | undefined) =>
+      requested === undefined
         ? "We can't lend at the rate we showed you, but here's what we can offer. We've made the hard inquiry, and accepting won't add another."
-        : `We can't lend you ${usd(asked)}, but here's what we can offer. We've made the hard inquiry, and accepting won't add another.`,
+        : `We can't lend you ${usd(requested)}, but here's what we can offer. We've made the hard inquiry, and accepting won't add another.`,
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',

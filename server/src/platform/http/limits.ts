@@ -183,7 +183,7 @@ export const limits = {
   'read-lead': limit(
     20_000,
     hour,
-    () => "You've asked about too many leads this hour. Please continue in the next one.",
+    () => "You've requested too many leads this hour. Please continue in the next one.",
   ),
   /** Partner calls with a wrong key, per network address. */
   'wrong-key': limit(20, 10 * minute, () => "You've made too many calls with a wrong key."),
