@@ -31,6 +31,7 @@ const purges = {
   consent: 'delete',
   decision: 'delete',
   hold: 'delete',
+  legal_hold: 'delete',
   military_check: 'delete',
   marital_status: 'delete',
   vendor_call: 'delete',

@@ -186,6 +186,18 @@ export interface HoldTable {
   resolved_at: Instant | null;
 }
 
+/** Keeps an application from every deletion (12 CFR 1002.12(b)(4)). */
+interface LegalHoldTable {
+  id: string;
+  application_id: ApplicationId;
+  /** Of a hold on all applications of the person. */
+  ssn_lookup: Lookup | null;
+  reason: Sealed;
+  placed_at: Instant;
+  lifted_at: MaybeInstant;
+  lift_reason: ColumnType<Sealed | null, Sealed | null | undefined, Sealed>;
+}
+
 /** One response of the military database, with the record that 32 CFR 232.5(b)(3) requires. */
 interface MilitaryCheckTable {
   id: string;
@@ -285,6 +297,7 @@ export interface Tables {
   decision: DecisionTable;
   policy_version: PolicyVersionTable;
   hold: HoldTable;
+  legal_hold: LegalHoldTable;
   military_check: MilitaryCheckTable;
   marital_status: MaritalStatusTable;
   document: DocumentTable;

@@ -197,7 +197,12 @@ export async function deleteSessions(tx: Tx, before: Date, batch: number): Promi
   const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('id', 'in', (query) =>
-      query.selectFrom('session').select('id').where('touched_at', '<', before).limit(batch),
+      query
+        .selectFrom('session')
+        .select('id')
+        .where('touched_at', '<', before)
+        .where(sql<boolean>`not on_legal_hold(application_id)`)
+        .limit(batch),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
