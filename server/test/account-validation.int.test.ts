@@ -122,7 +122,7 @@ describe('a typed account', () => {
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
     expect(await operator('accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
-    expect(await operator('refuse', otherId)).toContain('ask for another one');
+    expect(await operator('refuse', otherId)).toContain('who can choose another one');
     await becomes(other.browser, 'INVALID');
     await mailTo(other.sent.email, 'We need another account');
   });

@@ -105,7 +105,7 @@ async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): P
     .where('application_id', '=', id)
     .where('operation', '=', 'void-envelope')
     .execute();
-  expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
+  expect(calls).toEqual([{ attempts: 1, status: 'completed' }]);
 }
 
 describe('an approval', () => {

@@ -551,7 +551,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const { id } = (await row()) as { id: string };
       expect(await row()).toMatchObject({ status: 'in-doubt', response: expect.stringMatching(/^dev-1\./) });
       const settled = () => transact(world.product.services.db, (tx) => settle(tx, id, false));
-      expect(await settled()).toBe('answered');
+      expect(await settled()).toBe('completed');
       expect(await settled()).toBeUndefined();
       expect(await call(key, rule)).toEqual({ id: 4711 });
     });

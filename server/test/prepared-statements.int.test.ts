@@ -31,7 +31,7 @@ describe.runIf(hasServer)('a connection', () => {
   it('stores the plan of a query that names what it returns, also of a transaction', async () => {
     expect(await preparedBy(true)).toEqual([
       'select "failures" from "breaker" where "vendor" = $1',
-      'select "status" from "work" where "job" = $1',
+      'select "status" from "job" where "name" = $1',
     ]);
   });
 

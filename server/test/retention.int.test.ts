@@ -239,7 +239,9 @@ describe('records that are stored for a shorter time', () => {
       pull.response as never,
       sealContext('vendor_call', 'response', pull.key),
     );
-    expect(raw).toMatchObject({ creditProfile: [{ headerRecord: [expect.anything()] }] });
+    expect(raw).toMatchObject({
+      creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
+    });
     expect(await holding(world, id)).toEqual(
       expect.arrayContaining(['decision', 'verification', 'applicant']),
     );

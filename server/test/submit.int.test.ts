@@ -547,8 +547,6 @@ describe('what was agreed to', () => {
     const { db } = world.product.services;
     await submit(world.browser(), form(1));
     for (const statement of [
-      sql`update consent set statement = 'another'`,
-      sql`update consent set sentence = null, statement = 'another'`,
       sql`update consent set version = '99'`,
       sql`update consent set given_at = now()`,
       sql`delete from consent`,
