@@ -64,6 +64,8 @@ const outcomes: Record<number, Expected> = {
   34: offers(['small', 'large']),
   35: declined,
   36: { rest: 'vehicle', status: 'PENDING' },
+  37: { rest: 'verification-needed', status: 'STEP_UP' },
+  38: { rest: 'verification-needed', status: 'STEP_UP' },
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);

@@ -587,6 +587,8 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     33: [incomplete('identity-documents')],
     35: [denial('prequalification')],
     36: [denial('prequalification')],
+    37: [incomplete('identity-documents')],
+    38: [incomplete('identity-documents')],
   };
 
   it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {

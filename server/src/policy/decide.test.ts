@@ -44,6 +44,8 @@ const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   alerts: [],
   addressDiscrepancy: false,
   ssnConflict: false,
+  deceased: false,
+  scoreUnexplained: false,
 };
 const vehicleWorth = (dollars: number) => ({
   ...(applicant.vehicle as NonNullable<ApprovalInputs['vehicle']>),
@@ -515,6 +517,8 @@ describe('any decision', () => {
     alerts: fc.constantFrom<PolicyInputs['alerts']>([], [], [], ['initial-fraud'], ['active-duty']),
     addressDiscrepancy: fc.constantFrom(false, false, false, true),
     ssnConflict: fc.constantFrom(false, false, false, true),
+    deceased: fc.constantFrom(false, false, false, true),
+    scoreUnexplained: fc.constantFrom(false, false, false, true),
   });
 
   // Declines are what this is about, so most of these files are bad ones. Factors are any of the score's, in any order, at times

@@ -62,6 +62,10 @@ export const policyInputsSchema = z.strictObject({
   addressDiscrepancy: z.boolean().default(false),
   /** The SSN is in use under another name or birth date. Inputs saved before this check have none. */
   ssnConflict: z.boolean().default(false),
+  /** The score model excludes the file because the person has died. */
+  deceased: z.boolean().default(false),
+  /** The score model gives a code that its list does not explain. */
+  scoreUnexplained: z.boolean().default(false),
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;
 
@@ -113,6 +117,8 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
     activeDutyAlert: alerts.includes('active-duty'),
     addressDiscrepancy: inputs.addressDiscrepancy ?? false,
     ssnConflict: inputs.ssnConflict ?? false,
+    deceased: inputs.deceased ?? false,
+    scoreUnexplained: inputs.scoreUnexplained ?? false,
     fileFrozen: inputs.frozen,
     noFile: inputs.noFile,
     score: inputs.score,
