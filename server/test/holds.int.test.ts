@@ -228,11 +228,14 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
   await finished(linked.browser, job.href);
   const late = idOf(links);
   const military = idOf((await decidedAs(world, 27)).journey.links);
+  const unanswered = idOf((await decidedAs(world, 31)).journey.links);
   const waiting = await operator([]);
   const held = [
     [early, holdIn(waiting, early), "We couldn't verify your identity"],
     [late, holdIn(waiting, late), "We couldn't verify your identity"],
     [military, holdIn(waiting, military), "We couldn't complete a check that we make before every loan"],
+    // The service returned nothing, which is not about who the applicant is.
+    [unanswered, holdIn(waiting, unanswered), "We couldn't complete a check that we make before every loan"],
   ] as const;
   for (const [id] of held)
     expect(waiting.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);

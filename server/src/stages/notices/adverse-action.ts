@@ -152,7 +152,8 @@ export async function readDenial(
       case 'identity': {
         const hold = (await holdsOf(db, applicationId)).at(-1);
         // The reason for the hold came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
-        const isOfIdentity = hold?.kind !== 'military';
+        // What a service did not return is not about the applicant's identity.
+        const isOfIdentity = hold?.kind === 'identity' || (hold?.kind === 'ofac' && hold.reason === 'match');
         return {
           reasons: [other(isOfIdentity ? 'identityNotVerified' : 'checkNotCompleted')],
           report: { bureau, isFrozen: false },
@@ -163,10 +164,14 @@ export async function readDenial(
       case 'no-report':
         // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
         // vehicle failed.
-        if (!(await wasPerformed(db, applicationId, 'evaluate')))
-          return { reasons: [other('identityNotVerified')] };
         return {
-          reasons: [other((await lacksVehicleAlone()) ? 'checkNotCompleted' : 'reportUnavailable')],
+          reasons: [
+            other(
+              !(await wasPerformed(db, applicationId, 'evaluate')) || (await lacksVehicleAlone())
+                ? 'checkNotCompleted'
+                : 'reportUnavailable',
+            ),
+          ],
         };
       case 'verification': {
         const checks = await readChecks(db, applicationId);
