@@ -71,7 +71,7 @@ it('stores only public pages and files, of all routes there are', async () => {
 
 it('stores neither what a public page shows one browser, nor where it sends it', async () => {
   const browser = worlds[0]?.browser();
-  for (const address of ['/', '/nowhere', '/assets/nothing.js', '/api/nowhere', '/status', '/loading'])
+  for (const address of ['/', '/nowhere', '/%', '/assets/nothing.js', '/api/nowhere', '/status', '/loading'])
     expect((await browser?.get(address))?.headers['cache-control'], address).toMatch(/^no-(store|cache)$/);
 });
 

@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 async function toSign(around: Surroundings = world) {
-  const { browser, sent } = await documentsSentAs(around);
+  const { browser, sent, token } = await documentsSentAs(around);
   const { links } = await browser.journey();
   const signature = links.signature as string;
   const address = async () => (await browser.post(signature)).json().docusignUrl as string;
-  return { browser, sent, signature, address, id: applicationOf(signature) };
+  return { browser, sent, token, signature, address, id: applicationOf(signature) };
 }
 
 /** Opens a link to the signing page, and returns the page or where the browser is sent instead. */
@@ -222,6 +222,15 @@ describe('the lender’s own signing page', () => {
     const { cookies } = await browser.get(pathname + search);
     const copied = { cookie: `signing=${cookies.find(({ name }) => name === 'signing')?.value}` };
     expect(leftBy(await world.browser().get('/sign', copied))).toBe('session_timeout');
+  });
+
+  it('opens from the emailed link in the session that is there, and ends with it', async () => {
+    const { browser, token } = await toSign();
+    const emailed = { authorization: `Bearer ${token}` };
+    const { docusignUrl } = (await browser.get('/api/v1/receive-funds/docusign-resume/', emailed)).json();
+    expect((await visit(browser, docusignUrl)).page?.statusCode).toBe(200);
+    await browser.post('/api/v1/session/end');
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
   });
 
   it('seals once, however often and in however many processes the button is pressed meanwhile', async () => {
