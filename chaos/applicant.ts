@@ -1,6 +1,6 @@
 // One applicant: a browser, what they requested and have used, and how they press buttons.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
+import type { BodyIn, Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { PlainEndpoint } from '#web/api/client.ts';
 import { Browser, type PressCounts, press } from './browser.ts';
@@ -50,7 +50,7 @@ export class Applicant {
   }
 
   /** Presses a button whose call changes something. */
-  press<E extends Endpoint>(endpoint: E, href: string | undefined, body?: BodyIn<E>): Promise<AnswerOf<E>> {
+  press<E extends Endpoint>(endpoint: E, href: string | undefined, body?: BodyIn<E>): Promise<ResponseOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     const { planned, random, around, browser } = this;
     return press(planned.habits, random, around.counts, (signal) =>
@@ -58,7 +58,8 @@ export class Applicant {
     );
   }
 
-  read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<AnswerOf<E>> {
+  /** Reads an answer that a screen needs. */
+  read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<ResponseOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     return this.browser.call(endpoint, href, { signal: this.around.signal });
   }

@@ -307,7 +307,7 @@ async function mustAgree(visit: Visit, shown: ReadonlySet<number>): Promise<void
     return;
   }
   const answer = await page.request.get(getJourney.path);
-  const { choices } = getJourney.answer.parse(await answer.json());
+  const { choices } = getJourney.response.parse(await answer.json());
   expect(await shownAmount(visit)).toBe((choices.selectedTerm?.amount ?? 0) / 100);
   expect([...shown]).toContain(await shownAmount(visit));
 }

@@ -21,6 +21,8 @@ export const FACTS = {
   activeDutyAlert: yesNo,
   addressDiscrepancy: yesNo,
   ssnConflict: yesNo,
+  deceased: yesNo,
+  scoreUnexplained: yesNo,
   fileFrozen: yesNo,
   noFile: yesNo,
   score: number,

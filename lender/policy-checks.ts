@@ -113,6 +113,8 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   activeDutyAlert: false,
   addressDiscrepancy: false,
   ssnConflict: false,
+  deceased: false,
+  scoreUnexplained: false,
   fileFrozen: false,
   noFile: false,
   delinquencies30: 0,
@@ -186,6 +188,8 @@ const ALERTS = {
   activeDutyAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
   addressDiscrepancy: '12 CFR 1022.82(c)',
   ssnConflict: '16 CFR part 681, Appendix A, Supplement A, 14',
+  deceased: '16 CFR part 681, Appendix A, Supplement A, 10',
+  scoreUnexplained: '12 CFR 1002.9(b)(2)',
 } as const satisfies Partial<Record<keyof Facts, string>>;
 
 /** On every day each alert must lead to a person, or to no loan, whatever else is on the file. */

@@ -12,3 +12,13 @@ export const SCORE_MODEL_FACTORS: Readonly<Record<string, readonly string[]>> = 
   'VantageScore 3.0': VANTAGESCORE_FACTORS,
   'VantageScore 4.0': VANTAGESCORE_FACTORS,
 };
+
+/** Why a model gives no score, by the code in its place. */
+export type ScoreExclusion = 'deceased' | 'thin-file';
+const VANTAGESCORE_EXCLUSIONS = { '1': 'deceased', '4': 'thin-file' } as const;
+
+/** The codes that a score model gives in place of a score. Any other code leads to a reviewer, never to a reason. */
+export const SCORE_EXCLUSIONS: Readonly<Record<string, Readonly<Record<string, ScoreExclusion>>>> = {
+  'VantageScore 3.0': VANTAGESCORE_EXCLUSIONS,
+  'VantageScore 4.0': VANTAGESCORE_EXCLUSIONS,
+};

@@ -209,6 +209,9 @@ const personFiles: Record<number, (hard: boolean) => CreditFileResult> = {
   34: () => ordinaryFile(692, { otherRecords: ['judgment', 'lien'] }),
   // VantageScore's code for a file whose accounts it may not score.
   35: () => ordinaryFile(4, { factors: [] }),
+  // VantageScore's code for a person who has died, and one that its list does not have.
+  37: () => ordinaryFile(1, { factors: [] }),
+  38: () => ordinaryFile(7, { factors: [] }),
   36: () => ordinaryFile(582, { factors: ['32', '09', '16', '13'] }),
 };
 

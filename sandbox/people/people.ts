@@ -37,8 +37,10 @@ const outcomes: Readonly<Record<number, string>> = {
   32: 'Prequalified, then held at the hard pull: the name matches the OFAC list',
   33: 'Step up: the identity check requires other data (RESUBMIT)',
   34: 'Prequalified: a civil judgment and a tax lien on the file are no bankruptcies',
-  35: 'Declined: the model gives a code in place of a score',
+  35: 'Declined: in place of a score, the model’s code for a thin file',
   36: 'Must name a vehicle: only one could secure a loan, and the records show none',
+  37: 'Step up: in place of a score, the model’s code for a person who has died',
+  38: 'Step up: in place of a score, a code that the model’s list does not have',
 };
 
 const denial = 'Denial on day 28, unless released: identity not verified';
@@ -55,6 +57,8 @@ const notices: Readonly<Record<number, string>> = {
   31: denial,
   32: denial,
   36: 'On day 15, unless named: denial with the reasons',
+  37: missing,
+  38: missing,
 };
 
 type Person = { number: number; outcome: string; notice?: string };

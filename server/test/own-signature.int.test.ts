@@ -59,7 +59,7 @@ const envelopeOf = async (applicationId: ApplicationId) => {
 };
 
 describe('the lender’s own signing page', () => {
-  it('shows the documents as they are, takes one signature for all, and seals them with how it was given', async () => {
+  it('shows the documents as they are, takes one signature for all, and seals them with a record of it', async () => {
     const { browser, sent, signature, address, id } = await toSign();
     const { page } = await visit(browser, await address());
     const { brand } = world.product.services.lender;
@@ -128,7 +128,7 @@ describe('the lender’s own signing page', () => {
     expect(await text(documents)).toContain('Alex Rivera');
   });
 
-  it('lets the signer leave without a signature, and declines only after a second question', async () => {
+  it('allows the signer to leave without a signature, and declines only after a confirmation', async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
       const { job } = (await browser.put(signature, { event })).json();
@@ -176,7 +176,7 @@ describe('the lender’s own signing page', () => {
     const question = await press(browser, '/sign/decline');
     expect(question.body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
-    // Heard at once, before the browser is back.
+    // Received at once, before the browser returns.
     await eventually(async () =>
       (await browser.journey()).rest === 'docusign-incomplete' ? true : undefined,
     );
@@ -342,9 +342,9 @@ function expectSealed(pdf: Buffer): void {
   try {
     const file = join(folder, 'sealed.pdf');
     writeFileSync(file, pdf);
-    const said = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
-    expect(said).toContain('Signature is Valid.');
-    expect(said).toContain('Total document signed');
+    const output = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
+    expect(output).toContain('Signature is Valid.');
+    expect(output).toContain('Total document signed');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { scoreFactors } from '#sandbox/people/score-factors.ts';
 
-it('the demo lender has words for every score factor that its bureau gives', () => {
+it('the demo lender has text for every score factor of its bureau', () => {
   expect(Object.keys(loadLender().policy.adverseAction.scoreFactors)).toEqual(
     expect.arrayContaining([...scoreFactors]),
   );

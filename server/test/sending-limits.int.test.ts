@@ -71,7 +71,7 @@ it('One phone and one email address get ten messages from any number of forms, a
   expect(await world.console<object[]>(`mail?to=${email}`)).toHaveLength(10);
 });
 
-it('An email to an address that nobody confirmed says nothing that its sender typed', async () => {
+it('An email to an unconfirmed address contains nothing that its sender typed', async () => {
   nextHour();
   const words = { firstName: 'Claim', lastName: 'Your Prize', email: 'a.stranger@example.com' };
   const { browser } = await begun(words);
@@ -80,11 +80,11 @@ it('An email to an address that nobody confirmed says nothing that its sender ty
       const found = await world.console<{ text: string; html: string }[]>(`mail?to=${words.email}`);
       return found.length < count ? undefined : found;
     });
-  const [asked] = await mails(1);
-  expect(asked?.text).toMatch(/^Hello there,/);
-  expect(asked?.text + String(asked?.html)).not.toMatch(/Claim|Prize/);
-  // Whoever opens the link reads the mail, so it is theirs.
-  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(String(asked?.text)) ?? [];
+  const [confirmation] = await mails(1);
+  expect(confirmation?.text).toMatch(/^Hello there,/);
+  expect(confirmation?.text + String(confirmation?.html)).not.toMatch(/Claim|Prize/);
+  // Opening the link proves that the address is the applicant's.
+  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(String(confirmation?.text)) ?? [];
   expect((await browser.get(`/api/v1/activate/${uidb64}/${token}/`)).json()).toEqual({ status: true });
   expect((await browser.post('/api/v1/leads/resume-link', {})).statusCode).toBe(200);
   const [link] = await mails(2);
@@ -124,14 +124,14 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   }
   const late = form(1);
   const { browser, resend } = await begun(late);
-  const said = "We can't send text codes right now. Please try again in an hour, or call us.";
+  const message = "We can't send text codes right now. Please try again in an hour, or call us.";
   expect(await outcome(browser, resend)).toMatchObject({
     status: 'failed',
-    error: { code: 'too-many', message: said },
+    error: { code: 'too-many', message },
     retryAfterSeconds: expect.any(Number),
   });
   const again = await browser.post(resend, {});
-  expect([again.statusCode, again.json().errors[0].message]).toEqual([429, said]);
+  expect([again.statusCode, again.json().errors[0].message]).toEqual([429, message]);
   expect(await texts(String(late.phone))).toEqual([]);
   expect(errors).toEqual([expect.objectContaining({ msg: 'limit reached', limit: 'send-codes' })]);
   expect(await world.product.services.metrics.registry.metrics()).toContain(

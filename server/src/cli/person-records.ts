@@ -20,7 +20,14 @@ export interface PersonFile {
  * Left out of the copy: findings of fraud and sanctions screening, whose disclosure would defeat them, and our technical
  * work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
  */
-const leftOut: readonly (keyof Tables)[] = ['hold', 'vendor_call', 'job', 'link_token', 'uploaded_part'];
+const leftOut: readonly (keyof Tables)[] = [
+  'hold',
+  'legal_hold',
+  'vendor_call',
+  'job',
+  'link_token',
+  'uploaded_part',
+];
 /** Keys, hashes, and the names of our staff: they are not about the person, and must not leave. */
 const isSecret = (column: string) =>
   /(^|_)(lookup|token|hash|token_hash|live_ssn|submission|public_token_lookup|content|spent_by|operator)$/.test(

@@ -22,6 +22,7 @@ import {
   saveCorrection,
 } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
+import { isOnLegalHold } from '../records/legal-holds.ts';
 import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
@@ -178,6 +179,10 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
   for (const id of ids) {
     const application = await findApplication(db, id);
     if (application === undefined || application.purged_at !== null) continue;
+    if (await isOnLegalHold(db, id)) {
+      print(`Application ${id}: on legal hold, so nothing was deleted.`);
+      continue;
+    }
     if (neverSubmitted.includes(application.state)) {
       await transact(db, (tx) => purge(tx, services, [{ id, period: 'unfinished' }]));
       print(`Application ${id}: deleted. It was never submitted.`);

@@ -10,7 +10,7 @@ export interface Application extends Omit<Selectable<ApplicationTable>, 'state'>
   readonly state: StateName;
 }
 
-/** Every column, by name: the database keeps the plan of a query only if the query names what it returns. */
+/** Every column, by name: the database stores the plan of a query only if the query names what it returns. */
 const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   id: true,
   state: true,
@@ -99,7 +99,7 @@ export async function findBySubmission(db: Db, submission: string): Promise<Appl
   return row && typed(row);
 }
 
-/** The live application that holds this SSN: the one whose phone was confirmed first. */
+/** The live application that owns this SSN: the one whose phone was confirmed first. */
 export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
@@ -177,7 +177,7 @@ export async function countByState(
   return rows.map(({ name, count }) => ({ name, count: Number(count) }));
 }
 
-/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if asked. */
+/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if requested. */
 export async function applicationsInStates(
   db: Db,
   states: readonly StateName[],
@@ -228,7 +228,7 @@ export async function insertApplication(
   await openOrCloseTerm(tx, application.id, application.state, application.created_at);
 }
 
-/** Only `move` calls this, because it knows whether the state can be reached. */
+/** Only `move` calls this, because it checks that the state can be reached. */
 export async function saveState(
   tx: Tx,
   id: ApplicationId,
@@ -246,7 +246,7 @@ export const saveResubmission = (
   changes: Pick<Changes, 'branch_id' | 'submission'>,
 ) => update(tx, id, changes);
 
-/** Saves what became of the SSN once the phone is confirmed: the application holds it, or it is in use elsewhere. */
+/** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */
 export const saveSsnClaim = (
   tx: Tx,
   id: ApplicationId,
@@ -270,7 +270,7 @@ export const forgetTerm = (
 export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
   update(tx, id, { details_updates: before + 1 });
 
-/** The applicant was notified of the state that the application came to at this instant. */
+/** The applicant was notified of the state that the application entered at this instant. */
 export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
   update(tx, id, { notified_at: since });
 
@@ -284,7 +284,7 @@ export async function saveAllNotified(tx: Tx, states: readonly StateName[]): Pro
     .execute();
 }
 
-/** Some of the applications that came to one of these states after an instant, and whose applicants were not notified. */
+/** Some of the applications that entered one of these states after an instant, and whose applicants were not notified. */
 export async function pendingNotifications(
   db: Db,
   states: readonly StateName[],
@@ -326,7 +326,7 @@ export async function saveEsignWithdrawn(tx: Tx, id: ApplicationId, at: Date): P
   return row !== undefined;
 }
 
-/** The applicant consented to electronic documents again, and named an address for them. */
+/** The applicant consented to electronic documents again, at this address. */
 export const saveReachable = (tx: Tx, id: ApplicationId) =>
   update(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
 

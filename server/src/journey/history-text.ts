@@ -1,11 +1,11 @@
-// What the status page says was done, by the event that the audit log has.
+// The status page's history texts, by the audit log's events.
 import type { JourneyEvent, StateName } from './chart.ts';
 
 const decided = 'We decided on your request';
 const branchNotified = 'We asked your branch to help';
 const closerLook = 'Our team began to take a closer look';
 
-/** Null for what the applicant has no part in, or knows by another event. By destination where one event leads to several. */
+/** Null for events that do not concern the applicant, or that another event covers. By destination where one event leads to several. */
 const historyText: Readonly<
   Record<JourneyEvent, string | null | Readonly<Partial<Record<StateName, string>>>>
 > = {
@@ -88,7 +88,7 @@ const historyText: Readonly<
 
 const byName: Readonly<Partial<Record<string, (typeof historyText)[JourneyEvent]>>> = historyText;
 
-/** Absent for what the journey doesn't know, such as the end of a stop by an operator. */
+/** Undefined for events outside the journey, such as the end of a stop by an operator. */
 export function historyTextOf({ event, to }: { event: string; to?: string | undefined }): string | undefined {
   const text = byName[event];
   if (text === null || text === undefined) return undefined;

@@ -30,7 +30,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   vehicle: vehicle.enterVehicle,
   withoutVehicle: vehicle.goWithoutVehicle,
   branch: branches.getBranch,
-  branchCall: branches.askForCall,
+  branchCall: branches.requestCall,
   user: prequalification.getUser,
   adverseAction: notices.getAdverseAction,
   partner: partners.getDeclinedPartner,

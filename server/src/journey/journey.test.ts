@@ -10,7 +10,7 @@ import type { ApplicationId, JobId } from '../platform/db/tables.ts';
 import { stateEmail } from '../wording/state-emails.ts';
 import { statusText } from '../wording/status-text.ts';
 import {
-  answersOf,
+  declaredEvents,
   destinationOf,
   eventsOf,
   type JourneyEvent,
@@ -78,7 +78,7 @@ describe('every state', () => {
     expect(screens[defaultScreen].path).not.toContain(':');
   });
 
-  it.each(each)('%s has an exit, or is ended on a page that says why', (_, position) => {
+  it.each(each)('%s has an exit, or is ended on a page that explains why', (_, position) => {
     const screensGivingReason: readonly ScreenName[] = [
       'expired',
       'duplicate',
@@ -108,7 +108,7 @@ describe('every state', () => {
     }
   });
 
-  it.each(each)('%s ends by itself, or says why it never expires', (_, position) => {
+  it.each(each)('%s ends by itself, or declares why it never expires', (_, position) => {
     const withoutApplicant = reachableFrom([position], (event) => !byApplicant(event));
     const ends = withoutApplicant.some(({ state }) => stateOf(state).phase === 'ended');
     if (!ends) expect(whyNever(position.state, 'expired')).toMatch(/\.$/);
@@ -121,7 +121,7 @@ describe('every state', () => {
   });
 
   it.each(stateNames)('%s gives a reason for each event that it never takes', (state) => {
-    for (const event of answersOf({ state, path: 'standard' })) {
+    for (const event of declaredEvents({ state, path: 'standard' })) {
       const why = whyNever(state, event);
       if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);
     }
@@ -143,7 +143,7 @@ describe('every state', () => {
 });
 
 describe('what a state means', () => {
-  it('is that documents are open to sign exactly where the signature may be asked for', () => {
+  it('is that documents are open to sign exactly where the signature may be requested', () => {
     for (const [name, position] of each)
       expect(stateOf(position.state).signing === 'open', name).toBe(isAllowed(position, 'signature'));
   });
@@ -258,7 +258,7 @@ describe('allowed steps', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('answer a link exactly where the action behind it is accepted', () => {
+  it('have a link exactly where the action behind it is accepted', () => {
     const id = 'application' as ApplicationId;
     const work = 'work' as JobId;
     const stepsWithoutLink: readonly Action[] = [
@@ -493,7 +493,7 @@ describe('no order of events', () => {
     expect([...undone].sort()).toEqual([...declared].sort());
   });
 
-  it('reaches a state whose preconditions do not hold', () => {
+  it('reaches a state whose preconditions are not met', () => {
     fc.assert(
       fc.property(walks, (walk) =>
         walked(walk, ({ at, known, taken }) => {
@@ -513,7 +513,7 @@ describe('no order of events', () => {
     );
   });
 
-  it('asks for a second hard pull', () => {
+  it('makes a second hard pull', () => {
     fc.assert(
       fc.property(walks, (walk) =>
         walked(walk, ({ hardPulls, taken }) => expect(hardPulls, taken.join(' → ')).toBeLessThanOrEqual(1)),

@@ -60,7 +60,7 @@ export const offerStates = {
       ...duplicate,
       amountChosen: {},
       fastPathAccepted: { to: 'APPROVING', path: 'fast-path', effects: ['approve'] },
-      // The applicant asked for other options. The one-click offer is not shown again.
+      // The applicant chose other options. The one-click offer is not shown again.
       fastPathLeft: { to: 'PREQUALIFIED' },
     },
   },

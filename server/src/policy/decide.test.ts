@@ -15,7 +15,7 @@ const lender = loadLender();
 const policy = createPolicy(lender);
 const ON = isoDate('2026-11-20');
 
-/** An applicant whom every program is open to. */
+/** An applicant who qualifies for every program. */
 const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   score: 700,
   scoreFactors: ['14', '32'],
@@ -44,6 +44,8 @@ const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   alerts: [],
   addressDiscrepancy: false,
   ssnConflict: false,
+  deceased: false,
+  scoreUnexplained: false,
 };
 const vehicleWorth = (dollars: number) => ({
   ...(applicant.vehicle as NonNullable<ApprovalInputs['vehicle']>),
@@ -298,7 +300,7 @@ describe('the fast path', () => {
     expect(decide({ ...strong, ...raised }).kind).toBe('PREQUALIFIED');
   });
 
-  it('stays shut for inputs that were saved before the bureau was asked for an estimate', () => {
+  it('stays closed for inputs that were saved before the estimate was requested', () => {
     const { estimatedIncomeCents: _, ...saved } = { ...applicant, ...strong };
     const decision = policy.decidePrequalification(saved as PolicyInputs, ON);
     expect(decision).toMatchObject({ kind: 'PREQUALIFIED', fastPath: false });
@@ -330,7 +332,7 @@ describe('the ability to pay', () => {
     for (const { monthlyPayment } of terms) expect(monthlyPayment).toBeLessThanOrEqual(15_000);
   });
 
-  it('asks by program, amount and term where the table does', () => {
+  it('is required by program, amount and term where the table does', () => {
     const rows = [
       ...lender.policy.abilityToPay.rows,
       ...abilityToPaySchema.parse({
@@ -515,6 +517,8 @@ describe('any decision', () => {
     alerts: fc.constantFrom<PolicyInputs['alerts']>([], [], [], ['initial-fraud'], ['active-duty']),
     addressDiscrepancy: fc.constantFrom(false, false, false, true),
     ssnConflict: fc.constantFrom(false, false, false, true),
+    deceased: fc.constantFrom(false, false, false, true),
+    scoreUnexplained: fc.constantFrom(false, false, false, true),
   });
 
   // Declines are what this is about, so most of these files are bad ones. Factors are any of the score's, in any order, at times
@@ -606,7 +610,7 @@ describe('any decision', () => {
     expect(decide({ scoreFactors: ['99'] }).kind).toBe('PREQUALIFIED');
   });
 
-  it('to prequalify keeps inside the table’s ranges and rates, and can be replayed from what was kept', () => {
+  it('to prequalify keeps inside the table’s ranges and rates, and can be replayed from what was stored', () => {
     // Clean enough files that most of them prequalify.
     const likely = inputs.map((one) => ({
       ...applicant,
@@ -654,7 +658,7 @@ describe('any decision', () => {
   });
 });
 
-describe('rows hold from their first day to their last', () => {
+describe('rows apply from their first day to their last', () => {
   const with_ = (rows: readonly object[]): Lender => ({
     ...lender,
     policy: {

@@ -40,6 +40,8 @@ const applicant: PolicyInputs = {
   alerts: [],
   addressDiscrepancy: false,
   ssnConflict: false,
+  deceased: false,
+  scoreUnexplained: false,
 };
 
 interface Row {

@@ -49,6 +49,8 @@ type AuditEvent =
     }
   /** An operator handled a person's request about their own data, after checking who requests it. */
   | { type: 'person-not-confirmed' }
+  | { type: 'legal-hold-placed'; scope: 'application' | 'person' }
+  | { type: 'legal-hold-lifted' }
   | { type: 'person-found' }
   | { type: 'person-exported' }
   | { type: 'person-corrected'; field: string }

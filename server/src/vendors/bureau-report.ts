@@ -1,5 +1,6 @@
 // A credit report in Experian's format, read into our own terms. Amounts and scores are zero-padded strings, dates MMDDYYYY.
 import * as z from 'zod';
+import type { ScoreExclusion } from '#lender/schema/score-models.ts';
 import { type AlertKind, alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
 
 /** A credit file in our own terms. */
@@ -37,6 +38,10 @@ export interface CreditFile {
   readonly alerts: AlertKind[];
   /** The bureau sent a notice of address discrepancy (12 CFR 1022.82). */
   readonly addressDiscrepancy: boolean;
+  /** The code in place of the score excludes the file because the person has died. */
+  readonly deceased: boolean;
+  /** The code in place of the score is not in the model's list. */
+  readonly scoreUnexplained: boolean;
 }
 
 /** The models that a pull requests, by the bureau's indicators. */
@@ -44,11 +49,12 @@ export interface ReportModels {
   readonly score: string;
   /** Estimates the yearly income in thousands of dollars. Undefined where the contract has none. */
   readonly income: string | undefined;
+  /** What the codes mean that the score model gives in place of a score. */
+  readonly exclusions: Readonly<Record<string, ScoreExclusion>>;
 }
 
 /**
- * The range of VantageScore 3 and 4 and of the base FICO scores. A value outside is the model's code for why there is no score:
- * 1 and 4 of VantageScore, the 9000s of FICO.
+ * The range of VantageScore 3 and 4 and of the base FICO scores. A value outside is the model's code for why there is no score.
  */
 const scoreRange = { lowest: 300, highest: 850 } as const;
 /** Values from here on are codes for why there is no estimate of the income. */
@@ -122,6 +128,9 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
   const open = lines.filter((line) => line.openOrClosed === 'O');
   const model = profile.riskModel.find((one) => one.modelIndicator === models.score);
   const score = numberOf(model?.score);
+  const hasScore = scoreRange.lowest <= score && score <= scoreRange.highest;
+  const exclusion =
+    model === undefined || hasScore ? undefined : (models.exclusions[String(score)] ?? 'unexplained');
   const income = numberOf(profile.riskModel.find((one) => one.modelIndicator === models.income)?.score);
   const messages = profile.informationalMessage.map((one) => one.messageNumber);
   const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);
@@ -130,7 +139,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
   );
   const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
   return {
-    score: scoreRange.lowest <= score && score <= scoreRange.highest ? score : null,
+    score: hasScore ? score : null,
     scoreFactors: [...(model?.scoreFactors ?? [])]
       .sort((a, b) => Number(a.importance) - Number(b.importance))
       .map((factor) => factor.code),
@@ -160,6 +169,8 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     ],
     alerts: [...new Set(alertsOf(profile.statement).map(({ kind }) => kind))],
     addressDiscrepancy: profile.informationalMessage.some(isAddressDiscrepancy),
+    deceased: exclusion === 'deceased',
+    scoreUnexplained: exclusion === 'unexplained',
   };
 }
 

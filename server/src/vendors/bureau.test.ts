@@ -45,7 +45,7 @@ function bureau(changes: Partial<Settings> = {}) {
         subscriberCode: credentials.BUREAU_HARD_SUBSCRIBER_CODE,
         purpose: credentials.BUREAU_HARD_PURPOSE,
       },
-      models: { score: 'V4', income: credentials.BUREAU_INCOME_MODEL },
+      models: { score: 'V4', income: credentials.BUREAU_INCOME_MODEL, exclusions: { '4': 'thin-file' } },
       ...changes,
     },
     new MovableClock(),
@@ -68,7 +68,7 @@ describe('a pull', () => {
   });
 
   it('requests no income model that the contract lacks', async () => {
-    const { file } = await bureau({ models: { score: 'V4', income: undefined } }).softPull(
+    const { file } = await bureau({ models: { score: 'V4', income: undefined, exclusions: {} } }).softPull(
       person(ssn),
       signal(),
     );
@@ -79,7 +79,7 @@ describe('a pull', () => {
     ['the account’s reference', { clientReferenceId: 'soft-1' }],
     ['the code of hard pulls', { soft: { subscriberCode: 'sandbox-2222223', purpose: '3F' } }],
     ['the purpose of hard pulls', { soft: { subscriberCode: 'sandbox-2222222', purpose: '08' } }],
-    ['an unknown model', { models: { score: 'XX', income: undefined } }],
+    ['an unknown model', { models: { score: 'XX', income: undefined, exclusions: {} } }],
   ])('is refused for good where a setting is wrong: %s', async (_, changes) => {
     const refused = await bureau(changes)
       .softPull(person(ssn), signal())
@@ -94,8 +94,20 @@ describe('a credit report', () => {
   const fileWith = (profile: object) => {
     const [parsed] = creditReportSchema.parse({ creditProfile: [profile] }).creditProfile;
     if (!parsed) throw new Error('no profile');
-    return creditFileOf(parsed, { score: 'V4', income: 'II' }, now);
+    const exclusions = { '1': 'deceased', '4': 'thin-file' } as const;
+    return creditFileOf(parsed, { score: 'V4', income: 'II', exclusions }, now);
   };
+  it.each([
+    ['0680', false, false],
+    ['0004', false, false],
+    ['0001', true, false],
+    ['0007', false, true],
+    ['9002', false, true],
+  ])('with the score %s distinguishes a death, a thin file and a code that no list explains', (score, deceased, scoreUnexplained) => {
+    const file = fileWith({ riskModel: [{ modelIndicator: 'V4', score }] });
+    expect(file).toMatchObject({ deceased, scoreUnexplained, score: score === '0680' ? 680 : null });
+  });
+
   const scored = (score: string) => fileWith({ riskModel: [{ modelIndicator: 'V4', score }] }).score;
 
   it.each([

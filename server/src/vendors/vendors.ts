@@ -1,6 +1,7 @@
 // Creates all vendors from the configuration. The rest of the server uses only these interfaces.
 import { pathOf } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
+import { SCORE_EXCLUSIONS } from '#lender/schema/score-models.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config, settingGroups } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -98,7 +99,7 @@ type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] 
 function decisionMakers(
   config: Config,
   clock: Clock,
-  { maintenance }: Pick<Lender, 'maintenance'>,
+  { maintenance, policy }: Pick<Lender, 'maintenance' | 'policy'>,
 ): Makers<'core' | 'fraud' | 'bureau' | 'vehicleData'> {
   return {
     core: () =>
@@ -128,7 +129,11 @@ function decisionMakers(
           clientReferenceId: config.BUREAU_CLIENT_REFERENCE_ID,
           soft: { subscriberCode: config.BUREAU_SOFT_SUBSCRIBER_CODE, purpose: config.BUREAU_SOFT_PURPOSE },
           hard: { subscriberCode: config.BUREAU_HARD_SUBSCRIBER_CODE, purpose: config.BUREAU_HARD_PURPOSE },
-          models: { score: config.BUREAU_SCORE_MODEL, income: config.BUREAU_INCOME_MODEL },
+          models: {
+            score: config.BUREAU_SCORE_MODEL,
+            income: config.BUREAU_INCOME_MODEL,
+            exclusions: SCORE_EXCLUSIONS[policy.adverseAction.bureau.scoreName] ?? {},
+          },
         },
         clock,
       ),

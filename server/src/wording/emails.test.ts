@@ -36,7 +36,7 @@ it.each(
     expect(sentence).toMatch(/^(- )?[A-Z]/);
 });
 
-it('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
+it('the documents mail has the time zone of its link’s end, the phone, and the address in plain letters', () => {
   const { text, html } = mails.documentsEmail(lender, about);
   expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');

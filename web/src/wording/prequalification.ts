@@ -4,16 +4,16 @@ import { adultAges } from './ages.ts';
 export const loadingText = {
   heading: "We're looking for your offers",
   stages: [
-    { stage: 'phone', title: 'Phone confirmed', says: [] },
+    { stage: 'phone', title: 'Phone confirmed', messages: [] },
     {
       stage: 'identity',
       title: 'Identity',
-      says: ['Checking your information', "Making sure it's really you", 'Still checking'],
+      messages: ['Checking your information', "Making sure it's really you", 'Still checking'],
     },
     {
       stage: 'report',
       title: 'Credit report',
-      says: [
+      messages: [
         "Reading your credit report, which won't affect your score",
         'Waiting for the credit bureau to answer',
         'Still waiting for the credit bureau',
@@ -21,7 +21,7 @@ export const loadingText = {
     },
     {
       title: 'Decision',
-      says: [
+      messages: [
         'Looking at what we can offer you',
         'Working out amounts and payments for you',
         'Almost there: your offers come next',

@@ -13,7 +13,7 @@ interface Limit {
   readonly seconds: number;
   /** The message when there are too many. */
   readonly message: string;
-  /** Reaching it is for the operator to look at, so it is logged as an error, once in a window. */
+  /** Reaching it needs the operator's attention, so it is logged as an error, once in a window. */
   readonly alerts?: true;
 }
 
@@ -39,7 +39,7 @@ export const limits = {
     hour,
     ({ wait }) => `We've received too many applications from this connection. Please try again in ${wait}.`,
   ),
-  /** Forms submitted while the captcha service does not answer, per network address. */
+  /** Forms submitted while the captcha service does not respond, per network address. */
   'submit-form-without-captcha': limit(
     10,
     hour,
@@ -179,11 +179,11 @@ export const limits = {
     hour,
     () => "You've sent too many leads this hour. Please continue in the next one.",
   ),
-  /** Questions about leads, per partner. */
+  /** Status requests about leads, per partner. */
   'read-lead': limit(
     20_000,
     hour,
-    () => "You've asked about too many leads this hour. Please continue in the next one.",
+    () => "You've requested too many leads this hour. Please continue in the next one.",
   ),
   /** Partner calls with a wrong key, per network address. */
   'wrong-key': limit(20, 10 * minute, () => "You've made too many calls with a wrong key."),

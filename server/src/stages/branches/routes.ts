@@ -1,6 +1,6 @@
 // Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
-import { askForCall, getBranch, getBranchMap } from '#contract/branches.ts';
+import { getBranch, getBranchMap, requestCall } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { enqueueBranchCase } from '../../journey/effects.ts';
@@ -39,7 +39,7 @@ export function branchRoutes(
     };
   });
 
-  serveStep(app, services, askForCall, 'branchCall', async ({ context }) => {
+  serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
     const { id } = context.application;
     await transact(db, async (tx) => {
       assertAllowed(await lockApplication(tx, id), 'branchCall');

@@ -120,4 +120,6 @@ const nothingOnFile: CreditFile = {
   fraudShield: [],
   alerts: [],
   addressDiscrepancy: false,
+  deceased: false,
+  scoreUnexplained: false,
 };

@@ -43,6 +43,8 @@ const inputs: PolicyInputs = {
   alerts: [],
   addressDiscrepancy: false,
   ssnConflict: false,
+  deceased: false,
+  scoreUnexplained: false,
 };
 const outback: Vehicle = {
   year: 2019,

@@ -4,7 +4,7 @@ import { phoneCheckForm } from '#contract/phone-check.ts';
 
 /** The names of all form fields: the properties of all bodies of the contract, at any depth. */
 const formFields: ReadonlySet<string> = new Set(
-  [...calls.map((call) => call.body ?? ('answer' in call.endpoint && call.endpoint.body)), phoneCheckForm]
+  [...calls.map((call) => call.body ?? ('response' in call.endpoint && call.endpoint.body)), phoneCheckForm]
     .filter((body) => typeof body === 'object')
     .flatMap((body) => propertiesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))),
 );

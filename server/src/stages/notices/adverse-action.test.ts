@@ -41,6 +41,8 @@ const clean: PolicyInputs = {
   alerts: [],
   addressDiscrepancy: false,
   ssnConflict: false,
+  deceased: false,
+  scoreUnexplained: false,
 };
 
 const declined = (...reasons: string[]) => ({ kind: 'DECLINED', reasons });

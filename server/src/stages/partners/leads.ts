@@ -2,7 +2,7 @@
 // response reveals whether we know a person, or why a lead went no further.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isoFromTyped } from '#contract/fields.ts';
 import { getLeadStatus, handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
@@ -33,7 +33,7 @@ import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from '../prequalification/submitted-form.ts';
 import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
-type Answer = AnswerOf<typeof handInLead>;
+type Answer = ResponseOf<typeof handInLead>;
 
 export function partnerLeadRoutes(
   app: FastifyInstance,

@@ -1,7 +1,7 @@
 // Partner routes: the partner that sent an applicant, and the partners offered to people the lender cannot serve.
 import type { FastifyInstance } from 'fastify';
 import { consents } from '#contract/consents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import {
   agreeToPartners,
   type DeclinedPartner,
@@ -55,7 +55,7 @@ export function partnerRoutes(
     return referralOf(application);
   });
 
-  async function referralOf({ id, partner_id: own }: Application): Promise<AnswerOf<typeof getPartners>> {
+  async function referralOf({ id, partner_id: own }: Application): Promise<ResponseOf<typeof getPartners>> {
     const isAgreed = await hasConsented(db, vault, id, consents.partners.statement);
     const taking = isAgreed ? partners.toSorted((a, b) => Number(b.id === own) - Number(a.id === own)) : [];
     return {

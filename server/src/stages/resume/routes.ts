@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { getLead, type LinkRefusal, mailLink, resumeLead, updateLead } from '#contract/resume.ts';
 import {
@@ -38,7 +38,7 @@ import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
 
-type Answer = AnswerOf<typeof resumeLead>;
+type Answer = ResponseOf<typeof resumeLead>;
 
 /** The specification has two refusals: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };

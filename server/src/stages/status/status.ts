@@ -40,10 +40,10 @@ export function statusOf(
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { statusText: name, phase } = stateOf(state);
-  const { heading, says, next, afterDocuments, button, expiry }: StatusText = statusText[name];
+  const { heading, text, next, afterDocuments, button, expiry }: StatusText = statusText[name];
   return {
     heading,
-    says,
+    says: text,
     course: phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
