@@ -6,10 +6,11 @@ import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
 import { readPages } from './pages/built-pages.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
-import { pageRoutes } from './pages/pages.ts';
+import { pageRoutes, publicPages } from './pages/pages.ts';
 import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
-import { securityTxtRoute } from './pages/security-txt.ts';
+import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
+import { displayFacePath } from './pdf/reading-style.ts';
 import { displayFaceRoute } from './pdf/responses.ts';
 import { type Clock, MovableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -101,6 +102,9 @@ async function readinessOf({ database }: With<'database'>, isStopping: () => boo
   }
 }
 
+/** What is the same for everyone. */
+const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);
+
 export async function createApp(
   services: Services,
   {
@@ -112,7 +116,7 @@ export async function createApp(
   const pages = readPages(config);
   const { database } = services;
   const isDatabaseAway = database.isAway;
-  const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway });
+  const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const { isReady, status } = await readinessOf(services, isStopping);

@@ -4,13 +4,15 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Piscina } from 'piscina';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { applicationOf, documentsSentAs, finished } from './receive-funds.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { Browser, createWorld, eventually, keepSessions, type Surroundings, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -18,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-async function toSign() {
-  const { browser, sent } = await documentsSentAs(world);
+async function toSign(around: Surroundings = world) {
+  const { browser, sent, token } = await documentsSentAs(around);
   const { links } = await browser.journey();
   const signature = links.signature as string;
   const address = async () => (await browser.post(signature)).json().docusignUrl as string;
-  return { browser, sent, signature, address, id: applicationOf(signature) };
+  return { browser, sent, token, signature, address, id: applicationOf(signature) };
 }
 
 /** Opens a link to the signing page, and returns the page or where the browser is sent instead. */
@@ -38,9 +40,15 @@ async function visit(browser: Browser, url: string) {
 const leftBy = ({ headers }: { headers: Record<string, unknown> }) =>
   new URL(String(headers.location)).searchParams.get('event');
 
-const press = (browser: Browser, path: string, fields: Record<string, string> = {}) =>
+const press = (
+  browser: Browser,
+  path: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) =>
   browser.post(path, new URLSearchParams(fields).toString() as unknown as object, {
     'content-type': 'application/x-www-form-urlencoded',
+    ...headers,
   });
 
 const signed = { consent: 'yes', name: 'alex  rivera' };
@@ -77,8 +85,7 @@ describe('the lender’s own signing page', () => {
       const refused = await press(browser, '/sign', fields as Record<string, string>);
       expect([refused.statusCode, refused.body.includes(missing)]).toEqual([422, true]);
     }
-    const pressed = await Promise.all([press(browser, '/sign', signed), press(browser, '/sign', signed)]);
-    expect(pressed.map(leftBy)).toEqual(['signing_complete', 'signing_complete']);
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     if (job) expect(await finished(browser, job.href)).toBe('SUCCESS');
     await eventually(async () => ((await browser.journey()).rest === 'docusign-success' ? true : undefined));
@@ -128,31 +135,41 @@ describe('the lender’s own signing page', () => {
       expect(await finished(browser, job.href)).toBe('FAILURE');
       return browser.journey();
     };
-    /** Presses the button when so much time has passed, and the page was used a moment ago or not. */
-    const pressLater = async (seconds: number, isInUse: boolean) => {
-      await visit(browser, await address());
-      world.clock.advance(seconds * 1000);
-      const { db } = world.product.services;
-      const inUse = db.updateTable('signing_visit').set({ active_at: world.clock.now() });
-      if (isInUse) await inUse.where('application_id', '=', id).execute();
-      return press(browser, '/sign', signed).finally(() => world.clock.advance(-seconds * 1000));
-    };
-
-    const link = await address();
-    await visit(browser, link);
+    const first = await address();
+    await visit(browser, first);
     expect(leftBy(await press(browser, '/sign/later'))).toBe('cancel');
     expect((await back('cancel')).rest).toBe('docusign-canceled');
     // The link worked once, and the visit is over.
-    expect(await visit(browser, link)).toEqual({ left: 'ttl_expired' });
+    expect(await visit(browser, first)).toEqual({ left: 'ttl_expired' });
     expect((await browser.get('/sign')).statusCode).toBe(404);
 
-    // A visit without activity for an hour is over, and its page names no service.
-    expect(leftBy(await pressLater(61 * 60, false))).toBe('session_timeout');
+    // A visit ends an hour after it began, however much it is used, and the page for that names no service.
+    await visit(browser, await address());
+    for (const _ of [1, 2]) {
+      world.clock.advance(29 * 60_000);
+      expect((await browser.get('/sign')).statusCode).toBe(200);
+    }
+    world.clock.advance(2 * 60_000);
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
     const { rest, signingService } = await back('session_timeout');
     expect([rest, signingService]).toEqual(['docusign-expired', undefined]);
 
     // A certificate past its time signs nothing.
-    expect(leftBy(await pressLater(30 * 365 * 86_400, true))).toBe('exception');
+    const link = await address();
+    const years = 30 * 365 * 86_400_000;
+    world.clock.advance(years);
+    await keepSessions(world);
+    const { db } = world.product.services;
+    const until = new Date(world.clock.now().getTime() + 60_000);
+    await db
+      .updateTable('signing_visit')
+      .set({ link_expires_at: until })
+      .where('application_id', '=', id)
+      .execute();
+    await visit(browser, link);
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
+    world.clock.advance(-years);
+    await keepSessions(world);
     expect((await envelopeOf(id)).status).toBe('delivered');
 
     await visit(browser, await address());
@@ -166,6 +183,117 @@ describe('the lender’s own signing page', () => {
     expect((await envelopeOf(id)).evidence.at(-1)).toMatchObject({ what: 'declined', address: '127.0.0.1' });
   });
 
+  it.each([
+    ['signs out', async (browser: Browser) => void (await browser.post('/api/v1/session/end'))],
+    [
+      'has entered a text code, which began another session',
+      (_: Browser, id: ApplicationId) => endBy('code', id),
+    ],
+    ['has been idle for an hour', async () => world.clock.advance(61 * 60_000)],
+    [
+      'must enter a text code again',
+      (_: Browser, id: ApplicationId) =>
+        transact(world.product.services.db, (tx) => world.product.services.sessions.requireCode(tx, id)),
+    ],
+  ])('shows and signs nothing anymore once its applicant %s', async (_, end) => {
+    const { browser, address, id } = await toSign();
+    const { pathname, search } = new URL(await address());
+    const { cookies } = await browser.get(pathname + search);
+    const visiting = { cookie: `signing=${cookies.find(({ name }) => name === 'signing')?.value}` };
+    const unused = await address();
+    expect((await browser.get('/sign')).statusCode).toBe(200);
+    await end(browser, id);
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
+    expect((await browser.get('/sign')).statusCode).toBe(404);
+    for (const path of ['/sign', '/sign/documents/1'])
+      expect(leftBy(await browser.get(path, visiting)), path).toBe('session_timeout');
+    expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }, visiting))).toBe('session_timeout');
+    // Nor does a link from before that was not opened.
+    expect(await visit(browser, unused)).toEqual({ left: 'ttl_expired' });
+    const { status, evidence } = await envelopeOf(id);
+    expect([status, evidence.map(({ what }) => what)]).toEqual(['delivered', ['created', 'opened']]);
+  });
+
+  it('opens only in the browser that requested it, and stays there', async () => {
+    const { browser, address } = await toSign();
+    const link = await address();
+    expect(await visit(world.browser(), link)).toEqual({ left: 'ttl_expired' });
+    const { pathname, search } = new URL(link);
+    const { cookies } = await browser.get(pathname + search);
+    const copied = { cookie: `signing=${cookies.find(({ name }) => name === 'signing')?.value}` };
+    expect(leftBy(await world.browser().get('/sign', copied))).toBe('session_timeout');
+  });
+
+  it('opens from the emailed link in the session that is there, and ends with it', async () => {
+    const { browser, token } = await toSign();
+    const emailed = { authorization: `Bearer ${token}` };
+    const { docusignUrl } = (await browser.get('/api/v1/receive-funds/docusign-resume/', emailed)).json();
+    expect((await visit(browser, docusignUrl)).page?.statusCode).toBe(200);
+    await browser.post('/api/v1/session/end');
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
+  });
+
+  it('seals once, however often and in however many processes the button is pressed meanwhile', async () => {
+    const apps = [world.product.app, (await world.another('web')).app];
+    let presses = 0;
+    /** Each request goes to the other process. */
+    const alternating = () =>
+      new Browser(({ body, ...asked }) => {
+        presses += 1;
+        const app = apps[presses % 2];
+        if (!app) throw new Error('This product answers no requests.');
+        return app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+      });
+    const { browser, address, id } = await toSign({ ...world, browser: alternating });
+    await visit(browser, await address());
+    const sealing = holdSealing();
+    const first = press(browser, '/sign', signed);
+    await sealing.begun;
+    const others = await Promise.all(Array.from({ length: 23 }, () => press(browser, '/sign', signed)));
+    for (const [path, fields] of [
+      ['/sign/decline', { sure: 'yes' }],
+      ['/sign/later', {}],
+    ] as const)
+      others.push(await press(browser, path, fields as Record<string, string>));
+    for (const path of ['/sign', '/sign/documents/1']) others.push(await browser.get(path));
+    for (const { statusCode, headers, body } of others) {
+      expect([statusCode, headers.refresh]).toEqual([200, '2;url=/sign']);
+      expect(body).toContain('Finishing your documents');
+    }
+    sealing.go();
+    expect(leftBy(await first)).toBe('signing_complete');
+    expect(sealing.count()).toBe(1);
+    expect((await envelopeOf(id)).evidence.map(({ what }) => what)).toEqual([
+      'created',
+      'opened',
+      'consented',
+      'signed',
+    ]);
+  });
+
+  it('seals again after a sealing that failed, and after a process that went away with one', async () => {
+    const { browser, address, id } = await toSign();
+    await visit(browser, await address());
+    const sealing = holdSealing();
+    const failing = press(browser, '/sign', signed);
+    await sealing.begun;
+    sealing.fail();
+    expect(leftBy(await failing)).toBe('exception');
+
+    const { db } = world.product.services;
+    const until = new Date(world.clock.now().getTime() + 60_000);
+    await db
+      .updateTable('signing_envelope')
+      .set({ sealing_until: until })
+      .where('application_id', '=', id)
+      .execute();
+    await visit(browser, await address());
+    expect((await press(browser, '/sign', signed)).headers.refresh).toBe('2;url=/sign');
+    world.clock.advance(61_000);
+    vi.restoreAllMocks();
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
+  });
+
   it('does not open without a link', async () => {
     const stranger = world.browser();
     expect((await stranger.get('/sign')).statusCode).toBe(404);
@@ -174,6 +302,36 @@ describe('the lender’s own signing page', () => {
     expect((await press(stranger, '/sign', signed)).statusCode).toBe(404);
   });
 });
+
+/** Ends the open session of an application. */
+async function endBy(by: 'code', id: ApplicationId): Promise<void> {
+  const { db, sessions } = world.product.services;
+  const open = db
+    .selectFrom('session')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('ended_at', 'is', null);
+  await sessions.end(db, (await open.executeTakeFirstOrThrow()).id, by);
+}
+
+/** Counts the sealings, and holds them until they may go on or fail. */
+function holdSealing() {
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  let count = 0;
+  const run = Piscina.prototype.run;
+  vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (this: Piscina, ...given) {
+    if (this.options.filename?.endsWith('seal.worker.ts')) {
+      count += 1;
+      begun.resolve();
+      await held.promise;
+    }
+    return run.apply(this, given);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const fail = () => held.reject(new Error('The thread has ended.'));
+  return { begun: begun.promise, go: () => held.resolve(), fail, count: () => count };
+}
 
 /** The seal covers the whole file, and is valid where a program that checks it is installed. */
 function expectSealed(pdf: Buffer): void {

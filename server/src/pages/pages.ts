@@ -39,6 +39,8 @@ export type PreloadedResponses = (
   { readonly responses: Readonly<Record<string, unknown>> } | { readonly instead: string } | undefined
 >;
 
+const icons = ['icon.svg', 'favicon.ico'];
+
 interface PageServices {
   readonly config: Config;
   readonly lender: Pick<Lender, 'brand' | 'partners'>;
@@ -46,6 +48,15 @@ interface PageServices {
   readonly preloadedResponses: PreloadedResponses;
   readonly drawPage: PageDrawer['draw'];
 }
+
+/** The routes whose pages and files are the same for everyone; a page that is not sets no cache-control, and is not stored. */
+export const publicPages = [
+  pathOf('landing'),
+  '/*',
+  '/assets/*',
+  '/lender/*',
+  ...icons.map((icon) => `/${icon}`),
+];
 
 export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
   const { config, lender, now, preloadedResponses, drawPage } = services;
@@ -75,7 +86,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
     const preloaded = await preloadedResponses(request, screen);
     if (preloaded && 'instead' in preloaded) {
-      return reply.header('cache-control', 'no-store').redirect(preloaded.instead, 302);
+      return reply.redirect(preloaded.instead, 302);
     }
     const responses = preloaded?.responses;
     // The query string may choose what a screen shows.
@@ -110,7 +121,7 @@ async function fileRoutes(app: FastifyInstance, config: Config, directory: strin
     allowedPath: (path) => path.endsWith('.svg'),
     maxAge: '1h',
   });
-  for (const icon of ['icon.svg', 'favicon.ico']) {
+  for (const icon of icons) {
     app.get(`/${icon}`, (_request, reply) => reply.sendFile('icon.svg', directory, { maxAge: '1d' }));
   }
 }
@@ -153,7 +164,6 @@ async function send(
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);
   if (responses) {
-    reply.header('cache-control', 'no-store');
     const drawn = markup === undefined ? page.html : withMarkup(page.html, markup);
     const html = withPart(drawn, jsonPart('answers', responses));
     if (encoding === 'br') return reply.send(await brotli(html, 5));

@@ -7,6 +7,8 @@ import type { Config } from '../platform/config.ts';
 /** The RFC recommends less than a year. Each response renews it, because the address is part of the release. */
 const expiresAfterSeconds = 90 * 24 * 60 * 60;
 
+export const securityTxtPath = '/.well-known/security.txt';
+
 export function securityTxtRoute(
   app: FastifyInstance,
   services: {
@@ -17,8 +19,7 @@ export function securityTxtRoute(
 ): void {
   const { config, clock, lender } = services;
   const { emails } = lender.brand;
-  const path = '/.well-known/security.txt';
-  app.get(path, async (_request, reply) =>
+  app.get(securityTxtPath, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
@@ -27,7 +28,7 @@ export function securityTxtRoute(
           `Contact: mailto:${emails.security ?? emails.customerService}`,
           `Expires: ${secondsAfter(clock.now(), expiresAfterSeconds).toISOString()}`,
           'Preferred-Languages: en',
-          `Canonical: ${config.publicUrl}${path}`,
+          `Canonical: ${config.publicUrl}${securityTxtPath}`,
           '',
         ].join('\n'),
       ),

@@ -55,7 +55,7 @@ export function docusign(
       const { envelopes = [] } = await account.call('GET', path, { answer: responses.found, signal });
       return new Map(envelopes.map((one) => [one.envelopeId, one.status]));
     },
-    async signingAddress(envelopeId, signer, returnUrl, signal) {
+    async signingAddress(envelopeId, signer, { returnUrl }, signal) {
       const { url } = await account.call('POST', `${pathOf(envelopeId)}/views/recipient`, {
         json: {
           returnUrl,

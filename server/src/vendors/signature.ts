@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { DocumentModel } from '../pdf/document-model.ts';
+import type { SessionId } from '../platform/db/tables.ts';
+import type { Sessions } from '../platform/http/sessions.ts';
 import type { Checkable } from './vendor-check.ts';
 
 /** `open` while the documents may still be signed, and while the signed documents are being sealed. The others are final. */
@@ -33,6 +35,13 @@ interface NewEnvelope {
   readonly webhookUrl: string | undefined;
 }
 
+interface NewVisit {
+  /** Where the signing page leads back to. */
+  readonly returnUrl: string;
+  /** The session that visits. Signing pages of our own open only in it, and end with it. */
+  readonly sessionId: SessionId;
+}
+
 interface FoundEnvelope {
   readonly envelopeId: string;
   readonly status: EnvelopeStatus;
@@ -61,7 +70,11 @@ export interface Signatures extends Checkable {
   /** Undefined if the service doesn't post messages. */
   readonly webhook: SignatureWebhook | undefined;
   /** Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there. */
-  readonly pages?: (app: FastifyInstance, onEnded: (event: EnvelopeEvent) => Promise<void>) => void;
+  readonly pages?: (
+    app: FastifyInstance,
+    sessions: Sessions,
+    onEnded: (event: EnvelopeEvent) => Promise<void>,
+  ) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   /** Undefined if no envelope has this id. For calls that a crash or a refusal left open, not for polling. */
   find(transactionId: string, signal: AbortSignal): Promise<FoundEnvelope | undefined>;
@@ -73,7 +86,7 @@ export interface Signatures extends Checkable {
   /** The status of many envelopes in one call. Envelopes that are unknown are left out. */
   statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
   /** The address of the signing page. It works once, for a few minutes. */
-  signingAddress(envelopeId: string, signer: Signer, returnUrl: string, signal: AbortSignal): Promise<string>;
+  signingAddress(envelopeId: string, signer: Signer, visit: NewVisit, signal: AbortSignal): Promise<string>;
   /** A PDF: all signed documents in one, or the certificate of completion. */
   document(envelopeId: string, which: 'combined' | 'certificate', signal: AbortSignal): Promise<Buffer>;
 }

@@ -1,7 +1,7 @@
 // The tables from the linked bank to the funded loan.
 import type { ColumnType, Generated } from 'kysely';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { ApplicationId, Instant, Json, LinkedBankId, MaybeInstant } from './column-types.ts';
+import type { ApplicationId, Instant, Json, LinkedBankId, MaybeInstant, SessionId } from './column-types.ts';
 
 /** The account that receives the funds. */
 export interface DepositAccountTable {
@@ -196,18 +196,22 @@ export interface SigningEnvelopeTable {
   certificate: Generated<Sealed | null>;
   created_at: Instant;
   completed_at: MaybeInstant;
+  /** A process seals its documents, and counts as gone after that; null if none does. */
+  sealing_until: MaybeInstant;
 }
 
 /** A link to the lender’s own signing page, and the visit that it opened. */
 export interface SigningVisitTable {
   id: string;
   application_id: ApplicationId;
+  /** The only one in which the link opens, and with which the visit ends. */
+  session_id: SessionId;
   /** Of the link’s secret, and of the visit’s; null until the link was opened. */
   link_hash: string;
   visit_hash: Generated<string | null>;
   return_url: string;
   link_expires_at: Instant;
-  active_at: MaybeInstant;
+  opened_at: MaybeInstant;
   /** How the visit ended, as an event of the signing page. */
   ended: Generated<string | null>;
 }

@@ -52,7 +52,7 @@ const notFound: readonly ApiError[] = [{ code: 'not-found', message: nothingHere
 
 /** For errors before any route or hook, such as a URL that is malformed or too long. */
 export function refuseUnroutable(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
-  sendErrors(reply, 404, notFound);
+  sendErrors(reply.header('cache-control', 'no-store'), 404, notFound);
 }
 
 /** For what is not HTTP, or does not arrive in time. */

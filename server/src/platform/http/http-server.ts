@@ -28,8 +28,11 @@ export async function createHttp(services: {
   tracer?: Tracer | undefined;
   isStopping?: () => boolean;
   isDatabaseAway?: () => boolean;
+  /** The only routes whose responses browsers and proxies may store, where their handlers allow it. */
+  publicRoutes?: ReadonlySet<string>;
 }): Promise<FastifyInstance> {
   const { config, log, metrics, tracer, isStopping = () => false, isDatabaseAway = () => false } = services;
+  const { publicRoutes = new Set() } = services;
   const app = Fastify(serverOptions(config, log));
   scopeRequests(app, tracer);
   closeUnusedConnections(app, config.REQUEST_SECONDS);
@@ -48,7 +51,8 @@ export async function createHttp(services: {
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    const isPublic = publicRoutes.has(request.routeOptions.url ?? '') && reply.hasHeader('cache-control');
+    if (!isPublic) reply.header('cache-control', 'no-store');
     // Also for requests that began before the stop: a connection that is kept alive would delay the exit. The proxy opens its
     // next one to another process.
     if (isStopping()) reply.header('connection', 'close');

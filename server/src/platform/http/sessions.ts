@@ -83,6 +83,22 @@ export class Sessions {
     };
   }
 
+  /** The session of this request, which is in use; undefined if it is over, or must enter a text code first. */
+  async inUse(request: FastifyRequest): Promise<SessionId | undefined> {
+    const hash = this.tokenHashOf(request);
+    if (hash === undefined) return undefined;
+    const session = await this.#db
+      .selectFrom('session')
+      .select(['id', 'created_at as createdAt', 'touched_at as touchedAt', 'idle_seconds as idleSeconds'])
+      .where('token_hash', '=', hash)
+      .where('ended_at', 'is', null)
+      .where('awaits_code', '=', false)
+      .executeTakeFirst();
+    if (session === undefined || this.isOver(session)) return undefined;
+    await this.touch(session.id, session, undefined);
+    return session.id;
+  }
+
   /** The application of this browser's session, even if the session has ended. */
   async lastApplicationOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
     const hash = this.tokenHashOf(request);

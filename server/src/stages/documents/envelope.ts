@@ -4,7 +4,7 @@
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { readDocument, saveDocument } from '../../records/documents.ts';
 import {
@@ -136,12 +136,13 @@ export async function followSigner(
 export async function signingAddress(
   services: With<'config' | 'vendors'>,
   envelope: SavedEnvelope,
+  sessionId: SessionId,
 ): Promise<string> {
   if (envelope.envelopeId === undefined) throw new Error('The envelope is not there yet.');
   return services.vendors.signatures.signingAddress(
     envelope.envelopeId,
     envelope.signer,
-    `${services.config.publicUrl}/receive-funds/docusign-loading`,
+    { returnUrl: `${services.config.publicUrl}/receive-funds/docusign-loading`, sessionId },
     services.vendors.timeouts.signal(8),
   );
 }

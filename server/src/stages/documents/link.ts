@@ -53,7 +53,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     };
     const closed = whyClosed(state) ?? (await closedByTime(application));
     if (closed) return { ...about, status: closed };
-    return { ...about, status: 'sent', ...(await freshAddress(services, id)) };
+    return { ...about, status: 'sent', ...(await freshAddress(services, id, context.session.id)) };
   });
 
   serve(app, renewDocumentsLink, async ({ request }) => {

@@ -12,11 +12,11 @@ import { stateOf } from '../../journey/chart.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
-import { findContext, requireContext } from '../../journey/request-context.ts';
+import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -33,9 +33,9 @@ import { checkEnvelopeStatus } from './envelope-status.ts';
 export function signingRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs, limiter, sessions, vault } = services;
 
-  const open = async ({ context }: { context: { application: Application } }) => {
+  const open = async ({ context }: { context: RequestContext & { application: Application } }) => {
     await assertNotExpired(services, context.application);
-    return freshAddress(services, context.application.id);
+    return freshAddress(services, context.application.id, context.session.id);
   };
   serveStep(app, services, getSignature, 'signature', open);
   serveStep(app, services, startSignature, 'signature', open);
@@ -96,7 +96,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       if (event !== 'nothing') await saveEnd(event);
     });
 
-  services.vendors.signatures.pages?.(app, saveEnd);
+  services.vendors.signatures.pages?.(app, sessions, saveEnd);
 
   /** Messages arrive repeated, out of order, and about envelopes that are not ours. A final status never changes. */
   async function saveEnd({ envelopeId, status }: EnvelopeEvent): Promise<void> {
@@ -114,12 +114,13 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
 export async function freshAddress(
   services: With<'config' | 'log' | 'db' | 'vault' | 'vendors'>,
   id: ApplicationId,
+  sessionId: SessionId,
 ) {
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
     fail('try-again', refusals['try-again'].documentsBeingDrawn);
   }
-  const address = await signingAddress(services, envelope).catch((error: unknown) => {
+  const address = await signingAddress(services, envelope, sessionId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'no signing address');
     fail('try-again', refusals['try-again'].signingPage);
   });

@@ -4,7 +4,7 @@ import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Signer } from '../signature.ts';
 
@@ -44,13 +44,16 @@ export interface OwnEnvelope {
   readonly shown: readonly ShownDocument[];
   readonly evidence: readonly EvidenceEntry[];
   readonly createdAt: Date;
+  /** A process that seals it has until then; null if none does. */
+  readonly sealingUntil: Date | null;
 }
 
 export interface SigningVisit {
   readonly id: string;
   readonly applicationId: ApplicationId;
+  readonly sessionId: SessionId;
   readonly returnUrl: string;
-  readonly activeAt: Date | null;
+  readonly openedAt: Date | null;
   readonly ended: string | null;
 }
 
@@ -124,7 +127,7 @@ export async function readEnvelope(
 ): Promise<OwnEnvelope | undefined> {
   const row = await db
     .selectFrom('signing_envelope')
-    .select([...about, 'signer', 'shown', 'evidence'])
+    .select([...about, 'signer', 'shown', 'evidence', 'sealing_until'])
     .where((is) => ('id' in by ? is('id', '=', by.id) : is('application_id', '=', by.applicationId)))
     .executeTakeFirst();
   if (!row) return undefined;
@@ -140,6 +143,7 @@ export async function readEnvelope(
     shown: shown.map(({ pdf, ...rest }) => ({ ...rest, pdf: Buffer.from(pdf, 'base64') })),
     evidence: read('evidence') as EvidenceEntry[],
     createdAt: row.created_at,
+    sealingUntil: row.sealing_until,
   };
 }
 
@@ -190,6 +194,30 @@ export async function changeEnvelope(
   });
 }
 
+/**
+ * Claims the sealing of an envelope for a time, after which the process that claimed it counts as gone. False if the envelope has
+ * ended, or is being sealed.
+ */
+export async function claimSealing(
+  { db, clock }: Pick<Needs, 'db' | 'clock'>,
+  id: string,
+  seconds: number,
+): Promise<boolean> {
+  const now = clock.now();
+  const { numUpdatedRows } = await db
+    .updateTable('signing_envelope')
+    .set({ sealing_until: secondsAfter(now, seconds) })
+    .where('id', '=', id)
+    .where('status', 'in', open)
+    .where((is) => is.or([is('sealing_until', 'is', null), is('sealing_until', '<=', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endSealing(db: Db, id: string): Promise<void> {
+  await db.updateTable('signing_envelope').set({ sealing_until: null }).where('id', '=', id).execute();
+}
+
 /** A sealed PDF; undefined until the envelope is completed. */
 export async function readSealed(
   { db, vault }: Pick<Needs, 'db' | 'vault'>,
@@ -205,7 +233,7 @@ export async function readSealed(
 export async function createVisit(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   applicationId: ApplicationId,
-  returnUrl: string,
+  { returnUrl, sessionId }: Pick<SigningVisit, 'returnUrl' | 'sessionId'>,
   linkSeconds: number,
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
@@ -214,6 +242,7 @@ export async function createVisit(
     .values({
       id: randomUUID(),
       application_id: applicationId,
+      session_id: sessionId,
       link_hash: hashOf(secret),
       return_url: returnUrl,
       link_expires_at: secondsAfter(clock.now(), linkSeconds),
@@ -225,25 +254,28 @@ export async function createVisit(
 const visitColumns = [
   'id',
   'application_id as applicationId',
+  'session_id as sessionId',
   'return_url as returnUrl',
-  'active_at as activeAt',
+  'opened_at as openedAt',
   'ended',
 ] as const;
 
 /**
- * Opens a link, once. Returns the visit with its secret, or without one if the link was used or has expired; undefined if it does
- * not exist.
+ * Opens a link, once, in the session that requested it. Returns the visit with its secret, or without one if the link was used or
+ * has expired, or this is another session; undefined if it does not exist.
  */
 export async function openLink(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
   link: string,
+  sessionId: SessionId | undefined,
 ): Promise<(SigningVisit & { readonly secret: string | undefined }) | undefined> {
   const secret = randomBytes(32).toString('base64url');
   const now = clock.now();
   const opened = await db
     .updateTable('signing_visit')
-    .set({ visit_hash: hashOf(secret), active_at: now })
+    .set({ visit_hash: hashOf(secret), opened_at: now })
     .where('link_hash', '=', hashOf(link))
+    .where('session_id', '=', sessionId ?? null)
     .where('visit_hash', 'is', null)
     .where('link_expires_at', '>', now)
     .returning(visitColumns)
@@ -263,10 +295,6 @@ export async function findVisit(db: Db, secret: string): Promise<SigningVisit | 
     .select(visitColumns)
     .where('visit_hash', '=', hashOf(secret))
     .executeTakeFirst();
-}
-
-export async function touchVisit({ db, clock }: Pick<Needs, 'db' | 'clock'>, id: string): Promise<void> {
-  await db.updateTable('signing_visit').set({ active_at: clock.now() }).where('id', '=', id).execute();
 }
 
 /** Ends a visit; the first way that it ended counts. */

@@ -63,7 +63,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     publicName: undefined,
     statusEverySeconds: 0,
     webhook: undefined,
-    pages: (app, onEnded) => signingPages(app, needs, onEnded),
+    pages: (app, sessions, onEnded) => signingPages(app, { ...needs, sessions }, onEnded),
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
       return {
@@ -92,11 +92,11 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
       const found = await readStatuses(db, { ids: envelopeIds });
       return new Map(found.map(({ id, status }) => [id, statusOf[status]]));
     },
-    async signingAddress(envelopeId, _signer, returnUrl) {
+    async signingAddress(envelopeId, _signer, visit) {
       const [found] = await readStatuses(db, { ids: [envelopeId] });
       if (found === undefined || (statusOf[found.status] !== 'open' && found.status !== 'completed'))
         throw new Refused('the envelope can no longer be signed');
-      const link = await createVisit(needs, found.application_id, returnUrl, linkSeconds);
+      const link = await createVisit(needs, found.application_id, visit, linkSeconds);
       return `${publicUrl}/sign/start?token=${link}`;
     },
     async document(envelopeId, which) {

@@ -147,6 +147,15 @@ export const declinePage = (envelope: OwnEnvelope): string =>
     senderOf(envelope),
   );
 
+export const sealingPage = (envelope: OwnEnvelope): string =>
+  page(
+    `${words.sealingTitle}: ${envelope.subject}`,
+    `<div class="sheet alone"><main><section class="card"><h1>${words.sealingTitle}</h1>
+<p>${words.sealing}</p>
+<p><a class="button" href="/sign">${words.sealingGo}</a></p></section></main></div>`,
+    senderOf(envelope),
+  );
+
 export const deadEndPage = (): string =>
   page(
     words.deadTitle,

@@ -3,7 +3,9 @@ import { longDate } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import {
   changeEnvelope,
+  claimSealing,
   type EvidenceEntry,
+  endSealing,
   type Origin,
   type OwnEnvelope,
   sha256,
@@ -13,8 +15,28 @@ import { certificatePaper, signedPaper } from './signed-papers.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
 import { certificateWords, signingWords as words } from './words.ts';
 
-/** False if the envelope has ended or changed meanwhile. Throws if its documents cannot be sealed: then nothing is signed. */
+/** Longer than a sealing takes that waits for others in its process. */
+const sealingSeconds = 120;
+
+/**
+ * False if the envelope has ended or changed meanwhile, or is being sealed: it is sealed once, no matter how many requests sign it.
+ * Throws if its documents cannot be sealed: then nothing is signed.
+ */
 export async function signEnvelope(
+  needs: OwnSignatureNeeds,
+  envelope: OwnEnvelope,
+  typedName: string,
+  origin: Origin,
+): Promise<boolean> {
+  if (!(await claimSealing(needs, envelope.id, sealingSeconds))) return false;
+  try {
+    return await seal(needs, envelope, typedName, origin);
+  } finally {
+    await endSealing(needs.db, envelope.id);
+  }
+}
+
+async function seal(
   needs: OwnSignatureNeeds,
   envelope: OwnEnvelope,
   typedName: string,

@@ -13,13 +13,13 @@ import {
 } from './envelope-store.ts';
 import { deadEndPage, declinePage, type Problems, signingPage } from './page-html.ts';
 import { signEnvelope } from './sign-envelope.ts';
-import { endOf, isOpen, leave, type OwnSignatureNeeds, SigningVisits, sendPage } from './signing-visits.ts';
+import { endOf, isOpen, leave, type SigningPageNeeds, SigningVisits, sendPage } from './signing-visits.ts';
 import { signingWords as words } from './words.ts';
 
 /** Called with each envelope that ends on these pages. */
 type OnEnded = (event: EnvelopeEvent) => Promise<void>;
 
-export function signingPages(app: FastifyInstance, needs: OwnSignatureNeeds, onEnded: OnEnded): void {
+export function signingPages(app: FastifyInstance, needs: SigningPageNeeds, onEnded: OnEnded): void {
   const visits = new SigningVisits(needs);
   app.register(
     async (scope) => {
@@ -37,10 +37,11 @@ export function signingPages(app: FastifyInstance, needs: OwnSignatureNeeds, onE
 }
 
 /** Opening the link, and reading the documents. */
-function readingRoutes(scope: FastifyInstance, needs: OwnSignatureNeeds, visits: SigningVisits): void {
+function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: SigningVisits): void {
   scope.get('/start', async (request, reply) => {
     const { token } = request.query as { readonly token?: unknown };
-    const opened = typeof token === 'string' ? await openLink(needs, token) : undefined;
+    const session = await needs.sessions.inUse(request);
+    const opened = typeof token === 'string' ? await openLink(needs, token, session) : undefined;
     if (opened === undefined) return sendPage(reply.code(404), deadEndPage());
     if (opened.secret === undefined) return leave(reply, opened.returnUrl, 'ttl_expired');
     const envelope = await readEnvelope(needs, { applicationId: opened.applicationId });
@@ -76,7 +77,7 @@ function readingRoutes(scope: FastifyInstance, needs: OwnSignatureNeeds, visits:
 /** Signing, declining, or postponing. */
 function decidingRoutes(
   scope: FastifyInstance,
-  needs: OwnSignatureNeeds,
+  needs: SigningPageNeeds,
   visits: SigningVisits,
   onEnded: OnEnded,
 ): void {

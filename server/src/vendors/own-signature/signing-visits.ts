@@ -1,20 +1,14 @@
-// Visits to the lender's own signing pages, identified by a cookie. A visit ends with the applicant's choice, after an hour without
-// one, or with the envelope, and leads back to the return URL of its link.
+// Visits to the lender's own signing pages, identified by a cookie. A visit ends with the applicant's choice, with the session that
+// opened it, after an hour, or with the envelope, and leads back to the return URL of its link.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Vault } from '../../platform/encryption.ts';
+import type { Sessions } from '../../platform/http/sessions.ts';
 import type { SealingCertificate } from './certificate.ts';
-import {
-  endVisit,
-  findVisit,
-  type OwnEnvelope,
-  readEnvelope,
-  type SigningVisit,
-  touchVisit,
-} from './envelope-store.ts';
-import { deadEndPage, pagePolicy } from './page-html.ts';
+import { endVisit, findVisit, type OwnEnvelope, readEnvelope, type SigningVisit } from './envelope-store.ts';
+import { deadEndPage, pagePolicy, sealingPage } from './page-html.ts';
 
 export interface OwnSignatureNeeds {
   readonly db: Db;
@@ -28,8 +22,12 @@ export interface OwnSignatureNeeds {
   readonly certificate: SealingCertificate;
 }
 
-/** As long as the applicant's own session may be idle while documents are out for signing. */
-const idleSeconds = 60 * 60;
+export interface SigningPageNeeds extends OwnSignatureNeeds {
+  readonly sessions: Sessions;
+}
+
+/** However much it is used. The session's idle time, which is no longer, ends a visit that is not used. */
+const longestSeconds = 60 * 60;
 
 /** How a visit may end, as a parameter of the return URL. */
 type ReturnEvent =
@@ -55,10 +53,10 @@ interface Visit {
 }
 
 export class SigningVisits {
-  readonly #needs: OwnSignatureNeeds;
+  readonly #needs: SigningPageNeeds;
   readonly #cookie: { readonly name: string; readonly options: CookieSerializeOptions };
 
-  constructor(needs: OwnSignatureNeeds) {
+  constructor(needs: SigningPageNeeds) {
     this.#needs = needs;
     const secure = !needs.isDevelopment;
     this.#cookie = {
@@ -72,27 +70,37 @@ export class SigningVisits {
     return reply.setCookie(this.#cookie.name, secret, this.#cookie.options).redirect('/sign', 303);
   }
 
-  /** Responds within an open visit. Without one, shows a dead-end page or redirects to the return URL. */
+  /**
+   * Responds within an open visit. Without one, shows a dead-end page or redirects to the return URL. While the documents are
+   * sealed, the page only waits.
+   */
   async during(
     request: FastifyRequest,
     reply: FastifyReply,
     answer: (here: Visit) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
+    const { db, clock, sessions } = this.#needs;
     const secret = request.cookies[this.#cookie.name];
-    const visit = secret ? await findVisit(this.#needs.db, secret) : undefined;
+    const visit = secret ? await findVisit(db, secret) : undefined;
     const envelope = visit && (await readEnvelope(this.#needs, { applicationId: visit.applicationId }));
     if (visit === undefined || envelope === undefined) return sendPage(reply.code(404), deadEndPage());
     if (visit.ended !== null) return leave(reply, visit.returnUrl, visit.ended);
-    if (visit.activeAt === null || secondsAfter(visit.activeAt, idleSeconds) <= this.#needs.clock.now())
+    const isOver = visit.openedAt === null || secondsAfter(visit.openedAt, longestSeconds) <= clock.now();
+    if (isOver || (await sessions.inUse(request)) !== visit.sessionId)
       return this.end(reply, visit, 'session_timeout');
     if (!isOpen(envelope)) return this.end(reply, visit, endOf[envelope.status]);
-    await touchVisit(this.#needs, visit.id);
+    if (this.#isBeingSealed(envelope)) return waitForSeal(reply, envelope);
     return answer({ visit, envelope });
   }
 
-  /** Ends the visit by the envelope's status, whichever request changed it. */
+  #isBeingSealed({ sealingUntil }: OwnEnvelope): boolean {
+    return sealingUntil !== null && sealingUntil > this.#needs.clock.now();
+  }
+
+  /** Ends the visit by the envelope's status, whichever request changed it, or waits while another seals it. */
   async endByStatus(reply: FastifyReply, { visit }: Visit): Promise<FastifyReply> {
     const envelope = await readEnvelope(this.#needs, { applicationId: visit.applicationId });
+    if (envelope && isOpen(envelope) && this.#isBeingSealed(envelope)) return waitForSeal(reply, envelope);
     return this.end(reply, visit, envelope && endOf[envelope.status]);
   }
 
@@ -106,6 +114,10 @@ export class SigningVisits {
   }
 }
 
+/** Its browser looks again by itself, without a script. */
+const waitForSeal = (reply: FastifyReply, envelope: OwnEnvelope): FastifyReply =>
+  sendPage(reply.header('refresh', '2;url=/sign'), sealingPage(envelope));
+
 export function leave(reply: FastifyReply, returnUrl: string, event: string): FastifyReply {
   const url = new URL(returnUrl);
   url.searchParams.set('event', event);
@@ -113,8 +125,4 @@ export function leave(reply: FastifyReply, returnUrl: string, event: string): Fa
 }
 
 export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .header('content-security-policy', pagePolicy)
-    .send(html);
+  reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html);

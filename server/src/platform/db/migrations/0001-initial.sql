@@ -520,20 +520,23 @@ create table signing_envelope (
   documents text,
   certificate text,
   created_at timestamptz not null,
-  completed_at timestamptz
+  completed_at timestamptz,
+  sealing_until timestamptz
 );
 
 create table signing_visit (
   id text primary key,
   application_id uuid not null references application (id),
+  session_id uuid not null references session (id) on delete cascade,
   link_hash text not null unique,
   visit_hash text unique,
   return_url text not null,
   link_expires_at timestamptz not null,
-  active_at timestamptz,
+  opened_at timestamptz,
   ended text
 );
 create index signing_visit_application on signing_visit (application_id);
+create index signing_visit_session on signing_visit (session_id);
 
 create table text_message (
   id uuid primary key,
