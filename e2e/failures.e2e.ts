@@ -210,6 +210,28 @@ it('the form works without the captcha and device scripts', async ({ visit }) =>
   await visit.arriveAtOffers();
 });
 
+it('a form that is refused for lack of a captcha loads it again, and is sent with it at the next press', async ({
+  visit,
+  product,
+}) => {
+  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED|400/);
+  const { page } = visit;
+  await page.route(/recaptcha/, (route) => route.abort());
+  await page.route(form, (route) =>
+    route.request().postDataJSON().recaptcha === undefined
+      ? route.fulfill({ status: 400, json: { errors: [{ code: 'captcha', message: 'Please resubmit.' }] } })
+      : route.continue(),
+  );
+  const applicant = person(2);
+  await visit.submit(applicant);
+  await page.getByText('Please resubmit.').waitFor();
+  await visit.mustBeAccessible();
+  await page.unroute(/recaptcha/);
+  await visit.button('Check my offers').first().click();
+  await visit.arrive('phone-check');
+  await product.textCode(applicant.phone);
+});
+
 it('a form whose files do not load is requested once more, then the page says whom to call', async ({
   visit,
 }) => {

@@ -13,6 +13,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
+import { useBranchPhone } from '../../shared/branches/use-branch-phone.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -182,6 +183,7 @@ function useLeave() {
 }
 
 function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
+  const phone = useBranchPhone();
   if (notice === 'resent' || notice === 'open') {
     return (
       <Alert kind={notice === 'resent' ? 'success' : 'info'} live>
@@ -195,7 +197,7 @@ function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
       <p>{words.resendFailed}</p>
       {trouble?.reason && <p>{trouble.reason}</p>}
       <p>
-        <PhoneSentence sentence={words.call} />
+        <PhoneSentence sentence={words.call} phone={phone} />
       </p>
     </Alert>
   );
