@@ -194,6 +194,7 @@ it('the page says when a code cannot be sent again', { tags: ['full'] }, async (
   await visit.press('Resend code');
   await visit.page.getByText('There was an error generating the verification code.').waitFor();
   await visit.page.getByText("Our text service isn't answering right now.").waitFor();
+  await visit.page.getByText("Can't get texts? Call us at (801) 555-0110.").waitFor();
   expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
   await visit.enterCode(code);
   await visit.page.getByText('There was an error verifying your phone number. Please try again.').waitFor();

@@ -130,7 +130,7 @@ export const processSettings = {
       is(
         'The most text codes an hour: a tenth is for new applicants without a captcha, six tenths for those with one, and three for returning ones. Using up a share alerts you',
         {
-          found: 'The applications that you expect in your busiest hour',
+          found: 'Twice the applications that you expect in your busiest hour',
           example: '2000',
           neededFor: 'more applications than that',
         },

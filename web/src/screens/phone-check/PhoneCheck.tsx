@@ -182,8 +182,12 @@ function useLeave() {
   };
 }
 
+/** Requests the branch only where its phone is shown. */
+function CallSentence() {
+  return <PhoneSentence sentence={words.call} phone={useBranchPhone()} />;
+}
+
 function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
-  const phone = useBranchPhone();
   if (notice === 'resent' || notice === 'open') {
     return (
       <Alert kind={notice === 'resent' ? 'success' : 'info'} live>
@@ -197,7 +201,7 @@ function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
       <p>{words.resendFailed}</p>
       {trouble?.reason && <p>{trouble.reason}</p>}
       <p>
-        <PhoneSentence sentence={words.call} phone={phone} />
+        <CallSentence />
       </p>
     </Alert>
   );
