@@ -35,11 +35,11 @@ function isNeededBy(file: string): Asked {
   };
 }
 
-/** The same question with its answers kept, because every module is asked about for every file. */
-function remembered(asked: Asked): Asked {
+/** The same with its answers cached, because the bundler calls it with every module for every file. */
+function remembered(isOf: Asked): Asked {
   const answers = new Map<string, boolean>();
   return (id, modules) => {
-    const answer = answers.get(id) ?? asked(id, modules);
+    const answer = answers.get(id) ?? isOf(id, modules);
     answers.set(id, answer);
     return answer;
   };
@@ -60,7 +60,7 @@ const stageOf = (id: string) =>
   /web\/src\/(?:(?:screens|shared)\/([^/.]+)\/|wording\/(.+)\.ts)/.exec(id)?.slice(1).find(Boolean);
 /** The notices show branches and partners. */
 const homeOf = (id: string) => stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
-/** What is fetched by itself when it is asked for, such as a screen. */
+/** What is fetched by itself on demand, such as a screen. */
 const isAskedFor: Asked = (id, modules) => (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
 /** Whether more than one of those files needs a module. */
 const isShared = remembered((id, modules) => {

@@ -1,4 +1,4 @@
-// The baseline for the guard and poll benchmarks: bare Fastify answering from one indexed read.
+// The baseline for the guard and poll benchmarks: bare Fastify responding from one indexed read.
 import Fastify from 'fastify';
 import { openDatabase } from '#server/platform/db/database.ts';
 

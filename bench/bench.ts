@@ -1,21 +1,21 @@
 // Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
 // Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
 // `--short` only checks that the benchmarks run; its figures mean nothing.
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
 import { build, needsBuild } from '../scripts/build.ts';
+import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { startPostgres } from '../scripts/postgres.js';
 import { sizes } from '../scripts/sizes.ts';
-import { createTestDatabase, form } from '../server/test/world.ts';
+import { createTestDatabase, eventually, form } from '../server/test/world.ts';
 import { type Figures, type Load, spread } from './load.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const isShort = process.argv.includes('--short');
 const applicants = isShort ? 1 : 40;
 const connections = isShort ? 2 : 32;
@@ -44,15 +44,15 @@ async function main(): Promise<void> {
     SANDBOX_SMTP_PORT: '0',
     DATA_DIR: folder(),
   });
-  const rows = [...(await measureStart(await environment(sandbox.said)))];
+  const rows = [...(await measureStart(await environment(sandbox.ready)))];
 
-  const env = await environment(sandbox.said, database && { DATABASE_URL: database.url });
+  const env = await environment(sandbox.ready, database && { DATABASE_URL: database.url });
   const product = await start('server/src/main.ts', ['both'], env);
   const server = `http://127.0.0.1:${env.PORT}`;
   const metrics = new Metrics(`http://127.0.0.1:${env.METRICS_PORT}/metrics`);
-  const offers = await measureOffers(server, sandbox.said, metrics);
+  const offers = await measureOffers(server, sandbox.ready, metrics);
   rows.push(...offers.rows, ...(await measureLoad(server, offers.last, metrics, database)));
-  await stop(product.child);
+  await endChild(product.child);
 
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
   print(rows);
@@ -61,7 +61,6 @@ async function main(): Promise<void> {
   );
 }
 
-/** Undefined if no PostgreSQL is installed. */
 async function openDatabase(): Promise<TestDatabase | undefined> {
   const postgres = await startPostgres();
   closing.push(() => postgres?.stop());
@@ -94,7 +93,6 @@ async function environment(
   });
 }
 
-/** What the app's process reports about itself. */
 class Metrics {
   readonly #url: string;
   #longest = 0;
@@ -103,7 +101,7 @@ class Metrics {
     this.#url = url;
   }
 
-  /** Since the last time this was asked. */
+  /** Since the last call. */
   async longestBlock(): Promise<string> {
     await this.#scrape();
     const block = this.#longest;
@@ -113,7 +111,7 @@ class Metrics {
 
   /** The emails and notices of one applicant must not take the next one's time. */
   async untilIdle(): Promise<void> {
-    await eventually('an idle queue', async () => {
+    await eventually(async () => {
       const text = await this.#scrape();
       const isBusy = /^branchline_queue_jobs\{[^}]*state="(?:waiting|active)"[^}]*\} [1-9]/m.test(text);
       return isBusy ? undefined : true;
@@ -166,7 +164,7 @@ async function measureLoad(
   const loads: readonly [string, string, Record<string, string>][] = [
     ['Guard', `${server}${getAllowedSteps.path}`, { cookie }],
     ['Poll', `${server}${job}`, { cookie }],
-    ['Bare Fastify, one indexed read', `http://127.0.0.1:${bare.said.port}/`, {}],
+    ['Bare Fastify, one indexed read', `http://127.0.0.1:${bare.ready.port}/`, {}],
   ];
   const rows: Row[] = [];
   const rates: number[] = [];
@@ -201,7 +199,7 @@ async function apply(server: string, sandboxPort: number): Promise<Applied> {
   // An accepted code gives the browser another token.
   const cookie = cookieOf(verified);
   const { job } = (await verified.json()) as { job: { href: string } };
-  await eventually('a decision', async () => {
+  await eventually(async () => {
     const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
     const { status } = (await answer.json()) as { status: string };
     if (status === 'FAILURE') throw new Error('A decision failed.');
@@ -216,21 +214,10 @@ async function apply(server: string, sandboxPort: number): Promise<Applied> {
 
 async function textCode(sandboxPort: number, phone: string): Promise<string> {
   const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
-  return eventually('a text code', async () => {
+  return eventually(async () => {
     const [text] = (await (await fetch(url)).json()) as { body: string }[];
     return text && /\d{6}/.exec(text.body)?.[0];
   });
-}
-
-/** Polls until there is a result, for a minute. */
-async function eventually<T>(what: string, read: () => Promise<T | undefined>): Promise<T> {
-  const until = performance.now() + 60_000;
-  while (performance.now() < until) {
-    const found = await read();
-    if (found !== undefined) return found;
-    await new Promise((resume) => setTimeout(resume, 10));
-  }
-  throw new Error(`There was no sign of ${what} within a minute.`);
 }
 
 async function call(
@@ -244,7 +231,7 @@ async function call(
     headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} was answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} returned ${answer.status}.`);
   return answer;
 }
 
@@ -252,39 +239,22 @@ async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
   const begun = performance.now();
   const { child } = await start('server/src/main.ts', ['both'], env);
   const lasted = performance.now() - begun;
-  await stop(child);
+  await endChild(child);
   return `${(lasted / 1000).toFixed(1)} s`;
 }
 
-/** Starts a child process and waits until it reports that it is ready. */
 async function start<T>(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
-): Promise<{ child: ChildProcess; said: T }> {
-  const child = fork(join(root, file), args, {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+): Promise<{ child: ChildProcess; ready: T }> {
+  const child = startChild(file, args, { PATH: process.env.PATH, ...env });
   children.add(child);
-  const said = await new Promise<T>((ready, failed) => {
-    child.once('message', (message) => ready(message as T));
-    child.once('exit', (code) => failed(new Error(`${file} ended with ${code}.`)));
-  });
-  return { child, said };
+  return { child, ready: await readyMessage<T>(child) };
 }
 
-async function load(asked: Load): Promise<Figures> {
-  return (await start<Figures>('bench/load.ts', [JSON.stringify(asked)])).said;
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((gone) => {
-    if (child.exitCode !== null || child.signalCode !== null) return gone();
-    child.once('exit', () => gone());
-    child.kill('SIGTERM');
-  });
+async function load(requested: Load): Promise<Figures> {
+  return (await start<Figures>('bench/load.ts', [JSON.stringify(requested)])).ready;
 }
 
 function folder(): string {
@@ -306,6 +276,6 @@ function milliseconds(value: number): string {
 try {
   await main();
 } finally {
-  await Promise.all([...children].map(stop));
+  await Promise.all([...children].map((child) => endChild(child)));
   for (const close of closing.reverse()) await close();
 }

@@ -25,22 +25,22 @@ const warmUpShare = 0.2;
 async function run({ url, headers, connections, seconds }: Load): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const counted: number[] = [];
-  let asked = 0;
+  let requested = 0;
   let failed = 0;
   const begin = performance.now() + seconds * 1000 * warmUpShare;
   const end = performance.now() + seconds * 1000;
 
-  const ask = () =>
+  const request = () =>
     new Promise<boolean>((answered) => {
       get(url, { agent, headers }, (response) => {
         response.resume().once('end', () => answered(response.statusCode === 200));
       }).once('error', () => answered(false));
     });
   const connection = async () => {
-    while (performance.now() < end && asked < mostRequests) {
-      asked += 1;
+    while (performance.now() < end && requested < mostRequests) {
+      requested += 1;
       const before = performance.now();
-      if (!(await ask())) failed += 1;
+      if (!(await request())) failed += 1;
       const after = performance.now();
       if (before >= begin) counted.push(after - before);
     }

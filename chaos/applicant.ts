@@ -1,6 +1,6 @@
-// One applicant: a browser, what they asked for and have used, and how they press buttons.
+// One applicant: a browser, what they requested and have used, and how they press buttons.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerOf, BodyIn, Endpoint } from '#contract/endpoint.ts';
+import type { BodyIn, Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { PlainEndpoint } from '#web/api/client.ts';
 import { Browser, type PressCounts, press } from './browser.ts';
@@ -8,7 +8,6 @@ import type { PlannedApplicant } from './plan.ts';
 import { type Random, randomOf } from './random.ts';
 import type { SandboxConsole } from './sandbox-books.ts';
 
-/** What all applicants of a run share. */
 export interface Surroundings {
   readonly seed: number;
   readonly publicUrl: string;
@@ -16,7 +15,7 @@ export interface Surroundings {
   readonly counts: PressCounts;
   /** Aborted when the run gives up. */
   readonly signal: AbortSignal;
-  /** Tells the run that an applicant got on. */
+  /** Reports to the run that an applicant made progress. */
   stepTaken(): void;
   /** Whether the application has ended, by the database: for those who have no other way to learn it. */
   isOver(applicationId: string): Promise<boolean>;
@@ -35,8 +34,8 @@ export class Applicant {
   rest = 'landing';
   /** Refusals and failures that no browser expects, for the report. */
   readonly surprises: string[] = [];
-  /** What was asked for, and may have come that often. */
-  readonly asked = { codes: 0, links: 0, documents: 0 };
+  /** How often each was requested, and so may have come. */
+  readonly requested = { codes: 0, links: 0, documents: 0 };
   /** The ids of texts and emails that were used. */
   readonly usedTexts = new Set<string>();
   readonly usedMails = new Set<string>();
@@ -51,7 +50,7 @@ export class Applicant {
   }
 
   /** Presses a button whose call changes something. */
-  press<E extends Endpoint>(endpoint: E, href: string | undefined, body?: BodyIn<E>): Promise<AnswerOf<E>> {
+  press<E extends Endpoint>(endpoint: E, href: string | undefined, body?: BodyIn<E>): Promise<ResponseOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     const { planned, random, around, browser } = this;
     return press(planned.habits, random, around.counts, (signal) =>
@@ -60,7 +59,7 @@ export class Applicant {
   }
 
   /** Reads an answer that a screen needs. */
-  read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<AnswerOf<E>> {
+  read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<ResponseOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     return this.browser.call(endpoint, href, { signal: this.around.signal });
   }
@@ -70,7 +69,6 @@ export class Applicant {
     return sleep(this.random.between(from, to), undefined, { signal: this.around.signal });
   }
 
-  /** Remembers what the journey says. */
   note({ rest, links }: Journey): void {
     this.rest = rest ?? this.rest;
     const known = links.user ?? links.verifyOtp ?? links.branch ?? '';

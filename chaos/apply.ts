@@ -1,14 +1,14 @@
-// An application from the form to its end, by HTTP: reads where it is, does what that screen asks, and comes back after every cut
+// An application from the form to its end, by HTTP: reads where it is, takes that screen's step, and returns after every cut
 // connection, closed tab and ended session.
 import { randomUUID } from 'node:crypto';
 import type { BodyIn } from '#contract/endpoint.ts';
 import { getJourney } from '#contract/journey.ts';
 import { submissionKeyHeader, submitPrequalification } from '#contract/prequalification.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from '#web/api/failures.ts';
+import { form } from '../server/test/world.ts';
 import { type Applicant, MissingLink } from './applicant.ts';
 import { Browser, press, TabClosed } from './browser.ts';
-import { comeBackByLink } from './come-back.ts';
-import type { PlannedApplicant } from './plan.ts';
+import { returnByLink } from './return.ts';
 import { isAtEnd, takeStep } from './screens.ts';
 
 export async function apply(applicant: Applicant): Promise<void> {
@@ -19,15 +19,16 @@ export async function apply(applicant: Applicant): Promise<void> {
 
 async function submitForm(applicant: Applicant, submissionKey: string): Promise<void> {
   const { planned, random, around, browser } = applicant;
+  const { person, email, phone, ssn } = planned;
   // What was typed is gone with the tab, so that tabs are closed only later.
   await press({ ...planned.habits, closesTab: 0 }, random, around.counts, (signal) =>
     browser.call(submitPrequalification, undefined, {
-      body: formOf(planned),
+      body: { ...form(person), email, phone, ssn } as BodyIn<typeof submitPrequalification>,
       headers: { [submissionKeyHeader]: submissionKey },
       signal,
     }),
   );
-  applicant.asked.codes += 1;
+  applicant.requested.codes += 1;
   around.stepTaken();
 }
 
@@ -35,7 +36,7 @@ async function continueApplication(applicant: Applicant): Promise<void> {
   const { around } = applicant;
   const journey = await readJourney(applicant);
   const { rest } = journey;
-  if (rest === undefined) return comeBackByLink(applicant);
+  if (rest === undefined) return returnByLink(applicant);
   if (isAtEnd(journey)) {
     applicant.isDone = true;
     return around.stepTaken();
@@ -104,28 +105,6 @@ function isExpected(error: unknown): boolean {
 
 function surpriseOf(error: unknown, screen: string): string {
   if (error instanceof ApiFailure)
-    return `${screen}: answered ${error.status} ${JSON.stringify(error.errors ?? error.body ?? '')}`;
+    return `${screen}: status ${error.status} ${JSON.stringify(error.errors ?? error.body ?? '')}`;
   return `${screen}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-}
-
-function formOf({ email, phone, ssn }: PlannedApplicant): BodyIn<typeof submitPrequalification> {
-  return {
-    firstName: 'Alex',
-    lastName: 'Rivera',
-    email,
-    phone,
-    dob: '04/12/1985',
-    ssn,
-    address: {
-      streetAddress: '350 S Main St',
-      city: 'Salt Lake City',
-      state: 'UT',
-      zipCode: '84101',
-      residentialStatus: 'rent',
-      monthlyPayment: 1200,
-    },
-    income: { mainIncome: 72_000, additionalIncome: null },
-    tracking: { experience: 'single_page' },
-    acceptLegal: true,
-  };
 }

@@ -25,7 +25,7 @@ async function refusing(): Promise<number> {
   return port;
 }
 
-it('sends a request that reached nobody to the other process', async () => {
+it('sends a request that reached no process to the other one', async () => {
   const answering = await serve((_, answer) => answer.end('here'));
   balancer = await startBalancer([await refusing(), answering]);
   for (let times = 0; times < 4; times += 1) expect(await (await fetch(balancer.url)).text()).toBe('here');

@@ -32,7 +32,6 @@ export class Browser {
     this.call = this.send;
   }
 
-  /** Opens a file, such as a PDF. */
   async open(href: string): Promise<void> {
     const answer = await this.#fetch(href).catch((error: unknown) => {
       throw new NetworkFailure('unreachable', error);
@@ -41,7 +40,7 @@ export class Browser {
     if (!answer.ok) throw new ApiFailure(answer.status);
   }
 
-  /** Asks as the browser's waiting pages do: held by the server, through failures, until the answer is final. */
+  /** Polls as the browser's waiting pages do: with long polls, through failures, until the response is final. */
   pollUntil<T>(
     read: (held: typeof longPollHeaders) => Promise<T>,
     isFinal: (answer: T) => boolean,

@@ -1,5 +1,5 @@
 // `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails if
-// anything was lost, done twice, stuck or told to nobody, or if a process ended by itself.
+// anything was lost, done twice, stuck or not notified of, or if a process ended by itself.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, needsBuild } from '../scripts/build.ts';
@@ -55,8 +55,8 @@ async function main(): Promise<boolean> {
         `✗ ${kind}: applicant ${applicant} (person ${planned?.person}, application ${applicationId}): ${what}`,
       );
     }
-    for (const { name, how, lastWords } of cluster.exits)
-      console.error(`✗ ${name} ended ${how}:\n${lastWords.replace(/^/gm, '    ')}`);
+    for (const { name, how, lastOutput } of cluster.exits)
+      console.error(`✗ ${name} ended ${how}:\n${lastOutput.replace(/^/gm, '    ')}`);
     for (const { planned, surprises } of result.applicants)
       for (const surprise of new Set(surprises))
         console.error(`  applicant ${planned.number} met ${surprise}`);

@@ -1,9 +1,10 @@
 // The lender's machines: PostgreSQL, two web processes behind a load balancer, two workers, and the sandbox as the vendors. Any of
 // them can be killed and comes back, and one that ends by itself is noted and started again, as a service manager does.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endChild, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { createCluster } from '../scripts/postgres.js';
@@ -12,11 +13,11 @@ import type { KillTarget } from './plan.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** A process that ended although nobody killed it. */
+/** A process that ended by itself. */
 export interface UnexpectedExit {
   readonly name: string;
   readonly how: string;
-  readonly lastWords: string;
+  readonly lastOutput: string;
 }
 
 export interface Cluster {
@@ -65,14 +66,14 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
       DATABASE_STATEMENT_SECONDS: '60',
     });
   const exits: UnexpectedExit[] = [];
-  const supervised = (name: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
-    new Supervised({ name, args, env, log: join(folder, `${name}.log`), exits });
+  const supervised = (name: string, env: NodeJS.ProcessEnv, file: string, ...args: string[]) =>
+    new Supervised({ name, file, args, env, log: join(folder, `${name}.log`), exits });
   const processes = {
-    sandbox: supervised('sandbox', ['sandbox/main.ts'], common),
-    'web-1': supervised('web-1', ['server/src/main.ts', 'web'], await product(web1)),
-    'web-2': supervised('web-2', ['server/src/main.ts', 'web'], await product(web2)),
-    'worker-1': supervised('worker-1', ['server/src/main.ts', 'worker'], await product('0')),
-    'worker-2': supervised('worker-2', ['server/src/main.ts', 'worker'], await product('0')),
+    sandbox: supervised('sandbox', common, 'sandbox/main.ts'),
+    'web-1': supervised('web-1', await product(web1), 'server/src/main.ts', 'web'),
+    'web-2': supervised('web-2', await product(web2), 'server/src/main.ts', 'web'),
+    'worker-1': supervised('worker-1', await product('0'), 'server/src/main.ts', 'worker'),
+    'worker-2': supervised('worker-2', await product('0'), 'server/src/main.ts', 'worker'),
   };
   const close = async () => {
     await Promise.all(Object.values(processes).map((one) => one.stop()));
@@ -98,7 +99,7 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
     kill: async (target, down) => {
       if (target !== 'postgres') return processes[target].kill(down);
       const { status } = postgres.stop('immediate');
-      if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastWords: '' });
+      if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
       await pause(down);
       postgres.start();
     },
@@ -108,6 +109,7 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
 
 interface SupervisedOptions {
   readonly name: string;
+  readonly file: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly log: string;
@@ -133,17 +135,19 @@ class Supervised {
   async kill(down: number): Promise<void> {
     await this.#ready;
     this.#ready = pause(down).then(() => this.#run());
-    const child = this.#child;
-    this.#child = undefined;
-    await end(child);
+    await this.#end();
     await this.#ready;
   }
 
   async stop(): Promise<void> {
     this.#isWanted = false;
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    await end(child);
+    if (child) await endChild(child, 'SIGKILL');
   }
 
   async #run(): Promise<void> {
@@ -152,13 +156,8 @@ class Supervised {
 
   /** False if the process ended before it was ready. */
   async #startOnce(): Promise<boolean> {
-    const { name, args, env, log, exits } = this.#options;
-    const output = openSync(log, 'a');
-    const child = spawn(process.execPath, [...args], {
-      cwd: root,
-      env,
-      stdio: ['ignore', output, output, 'ipc'],
-    });
+    const { name, file, args, env, log, exits } = this.#options;
+    const child = startChild(file, args, env, openSync(log, 'a'));
     this.#child = child;
     let wasReady = false;
     return new Promise((resolve) => {
@@ -170,7 +169,7 @@ class Supervised {
       child.once('exit', async (code, signal) => {
         // One that was killed is no longer the current child.
         if (this.#child !== child) return resolve(false);
-        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastWords: lastLines(log) });
+        exits.push({ name, how: signal ? `by ${signal}` : `with ${code}`, lastOutput: lastLines(log) });
         await pause(500);
         if (wasReady) this.#ready = this.#run();
         else resolve(false);
@@ -181,12 +180,4 @@ class Supervised {
 
 function lastLines(log: string): string {
   return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-12).join('\n');
-}
-
-function end(child: ChildProcess | undefined): Promise<void> {
-  return new Promise((gone) => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return gone();
-    child.once('exit', () => gone());
-    child.kill('SIGKILL');
-  });
 }

@@ -1,4 +1,4 @@
-// Kills processes and breaks vendors while applicants apply, each after as many steps as the plan says.
+// Kills processes and breaks vendors while applicants apply, each after its number of steps in the plan.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import {

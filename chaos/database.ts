@@ -1,4 +1,4 @@
-// What the product's own database says, and the hours that pass in its queue. Every read opens a connection of its own, because the
+// The product's own database, and the hours that pass in its queue. Every read opens a connection of its own, because the
 // server is killed meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,7 +12,7 @@ interface UnfinishedWork {
 export interface Records {
   readonly states: ReadonlyMap<string, StateName>;
   readonly unfinished: readonly UnfinishedWork[];
-  /** Applications with a hard pull of which nobody knows whether it was made. */
+  /** Applications with a hard pull that may or may not have been made. */
   readonly unresolved: ReadonlySet<string>;
 }
 

@@ -65,8 +65,8 @@ export interface Plan {
 }
 
 /**
- * The sandbox's people who take part, as often as they stand here. Left out are those who end at the form (15, 16), and those
- * whom only days decide (21, 27).
+ * The sandbox's people who take part, as often as they are listed. Left out are those who end at the form (15, 16), and those
+ * whose outcome takes days (21, 27).
  */
 const cast = [
   1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 17, 17, 18, 18,

@@ -1,4 +1,6 @@
 // Random choices that a seed decides. Each stream has a name, so that a choice in one doesn't shift those of another.
+import { createHash } from 'node:crypto';
+
 export interface Random {
   /** A number from 0 to 1. */
   next(): number;
@@ -10,13 +12,13 @@ export interface Random {
 }
 
 export function randomOf(seed: number, ...stream: readonly (string | number)[]): Random {
-  let state = hashOf(`${seed} ${stream.join(' ')}`);
-  // Mulberry32.
+  let count = 0;
   const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    count += 1;
+    const digest = createHash('sha256')
+      .update(`${seed} ${stream.join(' ')} ${count}`)
+      .digest();
+    return digest.readUInt32BE() / 2 ** 32;
   };
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
@@ -33,14 +35,4 @@ export function randomOf(seed: number, ...stream: readonly (string | number)[]):
       return cards;
     },
   };
-}
-
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash ^= text.charCodeAt(at);
-    hash = Math.imul(hash, 0x01000193);
-  }
-  return hash | 0;
 }

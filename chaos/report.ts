@@ -3,7 +3,7 @@ import type { UnexpectedExit } from './cluster.ts';
 import type { RunResult } from './run.ts';
 import { ends, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
-const kinds = ['lost', 'doubled', 'stuck', 'untold'] as const satisfies readonly Problem['kind'][];
+const kinds = ['lost', 'doubled', 'stuck', 'unnotified'] as const satisfies readonly Problem['kind'][];
 
 export function tableOf(
   { plan, counts, books, records }: RunResult,
@@ -26,14 +26,17 @@ export function tableOf(
     ['Vendor faults', listOf(plan.faults.map(({ vendor }) => vendor))],
     ['Pressed twice', String(counts.twice)],
     ['Tabs closed', `${counts.tabsClosed}, ${counts.devicesChanged} continued on another device`],
-    ['Answers of 500 and more', failures.map(([status, count]) => `${count} of ${status}`).join(', ') || '0'],
+    [
+      'Responses of 500 and more',
+      failures.map(([status, count]) => `${count} of ${status}`).join(', ') || '0',
+    ],
     ...ends.map((end): [string, string] => [
       titles[end],
       String(verdicts.filter((verdict) => verdict.end === end).length),
     ]),
     ['Soft pulls', sum(({ soft }) => soft)],
     ['Hard pulls', sum(({ hard }) => hard)],
-    ['Hard pulls nobody knows of', String(records.unresolved.size)],
+    ['Hard pulls in doubt', String(records.unresolved.size)],
     ['Envelopes', sum(({ envelopes }) => envelopes)],
     ['Loans', sum(({ loans }) => loans)],
     ['ACH credits', sum(({ credits }) => credits)],
@@ -55,7 +58,7 @@ const titles = {
   lost: 'Lost',
   doubled: 'Doubled',
   stuck: 'Stuck',
-  untold: 'Untold',
+  unnotified: 'Not notified',
 } as const;
 
 /** "7: web-1 3, postgres 4". */

@@ -1,4 +1,4 @@
-// One run: everyone applies while the plan is carried out, then everything settles, and the books are read.
+// One run: all apply while the plan is carried out, then everything settles, and the books are read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Applicant, type Surroundings } from './applicant.ts';
 import { apply } from './apply.ts';
@@ -17,11 +17,10 @@ export interface RunResult {
   readonly counts: PressCounts;
 }
 
-/** How many people apply at the same time. */
 const atOnce = 10;
 /** Without a step for so long, retries that wait are made due, as if hours had passed. Milliseconds. */
 const quietBeforeTimePasses = 3000;
-/** Without a step for so long, the run gives up; whoever is left is stuck. Milliseconds. */
+/** Without a step for so long, the run gives up; applicants that are left are stuck. Milliseconds. */
 const patience = 300_000;
 
 export async function run(

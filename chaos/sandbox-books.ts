@@ -36,7 +36,7 @@ export class SandboxConsole {
   mailTo = (email: string) => this.#read<Mail[]>(`mail?to=${encodeURIComponent(email)}`);
 
   async setFault(vendor: string, fault: object): Promise<void> {
-    await this.#ask(`faults/${vendor}`, {
+    await this.#request(`faults/${vendor}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(fault),
@@ -66,17 +66,17 @@ export class SandboxConsole {
   };
 
   async #read<A>(path: string): Promise<A> {
-    return (await (await this.#ask(path)).json()) as A;
+    return (await (await this.#request(path)).json()) as A;
   }
 
-  /** The sandbox is killed too: the console is asked until it answers. */
-  async #ask(path: string, init?: RequestInit): Promise<Response> {
+  /** The sandbox is killed too: the request is repeated until it responds. */
+  async #request(path: string, init?: RequestInit): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       const answer = await fetch(`${this.url}/console/api/${path}`, init).catch(() => undefined);
       if (answer?.ok) return answer;
       if (answer && answer.status < 500)
         throw new Error(`The sandbox refused ${path}: ${await answer.text()}`);
-      if (tries > 600) throw new Error(`The sandbox isn't answering ${path}.`);
+      if (tries > 600) throw new Error(`The sandbox isn't responding at ${path}.`);
       await sleep(100);
     }
   }

@@ -21,11 +21,11 @@ import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import { linkAs } from '#sandbox/vendors/plaid/testing.ts';
 import { NetworkFailure } from '#web/api/failures.ts';
 import type { Applicant } from './applicant.ts';
-import { enterTextCode } from './come-back.ts';
+import { enterTextCode } from './return.ts';
 
 type Step = (applicant: Applicant, journey: Journey) => Promise<unknown>;
 
-/** Screens where only somebody else, or nobody, can go on. */
+/** Screens where the applicant cannot continue. */
 const waitsForAPerson = new Set<ScreenName>(['verification-needed', 'verification-chat', 'contact']);
 
 export function isAtEnd({ rest, course, links }: Journey): boolean {
@@ -35,7 +35,7 @@ export function isAtEnd({ rest, course, links }: Journey): boolean {
 
 export async function takeStep(applicant: Applicant, journey: Journey, rest: ScreenName): Promise<void> {
   const step = steps[rest];
-  if (step === undefined) throw new Error(`No applicant knows what to do on the screen ${rest}.`);
+  if (step === undefined) throw new Error(`No step is defined for the screen ${rest}.`);
   await step(applicant, journey);
 }
 
@@ -97,8 +97,8 @@ const linkBank: Step = async (applicant, { links }) => {
   return applicant.press(exchangePublicToken, exchangeHref, { publicToken, ...bank });
 };
 
-/** A failure of the bank was ours to wait for: the same bank is asked again. */
-const askBankAgain: Step = async (applicant, { links }) => {
+/** The bank failed: the applicant retries with the same one. */
+const retryBank: Step = async (applicant, { links }) => {
   const { retryHref } = await applicant.read(getVerification, links.verification);
   return applicant.press(retryVerification, retryHref, {});
 };
@@ -136,10 +136,10 @@ const choosePayment: Step = (applicant, journey) =>
     ? chooseDeposit(applicant, journey)
     : linkBank(applicant, journey);
 
-const askForDocuments: Step = async (applicant, { links }) => {
+const requestDocuments: Step = async (applicant, { links }) => {
   const { esign } = await applicant.read(getDocuments, links.documents);
   await applicant.browser.open(esign.pdf);
-  applicant.asked.documents += 1;
+  applicant.requested.documents += 1;
   return applicant.press(sendDocuments, links.documents, { email: applicant.planned.email });
 };
 
@@ -188,17 +188,17 @@ const steps: { readonly [Name in ScreenName]?: Step } = {
   'fast-path-counteroffer': answerCounteroffer,
   'fast-path-select-payment': choosePayment,
   'fast-path-deposit': choosePayment,
-  'fast-path-confirm-email': askForDocuments,
+  'fast-path-confirm-email': requestDocuments,
   'fast-path-thank-you': sign,
   offers: acceptOffer,
   'bank-link': linkBank,
   'verification-loading': waitForVerification,
-  'verification-error': askBankAgain,
+  'verification-error': retryBank,
   'verification-success': acceptHardPull,
   'approval-loading': waitForJob,
   'approval-payment': chooseApproved,
   deposit: chooseDeposit,
-  'confirm-email': askForDocuments,
+  'confirm-email': requestDocuments,
   'thank-you': sign,
   'docusign-canceled': sign,
   'docusign-expired': sign,

@@ -16,7 +16,7 @@ const applied = {
   rest: 'success',
   hasSigned: true,
   isDone: true,
-  asked: { codes: 1, links: 0, documents: 1 },
+  requested: { codes: 1, links: 0, documents: 1 },
 };
 
 const mail = (...subjects: string[]) =>
@@ -58,7 +58,7 @@ const problemsOf = (books: Books, records: Records, changes: Partial<typeof appl
   judge({ ...applied, ...changes }, books, records).problems.map(({ kind, what }) => `${kind}: ${what}`);
 
 describe('the verdict on an application', () => {
-  it('finds nothing where everything was done once and told', () => {
+  it('finds nothing where everything was done and notified once', () => {
     expect(judge(applied, funded, recordsOf('DONE'))).toMatchObject({ end: 'funded', problems: [] });
     const unsigned = { ...applied, hasSigned: false };
     expect(judge(unsigned, declined, recordsOf('DECLINED'))).toMatchObject({ end: 'declined', problems: [] });
@@ -74,20 +74,20 @@ describe('the verdict on an application', () => {
       { mails: [...funded.mails, ...mail('Your signed loan documents')] },
     ],
     ['2 texts "Your money is on its way."', { texts: [text, news, { ...news, id: 't-3' }] }],
-    ['2 text codes, 1 asked for', { texts: [text, { ...text, id: 't-3', body: 'Your code is 654321.' }] }],
+    ['2 text codes, 1 requested', { texts: [text, { ...text, id: 't-3', body: 'Your code is 654321.' }] }],
   ])('finds %s', (what, changes) => {
     expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toEqual([`doubled: ${what}`]);
   });
 
-  it('takes a voided envelope, a code sent again and an email asked for twice as they are meant', () => {
+  it('takes a voided envelope, a code sent again and an email requested twice as they are meant', () => {
     const books = {
       ...funded,
       envelopes: [envelope, { ...envelope, id: 'e-2', status: 'voided' }],
       texts: [text, { ...text, id: 't-3' }, news],
       mails: [...funded.mails, ...mail('Your link to finish your application')],
     };
-    const asked = { codes: 1, links: 1, documents: 1 };
-    expect(problemsOf(books, recordsOf('DONE'), { asked })).toEqual([]);
+    const requested = { codes: 1, links: 1, documents: 1 };
+    expect(problemsOf(books, recordsOf('DONE'), { requested })).toEqual([]);
   });
 
   it.each<[string, Partial<Books>]>([
@@ -126,13 +126,13 @@ describe('the verdict on an application', () => {
     expect(problemsOf(funded, recordsOf('DONE', ['fund-loan']))).toEqual(['stuck: unfinished: fund-loan']);
   });
 
-  it('finds who was not told', () => {
+  it('finds applicants who were not notified', () => {
     const mails = mail('Your loan offers are ready');
     expect(problemsOf({ ...declined, mails }, recordsOf('APPROVAL_IN_DOUBT'), { hasSigned: false })).toEqual([
-      'untold: APPROVAL_IN_DOUBT; told: Your loan offers are ready',
+      'unnotified: APPROVAL_IN_DOUBT; emails: Your loan offers are ready',
     ]);
     expect(problemsOf({ ...declined, mails: [] }, recordsOf('HELD'), { hasSigned: false })).toEqual([
-      'untold: HELD; told: nothing',
+      'unnotified: HELD; emails: nothing',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-// Judges a run by the vendors' books and the product's database: what was lost, done twice, left unfinished or told to nobody.
+// Judges a run by the vendors' books and the product's database: what was lost, done twice, left unfinished or not notified of.
 import type { StateName } from '#server/journey/chart.ts';
 import type { Records } from './database.ts';
 import type { PlannedApplicant } from './plan.ts';
@@ -11,7 +11,7 @@ interface Applied {
   readonly rest: string;
   readonly hasSigned: boolean;
   readonly isDone: boolean;
-  readonly asked: { readonly codes: number; readonly links: number; readonly documents: number };
+  readonly requested: { readonly codes: number; readonly links: number; readonly documents: number };
 }
 
 export const ends = ['funded', 'declined', 'held', 'ended'] as const;
@@ -19,7 +19,7 @@ export const ends = ['funded', 'declined', 'held', 'ended'] as const;
 type End = (typeof ends)[number];
 
 export interface Problem {
-  readonly kind: 'lost' | 'doubled' | 'stuck' | 'untold';
+  readonly kind: 'lost' | 'doubled' | 'stuck' | 'unnotified';
   readonly applicant: number;
   readonly what: string;
 }
@@ -35,7 +35,7 @@ export interface PersonalBooks {
   readonly texts: number;
   /** Codes of different digits. */
   readonly codes: number;
-  /** What the other texts say. */
+  /** The bodies of the other texts. */
   readonly news: readonly string[];
 }
 
@@ -70,6 +70,7 @@ const finalStates: {
   HELD: { end: 'held', notified: held },
   SUPERSEDED: passing,
   DUPLICATE: passing,
+  DUPLICATE_IN_CORE: passing,
   PRESENT_BORROWER: passing,
   HOLD_REFUSED: passing,
   DECISION_FAILED: passing,
@@ -123,13 +124,13 @@ const finalStates: {
   APPROVAL_WITHDRAWN: passing,
 };
 
-/** Emails that may come more than once: those asked for, and those about each pull and each outage. Any other comes once. */
+/** Emails that may come more than once: those requested, and those about each pull and each outage. Any other comes once. */
 const repeatable: readonly { readonly subject: string; readonly times: (applied: Applied) => number }[] = [
   { subject: 'Your credit score and what it means', times: () => 2 },
   { subject: 'We saved your loan request', times: () => 2 },
   { subject: "We couldn't read your bank account", times: () => 3 },
-  { subject: 'Your link to finish your application', times: ({ asked }) => asked.links },
-  { subject: 'Your loan documents are ready to sign', times: ({ asked }) => asked.documents },
+  { subject: 'Your link to finish your application', times: ({ requested }) => requested.links },
+  { subject: 'Your loan documents are ready to sign', times: ({ requested }) => requested.documents },
 ];
 
 export function judge(applied: Applied, books: Books, records: Records): Verdict {
@@ -151,10 +152,10 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
     const allowed = repeatable.find((one) => one.subject === subject)?.times(applied) ?? 1;
     if (count > allowed) found.push(['doubled', `${count} emails "${subject}", ${allowed} expected`]);
   }
-  if (own.codes > applied.asked.codes)
-    found.push(['doubled', `${own.codes} text codes, ${applied.asked.codes} asked for`]);
+  if (own.codes > applied.requested.codes)
+    found.push(['doubled', `${own.codes} text codes, ${applied.requested.codes} requested`]);
 
-  // One text that there is an answer for each wait that was long.
+  // One text about a decision for each long wait.
   for (const [body, count] of countsOf(own.news))
     if (count > (isAnswer(body) ? waits : 1)) found.push(['doubled', `${count} texts "${body}"`]);
 
@@ -173,9 +174,9 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
   const jobs = records.unfinished.filter((work) => work.applicationId === applicationId);
   if (jobs.length > 0) found.push(['stuck', `unfinished: ${jobs.map(({ job }) => job).join(', ')}`]);
 
-  const isTold = own.mails.some((mail) => subjectOf(mail) === final?.notified);
-  if (state !== undefined && !isStuck && !isTold)
-    found.push(['untold', `${state}; told: ${own.mails.map(subjectOf).join(', ') || 'nothing'}`]);
+  const isNotified = own.mails.some((mail) => subjectOf(mail) === final?.notified);
+  if (state !== undefined && !isStuck && !isNotified)
+    found.push(['unnotified', `${state}; emails: ${own.mails.map(subjectOf).join(', ') || 'nothing'}`]);
   return {
     end: final?.end,
     state,

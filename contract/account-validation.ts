@@ -6,7 +6,7 @@ import { cents, isoDate, validationStatus } from './shapes.ts';
 
 const accountValidation = z.object({
   status: validationStatus,
-  /** The banking day on which the small deposits arrive, and how often their amounts may still be tried. */
+  /** The banking day on which the small deposits arrive, and how many tries of their amounts are left. */
   deposits: z.optional(z.object({ arriveOn: isoDate, triesLeft: z.int() })),
 });
 export type AccountValidation = z.output<typeof accountValidation>;
@@ -19,12 +19,12 @@ export const amountsForm = z.object({ first: amount, second: amount });
 
 const path = '/api/v1/applications/:applicationId/account-validation';
 
-export const getAccountValidation = endpoint({ method: 'GET', path, answer: accountValidation });
+export const getAccountValidation = endpoint({ method: 'GET', path, response: accountValidation });
 
 /** The amounts of the two small deposits, in cents and in any order. Wrong ones are refused as `invalid`. */
 export const confirmAmounts = endpoint({
   method: 'POST',
   path,
   body: z.strictObject({ amounts: z.tuple([cents, cents]) }),
-  answer: accountValidation,
+  response: accountValidation,
 });

@@ -21,14 +21,14 @@ describe('the description of the calls', () => {
     expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length);
   });
 
-  it('adds the codes that any call of its shape may answer', () => {
+  it('adds the codes that any call of its shape may return', () => {
     expect([...errorsOf(callOf(getJourney))]).toEqual(['session-ended', 'unavailable', 'internal']);
     expect([...errorsOf(callOf(submitPrequalification))]).toEqual(
       expect.arrayContaining(['invalid', 'malformed', 'other-origin', 'internal']),
     );
   });
 
-  it('uses every code, those of the text code only inside an answer', () => {
+  it('uses every code, those of the text code only inside a response', () => {
     const used = new Set(calls.flatMap((call) => [...errorsOf(call)]));
     expect(Object.keys(errorCodes).filter((code) => !used.has(code as keyof typeof errorCodes))).toEqual([
       'wrong-code',

@@ -1,5 +1,5 @@
 // Every call of the contract with what only the server and the API description need: a summary and the error codes it may
-// answer. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
+// return. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
 import * as accountValidation from './account-validation.ts';
 import * as applicationStatus from './application-status.ts';
 import * as approval from './approval.ts';
@@ -74,7 +74,7 @@ const api: Descriptions = {
       summary: 'Read whether the account that receives the funds is confirmed.',
       errors: step,
     },
-    confirmAmounts: { summary: 'Tell the amounts of the two small deposits.', errors: step },
+    confirmAmounts: { summary: 'Submit the amounts of the two small deposits.', errors: step },
   },
   'application-status': {
     getApplicationStatus: {
@@ -127,7 +127,7 @@ const api: Descriptions = {
   },
   branches: {
     getBranch: { summary: 'Read the branch that services the application.', errors: step },
-    askForCall: { summary: 'Ask the branch to call and finish the application there.', errors: step },
+    requestCall: { summary: 'Request a call in which the branch finishes the application.', errors: step },
     getCallBack: { summary: 'Read when the branch can call, and when it will.', errors: step },
     bookCallBack: {
       summary: 'Book a call from the branch, or move it.',
@@ -181,7 +181,7 @@ const api: Descriptions = {
       errors: [...commitment, 'term-gone'],
     },
     chooseOtherOptions: { summary: 'Leave the fast-path offer for the list of offers.', errors: step },
-    getCounteroffer: { summary: 'Read what is offered in place of the terms asked for.', errors: step },
+    getCounteroffer: { summary: 'Read the terms offered in place of those requested.', errors: step },
     acceptCounteroffer: { summary: 'Accept it.', errors: step },
     getFastPathStatus: { summary: 'Read the fast-path decision.', errors: offerStep, headers: prefer },
   },
@@ -263,7 +263,7 @@ const api: Descriptions = {
     },
     getTextCode: { summary: 'Read whether the last text code was sent.', errors: step },
     verifyOtp: {
-      summary: 'Check the text code; a wrong one is told in an answer of status 200.',
+      summary: 'Check the text code; a wrong one is reported in a response of status 200.',
       errors: [...step, 'too-many', 'try-again'],
     },
   },
@@ -340,7 +340,7 @@ const api: Descriptions = {
   verification: {
     getVerification: { summary: 'Read the status of the verification.', errors: step, headers: prefer },
     retryVerification: {
-      summary: 'Ask the same bank again after a failure.',
+      summary: 'Verify with the same bank again after a failure.',
       errors: [...offerStep, 'too-many'],
     },
   },
@@ -381,14 +381,14 @@ export function isDeclared(method: string, path: string): boolean {
   return addresses.has(`${method} ${path}`);
 }
 
-/** Every code that the call may answer: what it declares, and what any call of its shape may. */
+/** Every code that the call may return: those it declares, and those of any call of its shape. */
 export function errorsOf({ endpoint, errors, body }: Call): ReadonlySet<ErrorCode> {
-  const takesInput = body !== undefined || ('answer' in endpoint && (endpoint.body ?? endpoint.query));
+  const takesInput = body !== undefined || ('response' in endpoint && (endpoint.body ?? endpoint.query));
   return new Set<ErrorCode>([
     ...errors,
     ...(takesInput ? (['invalid'] as const) : []),
     ...(parameterNames(endpoint.path).length > 0 ? (['not-found'] as const) : []),
-    // What was under way when the database went away can be submitted again by a person; what only reads, by anyone.
+    // A GET whose database connection broke is safe to repeat; after any other call, the applicant decides whether to.
     ...(endpoint.method === 'GET' ? [] : (['malformed', 'other-origin', 'try-again'] as const)),
     'unavailable',
     'internal',

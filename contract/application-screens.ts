@@ -1,4 +1,4 @@
-// The screens from the form to verified details, and those that say why an application goes no further.
+// The screens from the form to verified details, and those that explain why an application ends.
 import { defineScreens } from './screen-declaration.ts';
 
 export const applicationScreens = defineScreens({

@@ -1,23 +1,23 @@
-// Where an application stands, for its applicant: what was done when, and what is next.
+// The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instant, isoDate } from './shapes.ts';
 
 const applicationStatus = z.object({
-  /** Where it stands, as a heading, and a sentence or two about it. */
+  /** The status as a heading; `says` is a sentence or two about it. */
   heading: z.string(),
   says: z.string(),
-  /** Whether the applicant can go on, is waiting, or has come to an end. */
+  /** Whether the applicant can continue, is waiting, or the application has ended. */
   course: z.enum(['live', 'waiting', 'ended']),
-  /** Since when it stands there. */
+  /** When it got this status. */
   since: instant,
-  /** The button to where it goes on, or where more is said. */
+  /** The label of the button that leads to the next step or to more information. */
   button: z.optional(z.string()),
   /** What is next, in its order. */
   next: z.array(z.string()),
   /** What was done, oldest first. */
   done: z.array(z.object({ what: z.string(), at: instant })),
-  /** Until when the offers or the approval hold, with what that day is called. */
+  /** The last day of the offers or the approval, with its label. */
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
   /** The day on which the money arrives, by the lender's calendar. */
   moneyArrivesOn: z.optional(isoDate),
@@ -27,5 +27,5 @@ export type ApplicationStatus = z.output<typeof applicationStatus>;
 export const getApplicationStatus = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/status',
-  answer: applicationStatus,
+  response: applicationStatus,
 });

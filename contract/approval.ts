@@ -11,7 +11,7 @@ export const submitApproval = endpoint({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     acceptLegal: z.optional(z.boolean()),
   }),
-  answer: z.object({ job: link }),
+  response: z.object({ job: link }),
 });
 
 const approval = z.object({
@@ -25,12 +25,12 @@ const approval = z.object({
 export const getApproval = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/approval',
-  answer: approval,
+  response: approval,
 });
 
 export const chooseApprovedOffer = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/approved-offer',
   body: z.strictObject({ term: months, isAutoSecured: z.optional(z.boolean()) }),
-  answer: z.object({ accountsHref: z.optional(href), directEntryHref: z.optional(href) }),
+  response: z.object({ accountsHref: z.optional(href), directEntryHref: z.optional(href) }),
 });

@@ -63,7 +63,7 @@ export type Autopay = z.output<typeof autopay>;
 export const getAutopay = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/autopay',
-  answer: autopay,
+  response: autopay,
 });
 export const getPaymentCalendar = file({
   path: '/api/v1/applications/:applicationId/payments.ics',
@@ -84,7 +84,7 @@ export const setAutopay = endpoint({
     z.strictObject({ choice: z.literal('skip') }),
     z.strictObject({ choice: z.literal('cancel') }),
   ]),
-  answer: autopay,
+  response: autopay,
 });
 
 interface Authorized {

@@ -1,4 +1,4 @@
-// The fields of a bank account that is typed by hand, each with its rule and the sentence that says how to fix it.
+// The fields of a bank account that is typed by hand, each with its rule and the sentence that explains how to fix it.
 import * as z from 'zod/mini';
 import { atMost, filled, holdsNoLink, isWritable, matches, text } from './field-rules.ts';
 
@@ -9,7 +9,7 @@ export const bankLimits = {
   accountNumberMax: 17,
 } as const;
 
-/** Banks are named with numbers, "&", "N.A." and what they were called before, in at most a dozen words. */
+/** Banks are named with numbers, "&", "N.A." and former names, in at most a dozen words. */
 function isBankName(value: string): boolean {
   return holdsNoLink(value) && !/[!?]/.test(value) && value.trim().split(/\s+/).length <= 12;
 }

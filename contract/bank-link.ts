@@ -13,24 +13,24 @@ const institution = z.object({
 export const getInstitutions = endpoint({
   method: 'GET',
   path: '/api/v1/plaid/institutions/',
-  answer: z.array(institution),
+  response: z.array(institution),
 });
 export const getInstitution = endpoint({
   method: 'GET',
   path: '/api/v1/plaid/institutions/:institutionId/',
-  answer: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
+  response: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
 });
 
-/** Answers the same token until it is used, replaced or expired, so that a page reloaded on the way back from a bank continues. */
+/** Returns the same token until it is used, replaced or expired, so that a page that reloads on the return from a bank continues. */
 export const getLinkToken = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/link-token',
   query: z.object({
     used: z.optional(z.string().check(z.maxLength(200))),
-    /** Asks for a token for a new login at the linked bank instead of a new link. */
+    /** Requests a token for a new login at the linked bank instead of a new link. */
     repair: z.optional(z.literal('true')),
   }),
-  answer: z.object({ linkToken: z.string(), exchangeHref: href }),
+  response: z.object({ linkToken: z.string(), exchangeHref: href }),
 });
 
 /** What the widget returns. */
@@ -45,14 +45,14 @@ export const exchangePublicToken = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/linked-bank',
   body: handed,
-  answer: linked,
+  response: linked,
 });
-/** Called after a new login at the linked bank. Nothing is exchanged: the vendor says whether the login helped. */
+/** Called after a new login at the linked bank. Nothing is exchanged: the vendor reports whether the login helped. */
 export const repairLinkedBank = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/linked-bank/repair',
   body: handed,
-  answer: linked,
+  response: linked,
 });
 
 /** `login`: a new login at the bank fixes it. `ending`: a new login will be needed soon. `ended`: only a new link helps. */
@@ -62,10 +62,10 @@ export type BankProblem = z.output<typeof bankProblem>;
 const linkedBank = z.object({
   institution: institution,
   mask: z.optional(z.string()),
-  /** The accounts that the applicant shares; absent while the bank does not answer. */
+  /** The accounts that the applicant shares; absent while the bank does not respond. */
   accounts: z.optional(z.array(z.object({ name: z.string(), mask: z.string() }))),
   problem: z.optional(bankProblem),
-  /** Answers the link token for a new login. */
+  /** Returns the link token for a new login. */
   repair: z.optional(link),
   replace: z.optional(link),
   remove: z.optional(link),
@@ -75,10 +75,10 @@ const linkedBank = z.object({
 export const getLinkedBank = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/linked-bank',
-  answer: linkedBank,
+  response: linkedBank,
 });
 export const removeLinkedBank = endpoint({
   method: 'DELETE',
   path: '/api/v1/applications/:applicationId/linked-bank',
-  answer: nothing,
+  response: nothing,
 });

@@ -14,7 +14,7 @@ const branch = z.object({
   openHours: z.tuple([z.string(), z.string()]),
   manager: z.object({ fullName: z.string(), title: z.string() }),
   href,
-  /** The map image, drawn by the maps service and passed on by our server. */
+  /** The map image, drawn by the maps service and proxied by our server. */
   map: z.optional(href),
 });
 export type Branch = z.output<typeof branch>;
@@ -22,15 +22,15 @@ export type Branch = z.output<typeof branch>;
 export const getBranch = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/branch',
-  answer: branch,
+  response: branch,
 });
 
-/** The applicant asks for the branch's call. Asking again changes nothing. */
-export const askForCall = endpoint({
+/** Requests a call from the branch. A repeated request changes nothing. */
+export const requestCall = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/branch/call',
   body: nothing,
-  answer: z.object({}),
+  response: z.object({}),
 });
 
 const callBack = z.object({
@@ -44,15 +44,15 @@ const callBack = z.object({
 export type CallBack = z.output<typeof callBack>;
 
 const callBackPath = '/api/v1/applications/:applicationId/branch/call-back';
-export const getCallBack = endpoint({ method: 'GET', path: callBackPath, answer: callBack });
+export const getCallBack = endpoint({ method: 'GET', path: callBackPath, response: callBack });
 /** Books the call, or moves it: there is one for each application. */
 export const bookCallBack = endpoint({
   method: 'PUT',
   path: callBackPath,
   body: z.strictObject({ at: instant }),
-  answer: callBack,
+  response: callBack,
 });
-export const cancelCallBack = endpoint({ method: 'DELETE', path: callBackPath, answer: callBack });
+export const cancelCallBack = endpoint({ method: 'DELETE', path: callBackPath, response: callBack });
 
 /** The map image of the branch's surroundings. */
 export const getBranchMap = file({

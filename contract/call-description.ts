@@ -1,4 +1,4 @@
-// What only the server and the API description need to know of a call, and the refusals that calls of one kind share. No browser loads this.
+// The part of a call's description that no browser loads, and the error codes that calls of one kind share.
 import type { ZodMiniType } from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
@@ -18,7 +18,7 @@ export interface CallDescription {
 export const session = ['no-session', 'session-ended'] as const;
 /** A call of one application: its session must be live, and the journey must allow the step. */
 export const step = [...session, 'not-found', 'not-now'] as const;
-/** A step that looks at offers or an approval, which expire. */
+/** A step that needs offers or an approval, which expire. */
 export const offerStep = [...step, 'expired'] as const;
-/** A step that commits the applicant: the core system is asked whether a loan was made meanwhile. */
+/** A step that commits the applicant: the server checks with the core system that no loan was made meanwhile. */
 export const commitment = [...offerStep, 'offline', 'offer-void'] as const;

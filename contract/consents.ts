@@ -38,13 +38,13 @@ export const consents = declare({
     statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
   },
-  /** Before electronic documents: opening the PDF shows that the applicant can; asking for the documents is the consent. */
+  /** Before electronic documents: opening the PDF demonstrates that the applicant can; requesting the documents is the consent. */
   esign: {
     statement:
       'I opened the ESIGN Act Consent as a PDF and could read it. By pressing Send my loan documents, I agree to receive and sign mine electronically.',
     texts: ['esign-consent'],
   },
-  /** After a decline: nobody is shown partners without asking for them. */
+  /** After a decline: partners are shown only to applicants who request them. */
   partners: {
     statement:
       'Show me other lenders and services that are your partners. You send them nothing about me, as your Privacy Policy says.',

@@ -22,7 +22,7 @@ export type DepositAccount = z.output<typeof depositAccount>;
 export const getAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/accounts',
-  answer: z.array(depositAccount),
+  response: z.array(depositAccount),
 });
 
 export const chooseAccount = endpoint({
@@ -32,7 +32,7 @@ export const chooseAccount = endpoint({
     accountId: z.string().check(z.maxLength(100)),
     accountPurpose: z.literal('deposit'),
   }),
-  answer: z.object({ docusignHref: href }),
+  response: z.object({ docusignHref: href }),
 });
 
 /** The manual form as typed. The caller adds the routing number's checksum, from `finance/`. */
@@ -63,5 +63,5 @@ export const enterAccount = endpoint({
     accountNumber: fields.accountNumber,
     accountPurpose: z.literal('deposit'),
   }),
-  answer: z.object({ docusignHref: href }),
+  response: z.object({ docusignHref: href }),
 });

@@ -10,7 +10,7 @@ import { href, instant, link, nothing } from './shapes.ts';
 export const documentEmailForm = z.object({ email: fields.email });
 
 /**
- * One document to read before signing and to keep afterwards, as a PDF, as a page, or both. The browser opens the
+ * One document to read before signing and to save afterwards, as a PDF, as a page, or both. The browser opens the
  * addresses itself.
  */
 const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
@@ -19,14 +19,14 @@ export type LoanDocument = z.output<typeof loanDocument>;
 export const getDocuments = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/documents',
-  answer: z.object({
+  response: z.object({
     email: z.string(),
     expiration: z.optional(instant),
-    /** What became of the last email; absent before the first. */
+    /** The status of the last email; absent before the first. */
     mailing: z.optional(z.enum(['waiting', 'mailed', 'failed'])),
     /** The consent to electronic documents: its PDF, and whether this applicant has opened it. */
     esign: z.object({ pdf: href, isOpened: z.boolean() }),
-    /** Present where the law of the applicant's state has a spouse told of the loan, with the answer so far. */
+    /** Present where state law requires a notice to the spouse, with the applicant's answer so far. */
     marital: z.optional(z.object({ answer: z.optional(maritalStatus) })),
     /** The documents once they are sent, and the signed ones once they are finalized. */
     files: z.optional(z.array(loanDocument)),
@@ -36,9 +36,9 @@ export const getDocuments = endpoint({
 export const sendDocuments = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/documents',
-  /** `marital` is required where it is asked. */
+  /** `marital` is required where `getDocuments` has it. */
   body: z.strictObject({ email: fields.email, marital: z.optional(maritalStatus) }),
-  answer: z.object({
+  response: z.object({
     status: z.optional(z.literal('sent')),
     expiration: z.optional(instant),
     errors: z.optional(z.array(apiError)),
@@ -54,7 +54,7 @@ export const getDocumentPdf = file({
   path: '/api/v1/applications/:applicationId/documents/:kind/pdf',
   contentType: 'application/pdf',
 });
-/** The same words as a page to read. */
+/** The same text as a page to read. */
 export const getDocumentPage = file({
   path: '/api/v1/applications/:applicationId/documents/:kind/page',
   contentType: 'text/html',
@@ -62,20 +62,20 @@ export const getDocumentPage = file({
 
 const signingAddress = z.object({ docusignUrl: z.url() });
 
-/** `signing_ceremony=true` asks for a fresh address of the signing page. */
+/** `signing_ceremony=true` requests a fresh address of the signing page. */
 export const getSignature = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/signature',
   query: z.object({ signing_ceremony: z.optional(z.literal('true')) }),
-  answer: signingAddress,
+  response: signingAddress,
 });
 export const startSignature = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/signature',
   body: nothing,
-  answer: signingAddress,
+  response: signingAddress,
 });
-/** How the signing page says it was left, in the `event` of the address it sends the applicant back to. */
+/** How the applicant left the signing page, in the `event` of the return URL. */
 export const signingEvents = [
   'signing_complete',
   'viewing_complete',
@@ -88,7 +88,7 @@ export const signingEvents = [
 export type SigningEvent = (typeof signingEvents)[number];
 
 /**
- * Asks the server to check the envelope's status after the applicant came back from signing. The event is only a hint; the
+ * Has the server check the envelope's status after the applicant returns from signing. The event is only a hint; the
  * envelope's own status decides. Where there is no envelope, no job starts. After the job, the journey is at the screen
  * that shows the result.
  */
@@ -96,37 +96,37 @@ export const updateSignature = endpoint({
   method: 'PUT',
   path: '/api/v1/applications/:applicationId/signature',
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
-  answer: z.object({ job: z.optional(link) }),
+  response: z.object({ job: z.optional(link) }),
 });
 
 /**
- * For an applicant who comes back from signing after their session ended: starts one in the same browser that shows nothing
+ * For an applicant who returns from signing after their session ended: starts one in the same browser that shows nothing
  * until the text code is entered, sends that code, and checks the envelope meanwhile.
  */
 export const reopenAfterSigning = endpoint({
   method: 'POST',
   path: '/api/v1/receive-funds/reopen',
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
-  answer: z.object({ requiresCode: z.boolean() }),
+  response: z.object({ requiresCode: z.boolean() }),
 });
 
-/** Marks the stage of a browser that came by the emailed link. No state of the journey has it. */
+/** Marks the stage of a browser that opened the emailed link. No state of the journey has it. */
 export const documentsLinkMarker = 'docusignResume' as const satisfies StageMarker;
 
 /**
  * The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. A browser without
- * the application's session is given one that shows nothing until the text code is entered, and no address.
+ * the application's session gets one that shows nothing until the text code is entered, and no address.
  */
 export const resumeSignature = endpoint({
   method: 'GET',
   path: '/api/v1/receive-funds/docusign-resume/',
-  answer: z.object({
+  response: z.object({
     branch: z.optional(link),
     errors: z.optional(z.array(apiError)),
     docusignUrl: z.optional(z.url()),
     href: z.optional(href),
     status: z.optional(z.string()),
-    /** The text code comes first. */
+    /** The text code must be entered first. */
     requiresCode: z.optional(z.literal(true)),
     /** The stage of a browser that opened the link, until it reads the journey. */
     marker: z.literal(documentsLinkMarker),
@@ -135,11 +135,11 @@ export const resumeSignature = endpoint({
 
 /**
  * Emails a new link to the address confirmed last; the Authorization header carries the token of the expired one. Where
- * there is nothing left to sign, no email is sent and the status says why.
+ * there is nothing left to sign, no email is sent and the status is the reason.
  */
 export const renewDocumentsLink = endpoint({
   method: 'POST',
   path: '/api/v1/receive-funds/docusign-resume/',
   body: nothing,
-  answer: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
+  response: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
 });

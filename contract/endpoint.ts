@@ -1,11 +1,11 @@
-// What the browser's client and the server's routes both read about a call: its method, path, what it takes and what it answers.
-// What only the server and the API description need (summaries, error codes) is in `api.ts`, so that no browser loads it.
+// What the browser's client and the server's routes both read about a call: its method, path, input and response.
+// Summaries and error codes are in `api.ts`, which no browser loads.
 import type * as z from 'zod/mini';
 import type { ZodMiniType } from 'zod/mini';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends ZodMiniType = ZodMiniType> {
+export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Reply extends ZodMiniType = ZodMiniType> {
   readonly method: Method;
   /**
    * The path as Fastify writes it; its parameters are declared in `parameters.ts`. The browser follows hrefs and uses a
@@ -16,7 +16,7 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Answer extends
   /** The body is a piece of a file, sent as application/octet-stream: at most so many bytes. */
   readonly bytes?: { readonly most: number };
   readonly query?: ZodMiniType<object>;
-  readonly answer: Answer;
+  readonly response: Reply;
 }
 
 /** A file that the browser opens by itself, in a window of its own or as an image. */
@@ -43,14 +43,14 @@ export type BodyOf<E> = E extends { bytes: object }
     : undefined;
 export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.input<B> : undefined;
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType<object> } ? z.output<Q> : undefined;
-export type AnswerOf<E extends { readonly answer: ZodMiniType }> = z.output<E['answer']>;
+export type ResponseOf<E extends { readonly response: ZodMiniType }> = z.output<E['response']>;
 
-/** Declares a call and keeps the literal types of its path and schemas. */
+/** Declares a call and preserves the literal types of its path and schemas. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
 
-/** Declares a file and keeps the literal type of its path. */
+/** Declares a file and preserves the literal type of its path. */
 export function file<const E extends Omit<FileEndpoint, 'method'>>(definition: E): E & { method: 'GET' } {
   return { ...definition, method: 'GET' };
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { outage } from './outage.ts';
 
 export interface ErrorDeclaration {
-  /** The HTTP status of an answer whose first error has this code. */
+  /** The HTTP status of a response whose first error has this code. */
   readonly status: number;
   /** Other statuses with the same code, where HTTP has its own for the cause. */
   readonly otherStatuses?: readonly number[];
@@ -16,7 +16,7 @@ const declare = <const T extends Record<string, ErrorDeclaration>>(table: T) => 
 export const errorCodes = declare({
   invalid: {
     status: 400,
-    meaning: 'A field is not right; its message says how to fix it. Nothing changed.',
+    meaning: 'A field is invalid; its message explains how to fix it. Nothing changed.',
   },
   malformed: {
     status: 400,
@@ -45,7 +45,7 @@ export const errorCodes = declare({
   'other-origin': { status: 403, meaning: 'A page of another site sent the request.' },
   'too-many': {
     status: 429,
-    meaning: 'A limit was reached; the message and the Retry-After header say when to try again.',
+    meaning: 'A limit was reached; the message and the Retry-After header contain when to try again.',
   },
   captcha: {
     status: 400,
@@ -55,7 +55,7 @@ export const errorCodes = declare({
     status: 503,
     meaning: 'The lender’s core system is offline. Nothing was saved; come back when it is up.',
   },
-  'wrong-code': { status: 400, meaning: 'The text code is wrong. Clear the field and ask again.' },
+  'wrong-code': { status: 400, meaning: 'The text code is wrong. Clear the field and prompt for it again.' },
   'code-expired': {
     status: 400,
     meaning: 'The text code expired or was checked too often. Send a new one.',
@@ -66,7 +66,7 @@ export const errorCodes = declare({
   'term-gone': { status: 409, meaning: 'The chosen term is no longer offered. Load the terms again.' },
   'plan-changed': {
     status: 409,
-    meaning: 'What the applicant agreed to has changed since it was shown. Load it again, and ask again.',
+    meaning: 'What the applicant agreed to has changed since it was shown. Reload it, and confirm again.',
   },
   'offer-void': {
     status: 409,
@@ -97,10 +97,10 @@ export const apiError = z.object({
 });
 export type ApiError = z.output<typeof apiError>;
 
-export const errorAnswer = z.object({ errors: z.array(apiError) });
-export type ErrorAnswer = z.output<typeof errorAnswer>;
+export const errorResponse = z.object({ errors: z.array(apiError) });
+export type ErrorResponse = z.output<typeof errorResponse>;
 
-/** An error in an answer of status 200. Its message may be an object of fields and sentences instead of a sentence. */
+/** An error in a response of status 200. Its message may be an object of fields and sentences instead of a sentence. */
 export const refusal = z.object({
   field: z.optional(z.string()),
   code: z.optional(z.string()),

@@ -28,7 +28,7 @@ const fastPathOffer = z.object({
 export const getFastPathOffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path',
-  answer: fastPathOffer,
+  response: fastPathOffer,
 });
 
 export const acceptFastPath = endpoint({
@@ -38,20 +38,20 @@ export const acceptFastPath = endpoint({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     acceptLegal: z.optional(z.boolean()),
   }),
-  answer: z.object({ href: z.optional(href) }),
+  response: z.object({ href: z.optional(href) }),
 });
 
-/** From then on the application rests at the offers. */
+/** From then on the default screen is the offers. */
 export const chooseOtherOptions = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/other-options',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 const counteroffer = z.object({
   loanAmount: cents,
-  /** What the applicant had asked for. */
+  /** The amount that the applicant requested. */
   askedAmount: cents,
   monthlyPayment: cents,
   /** Months. */
@@ -61,17 +61,17 @@ const counteroffer = z.object({
   isAutoSecured: z.boolean(),
   goodThrough: instant,
 });
-/** What the lender offers in place of the terms that were asked for. Declining it withdraws the application. */
+/** The lender's counteroffer to the requested terms. Declining it withdraws the application. */
 export const getCounteroffer = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
-  answer: counteroffer,
+  response: counteroffer,
 });
 export const acceptCounteroffer = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 export const fastPathStatus = z.enum([
@@ -86,7 +86,7 @@ export const getFastPathStatus = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/fast-path/status',
   query: stagesShown,
-  answer: z.object({
+  response: z.object({
     status: fastPathStatus,
     /** What the decision has done so far. */
     stages: z.optional(stagesDone),

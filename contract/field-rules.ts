@@ -4,7 +4,7 @@ import { isPlainText, plainTextMessage } from './plain-text.ts';
 
 /**
  * Checks the rules in order and reports only the first that fails, so that a field has one message at a time. Every text is plain:
- * a field that has more to say of such characters says it first.
+ * a field with a more specific message about such characters checks it first.
  */
 export function text(...rules: readonly [holds: (value: string) => boolean, message: string][]) {
   return z.string().check(
@@ -29,11 +29,11 @@ export const isWritable = (value: string) => writablePattern.test(value.trim().n
 
 /** One word of a name: with apostrophes, as initials (J.R.), or shortened (St., Jr.). */
 const nameWord = /^(?:(?:\p{L}\.)+|['‘’ʻʼ]?\p{L}['‘’ʻʼ\p{L}]*|\p{L}{2,4}\.)$/u;
-/** Words that names hold in any number: de la Cruz y de los Santos. */
+/** Particles, which a name may have in any number: de la Cruz y de los Santos. */
 const particle = /^(?:d[aeiou]?[ls]?|l[aeo]s?|v[ao]n|[dt]e[nr]|zu|y|[ae]l?|bin|ibn|san(ta)?|st\.?)$/i;
 
 /**
- * Whether a name holds only what names hold: no sentence and no address that a stranger might read in an email from us. `most` counts
+ * Whether a text has only what names have: no sentence and no address that a stranger might read in an email from us. `most` counts
  * words other than particles.
  */
 export function isName(value: string, most = 4): boolean {

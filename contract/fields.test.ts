@@ -9,15 +9,15 @@ import { declared } from './prequalification.ts';
 
 const today = () => '2026-03-02';
 
-/** What is said of a date of birth, by the form and by the server that receives the form or a partner's lead. */
-const said = (date: string) =>
+/** The messages about a date of birth: of the form, and of the server that receives the form or a partner's lead. */
+const errorsOf = (date: string) =>
   [dateOfBirth(today), declared(today).person.dob].map(
     (rule) => z.safeParse(rule, date).error?.issues[0]?.message,
   );
 
 describe('a date of birth', () => {
   it.each(['03/02/2026', '02/29/2004', '03/03/1905'])('can be %s', (date) => {
-    expect(said(date)).toEqual([undefined, undefined]);
+    expect(errorsOf(date)).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -28,12 +28,12 @@ describe('a date of birth', () => {
     ['of another century', '04/12/1885'],
   ])('is not %s', (_, date) => {
     const message = 'Please enter correct date of birth.';
-    expect(said(date)).toEqual([message, message]);
+    expect(errorsOf(date)).toEqual([message, message]);
   });
 });
 
-/** What is said of a value. */
-const told = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
+/** The message about a value. */
+const errorOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
 
 const realNames = [
   "O'Brien-Smith",
@@ -69,7 +69,7 @@ const realNames = [
 
 describe('a name', () => {
   it.each(realNames)('can be %s', (name) => {
-    expect([firstName, lastName].map((rule) => told(rule, name))).toEqual([undefined, undefined]);
+    expect([firstName, lastName].map((rule) => errorOf(rule, name))).toEqual([undefined, undefined]);
   });
 
   it.each([
@@ -95,13 +95,15 @@ describe('a name', () => {
     'a.b.co',
   ])('cannot be %s', (name) => {
     const only = [/^Please enter (?:only )?your first name/, /^Please enter (?:only )?your last name/];
-    expect(told(firstName, name)).toMatch(only[0] as RegExp);
-    expect(told(lastName, name)).toMatch(only[1] as RegExp);
+    expect(errorOf(firstName, name)).toMatch(only[0] as RegExp);
+    expect(errorOf(lastName, name)).toMatch(only[1] as RegExp);
   });
 
-  it('of somebody else is both names in one field, and no more', () => {
-    expect(told(spouseName, 'María de los Ángeles García Márquez, Jr.')).toBeUndefined();
-    expect(told(spouseName, 'You won! Go to evil.com')).toBe('Please enter only the full name, as on an ID.');
+  it('of another person is both names in one field, and no more', () => {
+    expect(errorOf(spouseName, 'María de los Ángeles García Márquez, Jr.')).toBeUndefined();
+    expect(errorOf(spouseName, 'You won! Go to evil.com')).toBe(
+      'Please enter only the full name, as on an ID.',
+    );
   });
 
   it('can be any few words of letters, and none with a digit, an address or an end of a sentence', () => {
@@ -111,12 +113,12 @@ describe('a name', () => {
       few,
       fc.constantFrom('1', '.com', '@', '!', '?', ':', '/', '…', ' a.example', '#', '$'),
     );
-    fc.assert(fc.property(few, (name) => told(lastName, name) === undefined));
-    fc.assert(fc.property(spoilt, ([name, sign]) => told(lastName, `${name}${sign}`) !== undefined));
+    fc.assert(fc.property(few, (name) => errorOf(lastName, name) === undefined));
+    fc.assert(fc.property(spoilt, ([name, sign]) => errorOf(lastName, `${name}${sign}`) !== undefined));
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[f-h]{2,3}$/), { minLength: 5, maxLength: 8 }),
-        (words) => told(lastName, words.join(' ')) !== undefined,
+        (words) => errorOf(lastName, words.join(' ')) !== undefined,
       ),
     );
   });
@@ -138,7 +140,7 @@ describe('a street, a city and a bank', () => {
     [bankName, 'E*TRADE from Morgan Stanley'],
     [bankName, 'First National Bank and Trust Company of Newtown Square Pennsylvania'],
   ])('can be %o %s', (rule, value) => {
-    expect(told(rule, value)).toBeUndefined();
+    expect(errorOf(rule, value)).toBeUndefined();
   });
 
   it.each([
@@ -150,12 +152,12 @@ describe('a street, a city and a bank', () => {
     [bankName, 'You won!', 'Please enter only the name of your bank.'],
     [bankName, 'x '.repeat(13), 'Please enter only the name of your bank.'],
   ])('cannot be %o %s', (rule, value, message) => {
-    expect(told(rule, value)).toBe(message);
+    expect(errorOf(rule, value)).toBe(message);
   });
 });
 
 describe('free text', () => {
-  /** Directions of writing, controls, and what nobody sees. */
+  /** Directions of writing, controls, and invisible characters. */
   const hidden = [
     '\u202e',
     '\u2066',
@@ -179,10 +181,10 @@ describe('free text', () => {
       [city, `Salt${sign}Lake`],
       [bankName, `First${sign}Bank`],
     ];
-    for (const [rule, value] of values) expect(told(rule, value)).toBeDefined();
+    for (const [rule, value] of values) expect(errorOf(rule, value)).toBeDefined();
   });
 
-  it('says so where a field has nothing better to say', () => {
-    expect(told(email, 'a\u202eb@example.com')).toBe(plainTextMessage);
+  it('gets the general message where a field has no better one', () => {
+    expect(errorOf(email, 'a\u202eb@example.com')).toBe(plainTextMessage);
   });
 });

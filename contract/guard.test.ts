@@ -12,7 +12,7 @@ describe('the address to which a page’s request is redirected', () => {
     expect(addressInstead('offers', stepsOf('declined'))).toBe(pathOf('declined'));
   });
 
-  it('says that the tab may know better where it may have been at another open step', () => {
+  it('marks the address where the tab may have been at another open step', () => {
     const prequalified = stepsOf('offers', 'amount', 'terms');
     expect(addressInstead('success', prequalified)).toBe(pathOf('offers') + refusedMark);
     expect(pathInstead('success', { ...prequalified, previous: pathOf('terms') })).toBe(pathOf('terms'));

@@ -1,5 +1,5 @@
-// Where a browser goes instead of a step that it may not show. The server answers a page's request by it, and the browser's
-// guard every later navigation.
+// Where a browser goes instead of a step that it may not show. The server applies it to a page's request, and the browser's
+// guard to every later navigation.
 import type { AllowedSteps, JourneyLinks } from './journey.ts';
 import { pathOf, type ScreenName, screenAt, screens } from './screens.ts';
 
@@ -29,7 +29,7 @@ export function pathInstead(screen: ScreenName, { allowed, links, previous }: St
 export const isStepToReturnTo = (screen: ScreenName): boolean =>
   screens[screen].access === 'step' && !screens[screen].waits;
 
-/** Ends the address of a redirection where the tab's last step may be the better place: the tab looks and takes it away. */
+/** Ends the address of a redirection where the tab's last step may be the better place: the tab checks, and removes it from the address. */
 export const refusedMark = '#refused';
 
 /** The address to which a page's request is redirected; undefined where the page may be shown. */

@@ -16,7 +16,7 @@ import {
   validationStatus,
 } from './shapes.ts';
 
-/** The stage markers kept in the browser's session, by the specification's names. */
+/** The stage markers stored in the browser's session, by the specification's names. */
 export const stageMarkers = [
   'fastPath',
   'fastPathDepositFunds',
@@ -42,7 +42,7 @@ export type ApplicationSource = z.output<typeof applicationSource>;
 
 const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 
-/** The addresses of what can come next; what is absent is not allowed now. */
+/** The addresses of the allowed actions. */
 const journeyLinks = z.partial(
   z.object({
     requestOtp: href,
@@ -74,6 +74,8 @@ const journeyLinks = z.partial(
     signature: href,
     autopay: href,
     finishLater: href,
+    /** Emails a link to the earlier application that this one repeats. */
+    earlierLink: href,
     reminders: href,
     withdraw: href,
     counteroffer: href,
@@ -100,13 +102,13 @@ const journey = z.object({
   /** The screen where this application is now; absent without a session. */
   rest: z.optional(screenName),
   marker: z.optional(z.enum(stageMarkers)),
-  /** Whether the applicant can go on, is waiting, or has come to an end. */
+  /** Whether the applicant can continue, is waiting, or the application has ended. */
   course: z.optional(z.enum(['live', 'waiting', 'ended'])),
   source: z.optional(applicationSource),
   allowed: z.array(screenName),
   links: journeyLinks,
   choices: z.object({
-    /** What a partner's lead asks for. */
+    /** The amount and term of a partner's lead. */
     requestedAmount: z.optional(cents),
     requestedTerm: z.optional(months),
     loanAmount: z.optional(cents),
@@ -125,30 +127,30 @@ const journey = z.object({
       }),
     ),
   }),
-  /** The applicant came back by a link: the text code opens the application where they left it. */
+  /** The applicant returned by a link: the text code opens the application where they left it. */
   isReturning: z.optional(z.boolean()),
-  /** Where the text code went, all but the last four digits hidden. */
+  /** The phone that the text code was sent to, all but the last four digits hidden. */
   phoneHint: z.optional(z.string()),
-  /** What the job that the applicant waits for has done so far. */
+  /** The finished stages of the job that the applicant waits for. */
   stages: z.optional(stagesDone),
   prequalifiedAmount: z.optional(cents),
-  /** The loan as it stands: approved, accepted or chosen, whichever came last. */
+  /** The loan as approved, accepted or chosen, whichever was last. */
   loan: z.optional(loanSummary),
-  /** Why the offers no longer hold: they expired, or a loan was made meanwhile, which makes new ones void too. */
+  /** Why the offers are no longer valid: they expired, or a loan was made meanwhile, which makes new ones void too. */
   offersPast: z.optional(z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn'])),
-  /** The application ended without a decision to show, but the bureau was asked for a hard inquiry. */
+  /** The application ended without a decision to show, but a hard inquiry was made. */
   hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
-  /** Who has the documents signed, by the name that applicants know; absent if it is the lender itself. */
+  /** The signing service, by the name that applicants recognize; absent if it is the lender itself. */
   signingService: z.optional(z.string()),
-  /** Whether the applicant asked for reminders, where they can. */
+  /** Whether reminders are on, in states that offer them. */
   reminders: z.optional(reminderStatus),
   /** When the session ends unless the applicant does something. */
   sessionEnds: z.optional(instant),
 });
 export type Journey = z.output<typeof journey>;
 
-export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', answer: journey });
+export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', response: journey });
 
 const allowedSteps = z.object({
   steps: z.array(z.string()),
@@ -158,9 +160,9 @@ const allowedSteps = z.object({
 });
 export type AllowedSteps = z.output<typeof allowedSteps>;
 
-/** The list the guard asks for at each navigation: paths, `:` where a path takes a parameter. */
+/** The list that the guard requests at each navigation: paths, `:` where a path takes a parameter. */
 export const getAllowedSteps = endpoint({
   method: 'GET',
   path: '/api/v1/journey/allowed-steps',
-  answer: allowedSteps,
+  response: allowedSteps,
 });

@@ -1,11 +1,11 @@
-// A lead that a partner's server hands in. It has its own file because no browser uses it.
+// A lead that a partner's server submits. It has its own file because no browser uses it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { declared } from './prequalification.ts';
 import { instant, months } from './shapes.ts';
 
-/** `today` is an ISO date on the lender's calendar. The applicant is asked for optional fields that the partner left out. */
+/** `today` is an ISO date on the lender's calendar. The applicant fills in optional fields that the partner left out. */
 export function leadRequest(today: () => string) {
   const { person, place, income, marketing, additional } = declared(today);
   return z.strictObject({
@@ -20,14 +20,14 @@ export function leadRequest(today: () => string) {
       residentialStatus: z.optional(z.nullable(fields.residentialStatus)),
     }),
     income,
-    /** What the applicant asked for: whole dollars, and months. */
+    /** What the applicant requested: whole dollars, and months. */
     loanAmount: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     loanTerm: z.optional(months.check(z.maximum(120))),
     /** When the applicant gave the partner these details; now, if left out. */
     collectedAt: z.optional(instant),
     tracking: z.optional(z.strictObject(marketing)),
     additional_information: additional,
-    /** Proof that the applicant agreed to our texts at the partner's site. Without it we ask them when they arrive. */
+    /** Proof that the applicant agreed to our texts at the partner's site. Without it, the applicant agrees on arrival. */
     consent: z.optional(
       z.strictObject({
         givenAt: instant,
@@ -42,17 +42,17 @@ export function leadRequest(today: () => string) {
 }
 export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 
-/** How far a lead has come, in this order. What else became of it, and why, is between the applicant and us. */
+/** A lead's progress, in this order. Other outcomes, and all reasons, are between the applicant and us. */
 export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** From server to server. A lead of another partner is answered like one that doesn't exist. */
+/** From server to server. For a lead of another partner the response is the same as for one that doesn't exist. */
 export const getLeadStatus = endpoint({
   method: 'GET',
   path: '/api/v1/partners/:partner/leads/:leadId',
-  answer: z.object({
+  response: z.object({
     leadId: z.string(),
-    /** `received` alone until the applicant has agreed to the Privacy Policy, which says that we tell more. */
+    /** `received` alone until the applicant has agreed to the Privacy Policy, which discloses that we report more. */
     status: z.enum(leadStatuses),
   }),
 });
@@ -68,12 +68,12 @@ export const leadStatusEvent = z.object({
 
 /**
  * From server to server, with `Authorization: Bearer <the partner's key>`. The server parses the body itself, with its own
- * calendar. The same lead sent again gets the same answer.
+ * calendar. The same lead sent again gets the same response.
  */
 export const handInLead = endpoint({
   method: 'POST',
   path: '/api/v1/partners/:partner/leads',
-  answer: z.object({
+  response: z.object({
     /** Where the partner sends the applicant. Only the first browser that opens it can use it. */
     resumeUrl: z.url(),
     expires: instant,

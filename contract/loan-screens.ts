@@ -1,4 +1,4 @@
-// The screens from the hard pull to the funded loan, by either way to approval.
+// The screens from the hard pull to the funded loan, on either path to approval.
 import { defineScreens } from './screen-declaration.ts';
 
 export const loanScreens = defineScreens({

@@ -1,4 +1,4 @@
-// The loan of an application in short, as far as it is known: what stands beside every step and on the status page.
+// The loan of an application in short, as far as it is known, for the card beside every step and the status page.
 import * as z from 'zod/mini';
 import { cents, isoDate, loanFees, months, percent } from './shapes.ts';
 

@@ -1,9 +1,9 @@
-// The question that a community property state lets a lender ask, so that a spouse can be told of the loan.
+// The question that community property states allow, so that the lender can notify the spouse of the loan.
 import * as z from 'zod/mini';
 import { atMost, filled, isName, isWritable, text } from './field-rules.ts';
 import * as fields from './fields.ts';
 
-/** The only words that 12 CFR 1002.5(d)(1) allows. */
+/** The only terms that 12 CFR 1002.5(d)(1) allows. */
 export const maritalStatuses = ['married', 'unmarried', 'separated'] as const;
 
 const address = z.strictObject({

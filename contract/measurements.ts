@@ -1,5 +1,5 @@
 // What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. The server
-// stores only names that it knows, so nothing that a person typed can be part of it.
+// stores only names on its own lists, so nothing that a person typed can be part of it.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { type ScreenName, screenNames } from './screens.ts';
@@ -9,7 +9,7 @@ const screen = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 const event = z.discriminatedUnion('type', [
   /** A screen was shown. */
   z.strictObject({ type: z.literal('screen'), screen }),
-  /** What the screen asks for was sent and accepted. */
+  /** The screen's form was submitted and accepted. */
   z.strictObject({ type: z.literal('step'), screen }),
   /** A field's value was refused. The server stores the name only if it is a field of a form, and `other` otherwise. */
   z.strictObject({ type: z.literal('refused'), screen, field: z.string().check(z.maxLength(40)) }),
@@ -28,12 +28,12 @@ export const measure = endpoint({
     advertising: z.boolean(),
     events: z.array(event).check(z.minLength(1), z.maxLength(50)),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 });
 
 const position = z.int().check(z.minimum(0), z.maximum(10_000_000));
 
-/** An error's kind and place. Its message may quote what somebody typed, so it stays in the browser. */
+/** An error's kind and place. Its message may quote what a person typed, so it stays in the browser. */
 export const reportError = endpoint({
   method: 'POST',
   path: '/api/v1/browser-errors',
@@ -51,5 +51,5 @@ export const reportError = endpoint({
       )
       .check(z.maxLength(20)),
   }),
-  answer: z.object({}),
+  response: z.object({}),
 });

@@ -1,4 +1,4 @@
-// The adverse action notice that a declined applicant is owed in writing, and the reminders that applicants ask for.
+// The written adverse action notice for a declined applicant, and the reminders that applicants turn on.
 import * as z from 'zod/mini';
 import { endpoint, file } from './endpoint.ts';
 import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
@@ -27,27 +27,27 @@ export type NextStep = z.output<typeof nextStep>;
 
 const adverseAction = z.object({
   date: isoDate,
-  /** The notice's principal reasons, weightiest first, in its words. */
+  /** The notice's principal reasons, weightiest first, as it words them. */
   reasons: z.array(z.string()).check(z.minLength(1), z.maxLength(4)),
   nextStep,
-  /** The bureau that was asked for a report; absent if none was. */
+  /** The bureau that provided the report; absent if none was requested. */
   bureau: z.optional(z.object({ name: z.string(), phone: z.string(), site: z.url() })),
   /** The PDF. */
   adverseActionAttachment: href,
-  /** The same words as a page to read. */
+  /** The same text as a page to read. */
   adverseActionPage: href,
 });
 export const getAdverseAction = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/adverse-action',
-  answer: adverseAction,
+  response: adverseAction,
 });
 
 export const getAdverseActionPdf = file({
   path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
   contentType: 'application/pdf',
 });
-/** The same words as a page to read. */
+/** The same text as a page to read. */
 export const getAdverseActionPage = file({
   path: '/api/v1/applications/:applicationId/adverse-action/notice',
   contentType: 'text/html',
@@ -59,12 +59,12 @@ export const getCounterofferPdf = file({
   contentType: 'application/pdf',
 });
 
-/** The applicant wants no loan anymore. */
+/** Withdraws the application. */
 export const withdrawApplication = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/withdrawal',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 /** Withdraws the consent to electronic notices: from then on they come by mail. */
@@ -72,7 +72,7 @@ export const chooseApplicationPaper = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/paper-notices',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });
 
 /** The same by the link in an email, whose token the Authorization header carries. False if the link is not ours. */
@@ -80,7 +80,7 @@ export const choosePaper = endpoint({
   method: 'POST',
   path: '/api/v1/paper-notices',
   body: nothing,
-  answer: z.object({ status: z.boolean() }),
+  response: z.object({ status: z.boolean() }),
 });
 
 /** How many days before the offers expire the last reminder goes out. */
@@ -91,7 +91,7 @@ export const setReminders = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/reminders',
   body: z.strictObject({ wanted: z.boolean() }),
-  answer: z.object({ status: reminderStatus }),
+  response: z.object({ status: reminderStatus }),
 });
 
 /** The Authorization header carries the token of the link in a reminder. False if the link is not ours. */
@@ -99,5 +99,5 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/api/v1/reminders/unsubscribe',
   body: nothing,
-  answer: z.object({ status: z.boolean() }),
+  response: z.object({ status: z.boolean() }),
 });

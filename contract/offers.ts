@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { cents, href, link, loanFees, months, percent } from './shapes.ts';
 
-/** The lender's data says which programs there are, so the contract knows only the form of a name. */
+/** The lender's data defines the programs, so the contract checks only the form of a name. */
 const programName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 
 const amountRange = z.object({ min: cents, max: cents });
@@ -38,7 +38,7 @@ const loanRequest = z.object({
   vehicle: z.optional(
     z.object({ description: z.string(), value: cents, isVinMissing: z.optional(z.literal(true)) }),
   ),
-  /** The vehicle service was away, so that these offers know of no vehicle. */
+  /** The vehicle service was away, so that these offers include no vehicle. */
   isVehicleUnknown: z.optional(z.literal(true)),
   expires: z.iso.datetime(),
 });
@@ -47,7 +47,7 @@ export type LoanRequest = z.output<typeof loanRequest>;
 export const getLoanRequest = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/loan-request',
-  answer: loanRequest,
+  response: loanRequest,
 });
 
 export const offerTerm = z.object({
@@ -74,21 +74,21 @@ export const getTerms = endpoint({
     amount: z.coerce.number<string>().check(z.int(), z.positive()),
     program: z.optional(programName),
   }),
-  answer: termsOfAmount,
+  response: termsOfAmount,
 });
 
 const allTerms = z.object({
-  /** Each listed amount once, ascending, with the terms that `getTerms` answers for it. */
+  /** Each listed amount once, ascending, with the terms that `getTerms` returns for it. */
   amounts: z.array(z.object({ amount: cents, terms: z.array(offerTerm) })),
   submitApplication: link,
 });
 export type AllTerms = z.output<typeof allTerms>;
 
-/** What a browser needs to answer a move of the amount or the term without asking the server again. */
+/** Every term, so that moving the amount or the term needs no request. */
 export const getAllTerms = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/all-terms',
-  answer: allTerms,
+  response: allTerms,
 });
 
 /** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */
@@ -100,7 +100,7 @@ export const saveOfferChoices = endpoint({
     isLoanAutoSecured: z.optional(z.boolean()),
     selectedTerm: z.optional(z.nullable(z.strictObject({ months, isAutoSecured: z.boolean() }))),
   }),
-  answer: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
+  response: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
 });
 
 export const acceptTerms = endpoint({
@@ -115,10 +115,10 @@ export const acceptTerms = endpoint({
     monthlyPayment: z.optional(cents),
     /** The credit report authorization. */
     acceptAuthorization: z.literal(true, { error: 'This checkbox is required.' }),
-    /** The disclosures, asked of applicants who come from a partner. */
+    /** The disclosures, required from applicants who come from a partner. */
     acceptLegal: z.optional(z.boolean()),
   }),
-  answer: z.object({
+  response: z.object({
     createPlaidLinkToken: z.optional(href),
     exchangePlaidToken: z.optional(href),
     accountsHref: z.optional(href),

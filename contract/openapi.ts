@@ -2,7 +2,7 @@
 // browser loads this.
 import * as z from 'zod/mini';
 import { type Call, calls, errorsOf } from './api.ts';
-import { type ErrorCode, type ErrorDeclaration, errorAnswer, errorCodes } from './errors.ts';
+import { type ErrorCode, type ErrorDeclaration, errorCodes, errorResponse } from './errors.ts';
 import { leadStatusEvent } from './leads.ts';
 import { type Parameter, parameterNames, parameters } from './parameters.ts';
 
@@ -71,7 +71,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDoc
     info: {
       ...whole.info,
       description:
-        'Leads from a partner’s server, and how far they have come: never why, and never whether we know somebody.',
+        'Leads from a partner’s server, and their progress: never why, and never whether we already have the applicant.',
     },
     tags,
     paths,
@@ -96,7 +96,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDoc
   };
 }
 
-/** Describes every call of the contract, or those wanted. `sessionCookie` is the name of the session's cookie. */
+/** Describes every call of the contract, or the wanted ones. `sessionCookie` is the name of the session's cookie. */
 export function openApi(
   about: {
     title: string;
@@ -124,7 +124,7 @@ export function openApi(
     tags: [...new Set(wanted.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: { Errors: schemaOf(errorAnswer, 'output') },
+      schemas: { Errors: schemaOf(errorResponse, 'output') },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
         link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
@@ -143,7 +143,7 @@ export function openApi(
 
 function operationOf(call: Call): OpenApiOperation {
   const { endpoint, name, tag, summary } = call;
-  const body = call.body ?? ('answer' in endpoint ? endpoint.body : undefined);
+  const body = call.body ?? ('response' in endpoint ? endpoint.body : undefined);
   const inputs = parametersOfCall(call);
   return {
     operationId: name,
@@ -163,8 +163,8 @@ function operationOf(call: Call): OpenApiOperation {
       '200': {
         description: 'The answer.',
         content:
-          'answer' in endpoint
-            ? { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } }
+          'response' in endpoint
+            ? { 'application/json': { schema: schemaOf(endpoint.response, 'output') } }
             : {
                 [endpoint.contentType]: {
                   schema: { type: 'string', contentMediaType: endpoint.contentType },
@@ -182,7 +182,7 @@ function parametersOfCall({ endpoint, headers = {} }: Call): OpenApiParameter[] 
     return { name, in: 'path', required: true, description, schema: schemaOf(schema, 'input') };
   });
   const query =
-    'answer' in endpoint && endpoint.query
+    'response' in endpoint && endpoint.query
       ? (schemaOf(endpoint.query, 'output') as {
           properties: Record<string, Schema>;
           required?: readonly string[];
@@ -217,7 +217,7 @@ function securityOf(call: Call): OpenApiOperation['security'] {
   ];
 }
 
-/** One answer for each status, naming its codes. */
+/** One response for each status, naming its codes. */
 function refusalsOf(call: Call): Record<string, OpenApiResponse> {
   const codesOf = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(call)) {

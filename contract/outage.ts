@@ -4,8 +4,8 @@ import { endpoint } from './endpoint.ts';
 import { instant } from './shapes.ts';
 
 /**
- * `planned`: the lender's maintenance window. `announced`: the core system said itself when it is back. `unplanned`: it does
- * not answer, or gave no time. `backAt` is the instant at which it should be back, where that is known.
+ * `planned`: the lender's maintenance window. `announced`: the core system announced when it is back. `unplanned`: it does
+ * not respond, or gave no time. `backAt` is the instant at which it should be back, where that is known.
  */
 export const outage = z.object({
   kind: z.enum(['planned', 'announced', 'unplanned']),
@@ -13,9 +13,9 @@ export const outage = z.object({
 });
 export type Outage = z.output<typeof outage>;
 
-/** Asked before the form begins, and by the page that says the system is offline. */
+/** Read before the form begins, and by the page shown while the system is offline. */
 export const getOutage = endpoint({
   method: 'GET',
   path: '/api/v1/outage',
-  answer: z.object({ outage: z.optional(outage) }),
+  response: z.object({ outage: z.optional(outage) }),
 });

@@ -1,4 +1,4 @@
-// The parameters that paths name, each with what it may be. A value that does not fit is answered as an unknown address.
+// The parameters that paths name, each with what it may be. For a value that does not fit, the response is that of an unknown address.
 import * as z from 'zod/mini';
 
 export interface Parameter {

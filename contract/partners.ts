@@ -11,28 +11,28 @@ export type DeclinedPartner = z.output<typeof declinedPartner>;
 export const getDeclinedPartner = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/partner',
-  answer: declinedPartner,
+  response: declinedPartner,
 });
 
 const referral = z.object({
-  /** Whether the applicant agreed to see partners. Until then there are none in the answer. */
+  /** Whether the applicant agreed to see partners. Until then the response has none. */
   isAgreed: z.boolean(),
   /** The partner that sent the applicant first. */
   partners: z.array(declinedPartner),
 });
 
-/** The partners that take applicants whom the lender declines. */
+/** The partners that take applicants that the lender declines. */
 export const getPartners = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/partners',
-  answer: referral,
+  response: referral,
 });
 
 export const agreeToPartners = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/partners',
   body: z.strictObject({ acceptPartners: z.literal(true, { error: 'This checkbox is required.' }) }),
-  answer: referral,
+  response: referral,
 });
 
 /** The partner with this sub id, for its logo on the landing page; nothing where there is none. */
@@ -40,5 +40,5 @@ export const getReferrer = endpoint({
   method: 'GET',
   path: '/api/v1/partners/referrer',
   query: z.object({ sub_id: z.string().check(z.maxLength(200)) }),
-  answer: z.object({ partner: z.optional(z.object({ name: z.string(), logo: z.string() })) }),
+  response: z.object({ partner: z.optional(z.object({ name: z.string(), logo: z.string() })) }),
 });

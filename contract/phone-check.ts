@@ -7,33 +7,33 @@ import { link } from './shapes.ts';
 
 export const phoneCheckForm = z.object({ otp: textCode });
 
-/** Sends the code again. The phone is optional: the server knows it, and a reloaded browser does not. */
+/** Sends the code again. The phone is optional: the server has it, and a reloaded browser does not. */
 export const requestOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp',
   body: z.strictObject({ phone: z.optional(usPhone) }),
-  answer: z.object({ success: z.boolean() }),
+  response: z.object({ success: z.boolean() }),
 });
 
 const textCodeSent = z.object({
   status: z.enum(['sending', 'sent', 'failed']),
   /** Why it was not sent. */
   error: z.optional(apiError),
-  /** How long to wait before asking again; absent where asking again never helps. */
+  /** How long to wait before another request; absent where another request never helps. */
   retryAfterSeconds: z.optional(z.int()),
 });
 export type TextCode = z.output<typeof textCodeSent>;
 
-/** What became of the last code. The form's own answer does not wait for it. */
+/** The delivery status of the last code. The form's own response does not wait for it. */
 export const getTextCode = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/otp',
-  answer: textCodeSent,
+  response: textCodeSent,
 });
 
 export const verifyOtp = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/otp/verify',
   body: z.strictObject({ phone: z.optional(usPhone), otp: textCode }),
-  answer: z.object({ success: z.boolean(), errors: z.optional(z.array(apiError)), job: z.optional(link) }),
+  response: z.object({ success: z.boolean(), errors: z.optional(z.array(apiError)), job: z.optional(link) }),
 });

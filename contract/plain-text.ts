@@ -1,7 +1,7 @@
 // The one rule for all free text, in the browser and in every request.
 
 /**
- * Whether a text holds no control character and none that isn't seen: those that turn the direction of writing make a reader see
+ * Whether a text has no control and no invisible character: those that reverse the direction of writing make a reader see
  * something else than what is stored.
  */
 export const isPlainText = (value: string) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value);

@@ -146,7 +146,7 @@ export const submitPrequalification = endpoint({
   method: 'POST',
   path: '/api/v2/prequalifications/',
   body: z.custom<PrequalificationRequestIn>(),
-  answer: prequalificationResponse,
+  response: prequalificationResponse,
 });
 
 const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
@@ -162,7 +162,7 @@ const prequalificationRecord = z.object({
   partnerHref: z.optional(href),
   fastPathOfferHref: z.optional(href),
   stepUpExpiration: z.optional(instant),
-  /** A person of the lender is looking at the application, and the applicant has nothing to do. */
+  /** The application is in manual review, and the applicant has nothing to do. */
   isHeld: z.optional(z.boolean()),
   acceptedOffer: z.optional(
     z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
@@ -173,7 +173,7 @@ export type PrequalificationRecord = z.output<typeof prequalificationRecord>;
 export const getPrequalification = endpoint({
   method: 'GET',
   path: '/api/v1/prequalifications/:applicationId',
-  answer: prequalificationRecord,
+  response: prequalificationRecord,
 });
 
 const servedStates = z.array(
@@ -181,14 +181,14 @@ const servedStates = z.array(
     code: z.string(),
     name: z.string(),
     minimumAge: z.int(),
-    /** What the state's law has the application say. */
+    /** The statement that the state's law requires on the application. */
     notices: z.optional(z.array(z.string())),
   }),
 );
 export const getServedStates = endpoint({
   method: 'GET',
   path: '/api/v1/tradeareas/states/',
-  answer: servedStates,
+  response: servedStates,
 });
 
 const activation = z.object({ status: z.boolean() });
@@ -196,7 +196,7 @@ const activation = z.object({ status: z.boolean() });
 export const activate = endpoint({
   method: 'GET',
   path: '/api/v1/activate/:uidb64/:token/',
-  answer: activation,
+  response: activation,
 });
 
 const addressSuggestions = z.object({
@@ -213,7 +213,7 @@ export const suggestAddresses = endpoint({
     input: z.string().check(z.minLength(3), z.maxLength(255)),
     session: addressSession,
   }),
-  answer: addressSuggestions,
+  response: addressSuggestions,
 });
 
 export const addressDetails = z.object({
@@ -226,7 +226,7 @@ export const getAddress = endpoint({
   method: 'GET',
   path: '/api/v1/addresses/:placeId',
   query: z.object({ session: addressSession }),
-  answer: addressDetails,
+  response: addressDetails,
 });
 
 /** The applicant's data that screens show after a reload. */
@@ -234,21 +234,21 @@ const user = z.object({ email: z.string(), firstName: z.string() });
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/user',
-  answer: user,
+  response: user,
 });
 
-/** Keeps the session alive, from the warning before it ends. */
+/** Extends the session, from the warning before it ends. */
 export const extendSession = endpoint({
   method: 'POST',
   path: '/api/v1/session',
   body: nothing,
-  answer: z.object({ sessionEnds: instant }),
+  response: z.object({ sessionEnds: instant }),
 });
 
-/** Signs this browser out. Answers the same without a session. */
+/** Signs this browser out. The response is the same without a session. */
 export const endSession = endpoint({
   method: 'POST',
   path: '/api/v1/session/end',
   body: nothing,
-  answer: z.object({ status: z.literal('ended') }),
+  response: z.object({ status: z.literal('ended') }),
 });

@@ -1,4 +1,4 @@
-// What is said of a screen: where it is, who may see it, and what it needs.
+// The declaration of a screen: its path, who may see it, and what it needs.
 export const stages = [
   'prequalification',
   'phone-check',
@@ -21,7 +21,7 @@ type Stage = (typeof stages)[number];
 
 /**
  * `entry`: always allowed, and arriving clears the browser's session storage.
- * `public`: always allowed. `step`: allowed when the journey says so.
+ * `public`: always allowed. `step`: allowed by the journey.
  */
 type Access = 'entry' | 'public' | 'step';
 
@@ -56,6 +56,7 @@ export type LinkName =
   | 'signature'
   | 'autopay'
   | 'finishLater'
+  | 'earlierLink'
   | 'reminders'
   | 'withdraw'
   | 'counteroffer'
@@ -69,9 +70,9 @@ export type LinkName =
 type ProgressStep = 0 | 1 | 2 | 3 | 4;
 
 /**
- * What stands beside the task. `loan`: the loan as far as it is known, and what happens next. `guarantees`: what happens next, with
- * an example, before there is a loan. `branch`: whom to turn to, with a map, where the application ends or waits for a person.
- * `contents`: the screen's own list of contents. `own`: what the screen itself puts there. `none`: the page stands in the middle.
+ * The content beside the task. `loan`: the loan as far as it is known, and what happens next. `guarantees`: what happens next, with
+ * an example, before there is a loan. `branch`: the branch to contact, with a map, where the application ends or waits for a person.
+ * `contents`: the screen's own list of contents. `own`: what the screen itself puts there. `none`: the page is centered.
  */
 type Side = 'loan' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
 
@@ -88,15 +89,15 @@ export interface Screen {
   readonly part?: 0 | 1 | 2;
   /** The screen only waits for a result. A refused applicant is never sent back to it. */
   readonly waits?: true;
-  /** An emailed or partner's link leads here, with its token in the address, which no request may carry on as a Referer. */
+  /** An emailed or partner's link leads here, with its token in the address, which no request may send as a Referer. */
   readonly byLink?: true;
   /** Someone who arrives here after their session ended enters the text code, instead of going to the landing page. */
   readonly reopens?: true;
   /** Without these links the screen has nothing to show, and the applicant goes to the landing page. */
   readonly needs?: readonly LinkName[];
-  /** What the screen reads first, besides the journey. The server sends these answers along with the page. */
+  /** What the screen reads first, besides the journey. The server sends these responses along with the page. */
   readonly reads?: readonly LinkName[];
 }
 
-/** Keeps the names of a table of screens, and checks each screen. */
+/** Preserves the names of a table of screens, and checks each screen. */
 export const defineScreens = <const T extends Record<string, Screen>>(table: T) => table;

@@ -35,7 +35,7 @@ export function pathOf(name: ScreenName): string {
   return screens[name].path;
 }
 
-/** The screen a path names, parameters allowed for; undefined where no screen answers. */
+/** The screen a path names, parameters allowed for; undefined where no screen has it. */
 export function screenAt(pathname: string): ScreenName | undefined {
   const parts = pathname.replace(/\/+$/, '').split('/');
   return screenNames.find((name) => {

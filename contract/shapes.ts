@@ -10,14 +10,14 @@ export const months = z.int().check(z.positive());
 export const href = z.string().check(z.startsWith('/api/'));
 export const instant = z.iso.datetime();
 export const isoDate = z.iso.date();
-/** What comes out of a loan before it is paid out: our fee, and what recording a lien on the vehicle costs. */
+/** What is deducted from a loan before it is paid out: our fee, and what recording a lien on the vehicle costs. */
 export const loanFees = z.object({ origination: cents, filing: cents });
 export const link = z.object({ href });
 export const nothing = z.object({});
 /**
- * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits are on their way, and the
- * applicant tells us their amounts. `PERSON`: somebody at the lender decides. `INVALID`: the money needs another account.
+ * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits were sent, and the
+ * applicant enters their amounts. `PERSON`: an operator decides. `INVALID`: the money needs another account.
  */
 export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID']);
-/** `unsubscribed`: the address gets no reminders, because somebody unsubscribed it. */
+/** `unsubscribed`: the address gets no reminders, because its owner unsubscribed it. */
 export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

@@ -1,4 +1,4 @@
-// Documents that an applicant uploads, where the bank could not verify what they told us.
+// Documents that an applicant uploads, where the bank could not verify what they declared.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { href, instant, nothing } from './shapes.ts';
@@ -22,7 +22,7 @@ export const uploadLimits = {
   files: 30,
 } as const;
 
-/** Names one file of this browser: 16 to 100 characters. Parts with the same name belong together, and are kept once. */
+/** Names one file of this browser: 16 to 100 characters. Parts with the same name belong together, and are stored once. */
 export const fileKeyHeader = 'x-file-key';
 /** Which part of the file this is, and of how many, such as `1/3`. */
 export const filePartHeader = 'x-file-part';
@@ -32,7 +32,7 @@ const uploadedFile = z.object({
   key: z.string(),
   type: z.enum(uploadTypes),
   bytes: z.int(),
-  /** Takes it back. */
+  /** Deletes it. */
   href,
 });
 
@@ -58,7 +58,7 @@ export type Uploads = z.output<typeof uploads>;
 export const getUploads = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/uploads',
-  answer: uploads,
+  response: uploads,
 });
 
 /** Takes one part of a file. With the last one the file is checked, encoded anew without its metadata, and stored. */
@@ -66,19 +66,19 @@ export const uploadPart = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/uploads/:uploadKind',
   bytes: { most: uploadLimits.partBytes },
-  answer: z.object({ isComplete: z.boolean(), uploads }),
+  response: z.object({ isComplete: z.boolean(), uploads }),
 });
 
 export const removeUpload = endpoint({
   method: 'DELETE',
   path: '/api/v1/applications/:applicationId/uploads/files/:uploadId',
-  answer: uploads,
+  response: uploads,
 });
 
-/** Hands in what was uploaded: from now on it is the branch's. */
+/** Submits the uploads to the branch. They cannot be changed afterwards. */
 export const handInUploads = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/handed-in-uploads',
   body: nothing,
-  answer: uploads,
+  response: uploads,
 });

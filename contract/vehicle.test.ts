@@ -22,7 +22,7 @@ describe('a VIN', () => {
       '1M8GDM9A1KP042788',
       'This VIN has a typo. Please compare it with your registration, one character at a time.',
     ],
-  ])('%s is refused in a sentence that says how to fix it', (vin, message) => {
+  ])('%s is refused in a sentence that explains how to fix it', (vin, message) => {
     expect(messageOf(vin)).toBe(message);
   });
 
@@ -39,7 +39,7 @@ describe('a VIN', () => {
   });
 });
 
-it('a year, make and model are asked for one by one', () => {
+it('a year, make and model are required one by one', () => {
   const { error } = modelForm.safeParse({ year: '18', make: ' ', model: 'visit spam.com' });
   expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['year', 'Please enter the model year with 4 digits.'],

@@ -7,7 +7,7 @@ import { cents, nothing } from './shapes.ts';
 /** A VIN as typed, without spaces and hyphens, in capitals. */
 export const plainVin = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
 
-/** I, O and Q stand in no VIN, because they look like 1 and 0. */
+/** I, O and Q are in no VIN, because they look like 1 and 0. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const letterValues = '12345678123457923456789';
 const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
@@ -74,7 +74,7 @@ export const enterVehicle = endpoint({
         { error: 'Please enter the VIN, or the year, make and model.' },
       ),
     ),
-  answer: z.object({ description: z.string(), value: cents }),
+  response: z.object({ description: z.string(), value: cents }),
 });
 
 /** The applicant has no vehicle: the application is decided without one. Only where nothing can be offered without. */
@@ -82,5 +82,5 @@ export const goWithoutVehicle = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/without-vehicle',
   body: nothing,
-  answer: nothing,
+  response: nothing,
 });

@@ -13,12 +13,12 @@ const verification = z.object({
   income: z.boolean(),
   residence: z.boolean(),
   identity: z.boolean(),
-  /** What the comparison has done so far. */
+  /** The finished stages of the comparison. */
   stages: z.optional(stagesDone),
   submitApprovalHref: z.optional(href),
-  /** After a failure: the same bank can be asked again. */
+  /** After a failure: verification with the same bank can be retried. */
   retryHref: z.optional(href),
-  /** After a failure: why the bank does not answer. */
+  /** After a failure: why the bank does not respond. */
   bankProblem: z.optional(bankProblem),
 });
 export type Verification = z.output<typeof verification>;
@@ -27,18 +27,18 @@ export const getVerification = endpoint({
   method: 'GET',
   path: '/api/v1/applications/:applicationId/verification',
   query: stagesShown,
-  answer: verification,
+  response: verification,
 });
 
-/** Asks the same bank again after a failure. */
+/** Retries the verification with the same bank after a failure. */
 export const retryVerification = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/verification',
   body: nothing,
-  answer: verification,
+  response: verification,
 });
 
-/** Verified means all three. The status FINISHED only says that the comparison was made. */
+/** Verified means all three. The status FINISHED only means that the comparison was made. */
 export function isVerified(record: Pick<Verification, 'income' | 'residence' | 'identity'>): boolean {
   return record.income && record.residence && record.identity;
 }

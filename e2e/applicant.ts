@@ -46,7 +46,6 @@ export function person(person: number, changes: Partial<Answers> = {}): Applican
   return { answers, ssn, phone: `+1801555${line}`, email: answers.Email };
 }
 
-/** Fills in the form by its visible labels and checks the consent box. */
 export async function fillForm(page: Page, { answers }: Applicant): Promise<void> {
   for (const [name, value] of Object.entries(answers)) {
     if (name === 'State') await page.getByLabel(name, { exact: true }).selectOption({ label: value });

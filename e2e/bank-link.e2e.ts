@@ -94,7 +94,7 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
   const { page } = visit;
   await visit.product.resetLogin(email);
   const { links } = await (await page.request.get('/api/v1/journey')).json();
-  await eventually('the bank’s word', async () => {
+  await eventually('the bank’s problem', async () => {
     const { problem } = await (await page.request.get(links.linkedBank)).json();
     return problem;
   });
@@ -144,7 +144,7 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
-  it('says which check failed, and finishes by itself after a bank’s own page', {
+  it('names the check that failed, and finishes by itself after a bank’s own page', {
     tags: ['full'],
   }, async ({ visit }) => {
     const { page } = visit;

@@ -4,7 +4,6 @@ import type { Visit } from './visit.ts';
 
 const connect = 'Connect my bank';
 
-/** The widget's frame, as an element of the page. */
 export function widgetFrame({ page }: Visit): Locator {
   return page.locator('iframe[title="Plaid Link"]');
 }
@@ -13,7 +12,6 @@ export function widget(visit: Visit): FrameLocator {
   return widgetFrame(visit).contentFrame();
 }
 
-/** Opens the widget and chooses a bank in it. */
 export async function chooseBank(visit: Visit, bank: string, button = connect): Promise<FrameLocator> {
   await visit.press(button);
   const frame = widget(visit);
@@ -28,7 +26,6 @@ export async function logIn(at: FrameLocator | Page, username: string, password:
   await at.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Completes the widget, sharing every account. */
 export async function linkBank(
   visit: Visit,
   username = 'user_good',

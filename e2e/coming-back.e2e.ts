@@ -6,7 +6,7 @@ import { person } from './applicant.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('sent by a partner updates their details and sees what they asked for', {
+  it('sent by a partner updates their details and sees what they requested', {
     tags: ['full'],
   }, async ({ visit, visitWith, product }) => {
     const { ssn, email, phone, answers } = person(2);
@@ -37,7 +37,7 @@ describe('an applicant', () => {
       title: pageTitles.refusedLink,
     });
     await other.button('Email me a link for this browser').click();
-    await other.page.getByText('If your application is still open, a link is on its way').waitFor();
+    await other.page.getByText('If there is an application to open, a link is on its way').waitFor();
     await other.mustBeAccessible();
     expect(other.page.url()).not.toContain('token');
     await product.mailedLink(email);
@@ -163,7 +163,7 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
-  it('whose link is damaged or expired is told so, and gets a new one', { tags: ['full'] }, async ({
+  it('whose link is damaged or expired sees why, and gets a new one', { tags: ['full'] }, async ({
     visit,
     product,
   }) => {

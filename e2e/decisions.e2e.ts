@@ -151,7 +151,7 @@ describe('an application', () => {
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
-  it('an applicant who can be offered nothing without a vehicle is asked for one, and declined without it', {
+  it('an applicant who can be offered nothing without a vehicle must name one, and is declined without it', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.apply(person(36));
@@ -271,7 +271,7 @@ describe('an application', () => {
     [12, 'no credit file', 'Start a credit file', ['full']],
     [22, 'a frozen file', 'Lift the freeze, then come back', ['full']],
   ] as const) {
-    it(`an application declined for ${why} ends with the reason, what helps most, and whom to call`, {
+    it(`an application declined for ${why} ends with the reason, what helps most, and the phone to call`, {
       tags: [...tags],
     }, async ({ visit }) => {
       await visit.apply(person(number));
@@ -287,7 +287,7 @@ describe('an application', () => {
     });
   }
 
-  it('a declined applicant who agrees to see partners is asked before leaving for one', async ({ visit }) => {
+  it('a declined applicant who agrees to see partners confirms before leaving for one', async ({ visit }) => {
     await visit.apply(person(10));
     await visit.arrive('declined', { showing: visit.button('Show our partners') });
     await visit.open(pathOf('refer-to-partners'));
@@ -339,7 +339,7 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
-  it('an applicant who waits for a person is told so without a reason, has nothing to do, and may withdraw', {
+  it('an applicant who waits for a person sees that without a reason, has nothing to do, and may withdraw', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.apply(person(24));
@@ -375,7 +375,7 @@ describe('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('a duplicate by the core system’s word is told that the earlier request counts, and gets no text code', {
+  it('a duplicate according to the core system sees that the earlier request counts, and gets no text code', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(16);
@@ -384,6 +384,8 @@ describe('an application', () => {
     expect(await visit.heading()).toBe(
       'We have already received your information from our website or through one of our partners.',
     );
+    await visit.page.getByText('Your branch has it').waitFor();
+    expect(await visit.button('Email me the link').count()).toBe(0);
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
@@ -440,7 +442,7 @@ describe('an application', () => {
     await visit.acceptTerms();
   });
 
-  it('a declined applicant sent by a partner is asked before leaving for it', { tags: ['full'] }, async ({
+  it('a declined applicant sent by a partner confirms before leaving for it', { tags: ['full'] }, async ({
     visit,
   }) => {
     const applicant = person(10);

@@ -12,7 +12,7 @@ const hours = 3_600_000;
 const slow = { mode: 'slow', delayMs: 600_000 };
 const working = { mode: 'none' };
 
-it('an applicant who waits for the bank, the lender’s system or the credit bureau is told so each time', {
+it('an applicant who waits for the bank, the lender’s system or the credit bureau sees that each time', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
@@ -43,7 +43,7 @@ it('an applicant who waits for the bank, the lender’s system or the credit bur
   expect(kinds.filter((kind) => kind === 'hard')).toHaveLength(1);
 });
 
-it('a signer waits on a page that says so while the signing service is slow', { tags: ['full'] }, async ({
+it('a signer waits on a page that explains it while the signing service is slow', { tags: ['full'] }, async ({
   visit,
   product,
 }) => {
@@ -58,7 +58,7 @@ it('a signer waits on a page that says so while the signing service is slow', { 
   await visit.arrive('docusign-success');
 });
 
-it('a signer who leaves the documents open is told that the signing session timed out', {
+it('a signer who leaves the documents open sees that the signing session timed out', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
@@ -71,7 +71,7 @@ it('a signer who leaves the documents open is told that the signing session time
   expect(await visit.heading()).toBe('Your session with DocuSign has timed out.');
 });
 
-it('an applicant whose hard inquiry has an unknown outcome is asked to contact the branch', {
+it('an applicant whose hard inquiry has an unknown outcome sees how to contact the branch', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
@@ -97,7 +97,7 @@ it('the fast path shows that it is deciding, and continues when the credit burea
   await visit.arrive('fast-path-select-payment');
 });
 
-it('a link lost to a poor connection says so on its page, and opens on another try', {
+it('a link lost to a poor connection is explained on its page, and opens on another try', {
   tags: ['full'],
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
@@ -116,7 +116,7 @@ it('a link lost to a poor connection says so on its page, and opens on another t
 });
 
 // The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
-it('an applicant who opens the documents link after two weeks is told that it expired', {
+it('an applicant who opens the documents link after two weeks sees that it expired', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);

@@ -24,7 +24,7 @@ it('a drawing replaces the map when the map service is away', { tags: ['full'] }
   await product.fault('google', { mode: 'none' });
 });
 
-it('without a network the form says so, and another press sends it once', {
+it('without a network the form explains it, and another press sends it once', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -99,7 +99,7 @@ it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] 
   await visit.arrive('bank-link');
 });
 
-it('during maintenance every step says when the system is back, and continues afterwards', {
+it('during maintenance every step shows when the system is back, and continues afterwards', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -184,7 +184,7 @@ it('without the address service the address is typed by hand', async ({ visit, p
   await product.fault('google', { mode: 'none' });
 });
 
-it('the page says when a code cannot be sent again', { tags: ['full'] }, async ({ visit, product }) => {
+it('the page explains when a code cannot be sent again', { tags: ['full'] }, async ({ visit, product }) => {
   const applicant = person(2);
   await visit.submit(applicant);
   await visit.arrive('phone-check');
@@ -233,7 +233,7 @@ it('a form that is refused for lack of a captcha loads it again, and is sent wit
   await product.textCode(applicant.phone);
 });
 
-it('a form whose files do not load is requested once more, then the page says whom to call', async ({
+it('a form whose files do not load is requested once more, then the page names the phone to call', async ({
   visit,
 }) => {
   const { page } = visit;
@@ -306,7 +306,7 @@ async function mustShowSessionEnded(visit: Visit): Promise<void> {
   });
 }
 
-it('after the server ended the session, any press leads to the landing page, which says so', {
+it('after the server ended the session, any press leads to the landing page, which explains it', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(2);
@@ -325,7 +325,7 @@ it('after the server ended the session, any press leads to the landing page, whi
   await product.mailedLink(applicant.email);
 });
 
-it('after a session that neither side remembers, the page asks for the email address or to start over', {
+it('after a session that neither side remembers, the page requests the email address or offers to start over', {
   tags: ['full'],
 }, async ({ visit }) => {
   const applicant = person(2);

@@ -74,7 +74,7 @@ describe('the form', () => {
     expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('says how to fix each answer when the applicant leaves its field', async ({ visit }) => {
+  it('explains how to fix each answer when the applicant leaves its field', async ({ visit }) => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
@@ -139,7 +139,7 @@ describe('the form', () => {
     }
   });
 
-  it('covers the Social Security number until asked to show it', async ({ visit }) => {
+  it('covers the Social Security number until the applicant reveals it', async ({ visit }) => {
     await visit.openForm();
     const ssn = field(visit, 'Social Security number');
     await ssn.fill('666010001');
@@ -155,7 +155,7 @@ describe('the form', () => {
     expect(await covered()).toBe('disc');
   });
 
-  it('tells people in a state that is not served where the lender lends', async ({ visit }) => {
+  it('shows people in a state that is not served where the lender lends', async ({ visit }) => {
     await visit.openForm();
     await field(visit, 'State').selectOption({ label: 'New York' });
     const dialog = visit.dialog();
@@ -191,9 +191,7 @@ describe('the form', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
-  it('asks about what the browser filled in before hydration, one thing after the other', async ({
-    visit,
-  }) => {
+  it('confirms what the browser filled in before hydration, one thing after the other', async ({ visit }) => {
     await visit.page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         for (const [id, value] of [
@@ -232,7 +230,7 @@ describe('the form', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('asks about an annual income that looks monthly, and accepts it when confirmed', {
+  it('questions an annual income that looks monthly, and accepts it when confirmed', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.openForm();
@@ -523,7 +521,7 @@ describe('the text code', () => {
     await visit.arriveAtOffers();
   });
 
-  it('the page says when fraud protection blocks a number, and how to use another', {
+  it('the page explains when fraud protection blocks a number, and how to use another', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(2, { Phone: '(500) 555-0005' });

@@ -6,7 +6,7 @@ import { documentsLink, toDocuments } from './loan.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 
-it('a signature that nobody confirms in five minutes is confirmed by email, and a late return asks for the code', {
+it('a signature that is not confirmed in five minutes is confirmed by email, and a late return requires the code', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);

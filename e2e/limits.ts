@@ -2,7 +2,7 @@
 
 /** For a whole test. */
 export const testMs = 60_000;
-/** For one wait. It is shorter than a test's limit, so that the failure says what was waited for. */
+/** For one wait. It is shorter than a test's limit, so that the failure names the wait. */
 export const waitMs = 30_000;
 /** For one wait for a scheduled job, which runs once a minute of real time, and for a test that has such a wait. */
 export const scheduledWaitMs = 90_000;

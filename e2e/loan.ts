@@ -54,7 +54,6 @@ const screensOf = {
   'fast-path': { confirmEmail: 'fast-path-confirm-email', thankYou: 'fast-path-thank-you' },
 } as const;
 
-/** The page that the documents email links to. */
 export async function documentsLink(product: Product, applicant: Applicant): Promise<string> {
   const mail = await product.mail(applicant.email, /ready to sign/);
   const link = /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0];

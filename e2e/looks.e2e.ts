@@ -207,7 +207,7 @@ describe('every state of every screen', () => {
       await mustFitAnywhere(await visitWith({ isFirst: true }), states);
     });
 
-    it(`has one heading of the first level and a title, says once what happens next, and axe finds nothing (${screen})`, {
+    it(`has one heading of the first level and a title, states once what happens next, and axe finds nothing (${screen})`, {
       tags: ['full'],
     }, async ({ visit }) => {
       const { page } = visit;

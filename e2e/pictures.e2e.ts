@@ -1,10 +1,17 @@
 // Every state of every screen looks like its picture.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import { eachAtOnce, openBrowser } from './screen-pictures.ts';
-import { PictureDesk, pictureFolder, pictureOf, pictureState, recordedVersion } from './state-pictures.ts';
+import {
+  difference,
+  pictureFolder,
+  pictureOf,
+  pictureState,
+  recordedVersion,
+  toWebp,
+} from './state-pictures.ts';
 import { statesByScreen } from './states.ts';
 import { it } from './test.ts';
 
@@ -24,10 +31,10 @@ const isComparable = await isRecordedChromium();
 
 describe.runIf(isComparable)('the picture of every state', () => {
   let browser: Browser;
-  let desk: PictureDesk;
+  let desk: Page;
   beforeAll(async () => {
     browser = await openBrowser();
-    desk = await PictureDesk.open(browser);
+    desk = await browser.newPage();
     return () => browser.close();
   });
 
@@ -38,13 +45,11 @@ describe.runIf(isComparable)('the picture of every state', () => {
         const name = pictureOf(address);
         const seen = await pictureState(browser, product.url, address);
         const kept = join(pictureFolder, name);
-        const difference = existsSync(kept)
-          ? await desk.difference(readFileSync(kept), seen)
-          : 'has no picture';
-        if (difference === undefined) return;
+        const change = existsSync(kept) ? await difference(desk, readFileSync(kept), seen) : 'has no picture';
+        if (change === undefined) return;
         mkdirSync(seenFolder, { recursive: true });
         writeFileSync(join(seenFolder, name.replace('.webp', '.png')), seen);
-        wrong.push(`${address} ${difference}`);
+        wrong.push(`${address} ${change}`);
       });
       expect(wrong, `look in ${seenFolder}; npm run pictures -- --update takes them as they are`).toEqual([]);
     });
@@ -55,17 +60,17 @@ describe('a comparison', () => {
   it('sees a word that changed and a page that grew, and not the same page again', {
     tags: ['full'],
   }, async ({ browser }) => {
-    const desk = await PictureDesk.open(browser);
+    const desk = await browser.newPage();
     const page = await browser.newPage({ viewport: { width: 390, height: 300 } });
     const picture = async (words: string, height = 300) => {
       await page.setViewportSize({ width: 390, height });
       await page.setContent(`<p style="font:16px sans-serif">${words}</p>`);
       return page.screenshot();
     };
-    const kept = await desk.toWebp(await picture('Total of payments'));
-    expect(await desk.difference(kept, await picture('Total of payments'))).toBeUndefined();
-    expect(await desk.difference(kept, await picture('Total of payment'))).toMatch(/^differs in \d+ pixels/);
-    expect(await desk.difference(kept, await picture('Total of payments', 320))).toBe(
+    const kept = await toWebp(desk, await picture('Total of payments'));
+    expect(await difference(desk, kept, await picture('Total of payments'))).toBeUndefined();
+    expect(await difference(desk, kept, await picture('Total of payment'))).toMatch(/^differs in \d+ pixels/);
+    expect(await difference(desk, kept, await picture('Total of payments', 320))).toBe(
       'is 390 by 320 px, not 390 by 300',
     );
     await page.close();

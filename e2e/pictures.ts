@@ -17,17 +17,17 @@ import {
   quietPage,
 } from './screen-pictures.ts';
 import {
-  PictureDesk,
+  difference,
   pictureFolder,
   pictureLimit,
   pictureOf,
   pictureState,
+  toWebp,
   versionFile,
 } from './state-pictures.ts';
 
-const { values: asked } = parseArgs({
+const { values: options } = parseArgs({
   options: {
-    /** Where the pictures go. */
     to: { type: 'string', default: '.build/pictures' },
     /** Only the states whose address contains these letters. */
     only: { type: 'string', default: '' },
@@ -44,7 +44,7 @@ if (await needsBuild()) await build();
 const browser = await openBrowser();
 const product = await Product.open('embedded');
 const all = await listStates(browser, product.url);
-const states = all.filter(({ address }) => address.includes(asked.only));
+const states = all.filter(({ address }) => address.includes(options.only));
 const failures: string[] = [];
 
 async function takeEach(take: (state: ListedState) => Promise<void>): Promise<void> {
@@ -59,7 +59,7 @@ async function takeEach(take: (state: ListedState) => Promise<void>): Promise<vo
 }
 
 async function drawContactSheet(): Promise<void> {
-  const folder = resolve(asked.to);
+  const folder = resolve(options.to);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const taken: ListedState[] = [];
@@ -82,7 +82,7 @@ async function drawContactSheet(): Promise<void> {
 }
 
 async function updatePictures(): Promise<void> {
-  const desk = await PictureDesk.open(browser);
+  const desk = await browser.newPage();
   const wanted = new Set(all.map(({ address }) => pictureOf(address)));
   for (const name of readdirSync(pictureFolder))
     if (name.endsWith('.webp') && !wanted.has(name)) rmSync(join(pictureFolder, name));
@@ -90,8 +90,8 @@ async function updatePictures(): Promise<void> {
     const file = join(pictureFolder, pictureOf(address));
     const seen = await pictureState(browser, product.url, address);
     // One that looks the same stays as it is, so that a change shows only what changed.
-    const isSame = existsSync(file) && (await desk.difference(readFileSync(file), seen)) === undefined;
-    if (!isSame) writeFileSync(file, await desk.toWebp(seen));
+    const isSame = existsSync(file) && (await difference(desk, readFileSync(file), seen)) === undefined;
+    if (!isSame) writeFileSync(file, await toWebp(desk, seen));
   });
   await desk.close();
   writeFileSync(versionFile, `${browser.version()}\n`);
@@ -104,7 +104,7 @@ async function updatePictures(): Promise<void> {
   if (bytes > pictureLimit) failures.push('all states within 5 MB');
 }
 
-await (asked.update ? updatePictures() : drawContactSheet());
+await (options.update ? updatePictures() : drawContactSheet());
 await browser.close();
 await product.close();
 for (const failure of failures) console.error(`No picture of ${failure}`);

@@ -29,7 +29,9 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Privacy choices
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('branchline.privacy'));
 
 describe('a first visit', () => {
-  it('asks; refusing is one press, and nothing is loaded, sent or asked again', async ({ visitWith }) => {
+  it('shows its question; refusing is one press, and nothing is loaded, sent or shown again', async ({
+    visitWith,
+  }) => {
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;
     const { sent, loaded } = watch(page);
@@ -132,7 +134,7 @@ describe('a first visit', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('branchline.visit'))).toBeNull();
   });
 
-  it('with Global Privacy Control does not ask, and the choices say why advertising stays off', async ({
+  it('with Global Privacy Control shows no question, and the choices explain why advertising stays off', async ({
     visitWith,
   }) => {
     const visit = await visitWith({ isFirst: true });

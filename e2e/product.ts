@@ -1,15 +1,14 @@
 // A real app for browser tests: its own process and database, plus a sandbox.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
 import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
 import { waitMs } from './limits.ts';
-
-const root = resolve(import.meta.dirname, '..');
 
 type Close = () => Promise<void> | void;
 
@@ -21,7 +20,6 @@ interface Mail {
 export class Product {
   readonly url: string;
   readonly #env: NodeJS.ProcessEnv;
-  /** The sandbox's console is there. */
   readonly sandboxUrl: string;
   readonly #closing: readonly Close[];
   #process: ChildProcess | undefined;
@@ -37,7 +35,7 @@ export class Product {
   static async open(kind: 'any' | 'embedded' = 'any', settings: NodeJS.ProcessEnv = {}): Promise<Product> {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-e2e-'));
     const port = await freePort();
-    const sandbox = run('sandbox/main.ts', [], {
+    const sandbox = startChild('sandbox/main.ts', [], {
       ...process.env,
       NODE_ENV: 'development',
       // Where the console's form sends leads.
@@ -46,7 +44,7 @@ export class Product {
       SANDBOX_SMTP_PORT: '0',
       DATA_DIR: folder,
     });
-    const bound = await readyOf<{ url: string; port: number; smtpPort: number }>(sandbox);
+    const bound = await readyMessage<{ url: string; port: number; smtpPort: number }>(sandbox);
     const onServer = kind === 'any' && anyDatabase === 'server';
     if (!onServer) copyEmbeddedDatabase(folder);
     const database = onServer ? await createTestDatabase() : { url: '', drop: () => {} };
@@ -65,7 +63,7 @@ export class Product {
       ...settings,
     });
     const product = new Product(port, env, bound.url, [
-      () => ended(sandbox, 'SIGTERM'),
+      () => endChild(sandbox),
       database.drop,
       () => rmSync(folder, { recursive: true, force: true }),
     ]);
@@ -73,15 +71,14 @@ export class Product {
     return product;
   }
 
-  /** Starts the process, or restarts it on its existing data. */
   async start(): Promise<void> {
-    this.#process = run('server/src/main.ts', ['both'], this.#env);
-    await readyOf(this.#process);
+    this.#process = startChild('server/src/main.ts', ['both'], this.#env);
+    await readyMessage(this.#process);
   }
 
   /** Kills the process immediately, like a crash or power failure. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-    if (this.#process) await ended(this.#process, signal);
+    if (this.#process) await endChild(this.#process, signal);
   }
 
   async close(): Promise<void> {
@@ -89,7 +86,6 @@ export class Product {
     for (const close of this.#closing) await close();
   }
 
-  /** Moves the app's clock. */
   async advance(seconds: number): Promise<void> {
     await send('POST', `${this.url}/dev/clock`, { advanceSeconds: seconds });
   }
@@ -164,7 +160,7 @@ export class Product {
     });
   }
 
-  /** What was asked of a vendor and answered, such as `POST /recaptcha/api/siteverify`. */
+  /** The calls that a vendor responded to, such as `POST /recaptcha/api/siteverify`. */
   async answered(vendor: string): Promise<readonly string[]> {
     const calls = await this.#console<{ method: string; path: string; status: number }[]>(
       `requests?vendor=${vendor}`,
@@ -174,7 +170,6 @@ export class Product {
       .map(({ method, path }) => `${method} ${path}`);
   }
 
-  /** The number of inquiries the bureau received. */
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
     return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
   }
@@ -191,52 +186,23 @@ export class Product {
   }
 }
 
-/** A child process, which exits by itself when this process is gone. */
-function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [file, ...args], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-}
-
-/** The message a process sends when it is ready. */
-function readyOf<T>(child: ChildProcess): Promise<T> {
-  return new Promise((ready, failed) => {
-    child.once('message', (message) => ready(message as T));
-    child.once('exit', (code) => failed(new Error(`A process ended with ${code} before it was ready.`)));
-  });
-}
-
-/** A failed test can leave the app with a call to a silent vendor, for which it would wait minutes before it stops. */
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const late = setTimeout(() => child.kill('SIGKILL'), waitMs);
-  await new Promise((gone) => {
-    child.once('exit', gone);
-    child.kill(signal);
-  });
-  clearTimeout(late);
-}
-
 async function send(method: string, url: string, body: object): Promise<void> {
   const answer = await fetch(url, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${url} returned ${answer.status}: ${await answer.text()}`);
 }
 
-/** Polls until there is a result. */
 export async function eventually<T>(
   what: string,
-  ask: () => Promise<T | undefined>,
+  read: () => Promise<T | undefined>,
   limitMs = waitMs,
 ): Promise<T> {
   const until = performance.now() + limitMs;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (answer !== undefined) return answer;
     if (performance.now() > until)
       throw new Error(`There was no sign of ${what} within ${limitMs / 1000} s.`);

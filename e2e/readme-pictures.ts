@@ -8,7 +8,6 @@ import { pageInOwnFace } from './state-pictures.ts';
 
 const folder = join(import.meta.dirname, '../docs/pictures');
 
-/** By the name of the file. */
 const statesShown = {
   landing: '/dev/screens/landing/single-page',
   offers: '/dev/screens/offers/many-with-a-vehicle-and-without',

@@ -1,7 +1,7 @@
 // Pictures of screens in their states at /dev/screens, the same each time: with a still clock, without motion or caret.
 import { availableParallelism } from 'node:os';
 import { type Browser, chromium, type Page, type Request } from 'playwright-core';
-import { findChromium } from '../scripts/chromium.js';
+import { chromiumArguments, findChromium } from '../scripts/chromium.js';
 import { waitMs } from './limits.ts';
 
 export interface Look {
@@ -9,7 +9,6 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** A state as the page /dev/screens lists it. */
 export interface ListedState {
   readonly address: string;
   readonly stage: string;
@@ -23,13 +22,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
-      '--no-first-run',
+      ...chromiumArguments,
       // Letters come out the same whatever the machine's settings of fonts and screen.
       '--font-render-hinting=none',
       '--disable-lcd-text',
@@ -77,12 +70,12 @@ export async function quietPage(
 }
 
 const drawn = new Set(['script', 'stylesheet', 'font', 'image']);
-/** What each page has asked for to draw itself and not got yet. */
-const asked = new WeakMap<Page, Set<Request>>();
+/** What each page requested to draw itself and has not received yet. */
+const pending = new WeakMap<Page, Set<Request>>();
 
 function watchRequests(page: Page): void {
   const open = new Set<Request>();
-  asked.set(page, open);
+  pending.set(page, open);
   page.on('request', (request) => {
     if (drawn.has(request.resourceType())) open.add(request);
   });
@@ -136,12 +129,11 @@ async function settled(page: Page): Promise<void> {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       return document.body.innerHTML;
     });
-    same = now === before && asked.get(page)?.size === 0 ? same + 1 : 0;
+    same = now === before && pending.get(page)?.size === 0 ? same + 1 : 0;
     before = now;
   }
 }
 
-/** The whole page in one look, as PNG. */
 export async function photograph(page: Page, { width, colorScheme }: Look): Promise<Buffer> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize({ width, height: heightOf(width) });

@@ -54,7 +54,6 @@ export async function pageInOwnFace(browser: Browser, url: string): Promise<Page
   return page;
 }
 
-/** A state as PNG. */
 export async function pictureState(browser: Browser, url: string, address: string): Promise<Buffer> {
   const page = await pageInOwnFace(browser, url);
   try {
@@ -72,70 +71,53 @@ export async function pictureState(browser: Browser, url: string, address: strin
   }
 }
 
-/** Chromium itself reads and writes the pictures, so that no package has to. */
-export class PictureDesk {
-  readonly #page: Page;
+/** PNG as WebP. Chromium itself reads and writes the pictures, on any page, so that no package has to. */
+export async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  const encoded = await page.evaluate(
+    async ([data, quality]) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      canvas.getContext('2d')?.drawImage(image, 0, 0);
+      const bytes = new Uint8Array(
+        await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer(),
+      );
+      let binary = '';
+      for (const byte of bytes) binary += String.fromCharCode(byte);
+      return btoa(binary);
+    },
+    [png.toString('base64'), quality] as const,
+  );
+  return Buffer.from(encoded, 'base64');
+}
 
-  private constructor(page: Page) {
-    this.#page = page;
-  }
-
-  static async open(browser: Browser): Promise<PictureDesk> {
-    return new PictureDesk(await browser.newPage());
-  }
-
-  /** PNG as WebP. */
-  async toWebp(png: Buffer): Promise<Buffer> {
-    const encoded = await this.#page.evaluate(
-      async ([data, quality]) => {
-        const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-        const canvas = new OffscreenCanvas(image.width, image.height);
-        canvas.getContext('2d')?.drawImage(image, 0, 0);
-        const bytes = new Uint8Array(
-          await (await canvas.convertToBlob({ type: 'image/webp', quality })).arrayBuffer(),
+/** How a kept picture and a PNG differ, in a few words, or undefined where no one would see it. */
+export async function difference(page: Page, kept: Buffer, seen: Buffer): Promise<string | undefined> {
+  return page.evaluate(
+    async ([before, after]) => {
+      const pixelsOf = async (address: string) => {
+        const image = await createImageBitmap(await (await fetch(address)).blob());
+        const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        context?.drawImage(image, 0, 0);
+        return context?.getImageData(0, 0, image.width, image.height) as ImageData;
+      };
+      const [one, other] = [await pixelsOf(before), await pixelsOf(after)];
+      if (one.width !== other.width || one.height !== other.height)
+        return `is ${other.width} by ${other.height} px, not ${one.width} by ${one.height}`;
+      let [count, top, bottom] = [0, one.height, 0];
+      for (let at = 0; at < one.data.length; at += 4) {
+        const isOther = [0, 1, 2].some(
+          (channel) => Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > 24,
         );
-        let binary = '';
-        for (const byte of bytes) binary += String.fromCharCode(byte);
-        return btoa(binary);
-      },
-      [png.toString('base64'), quality] as const,
-    );
-    return Buffer.from(encoded, 'base64');
-  }
-
-  /** How a kept picture and a PNG differ, in a few words, or undefined where no one would see it. */
-  async difference(kept: Buffer, seen: Buffer): Promise<string | undefined> {
-    return this.#page.evaluate(
-      async ([before, after]) => {
-        const pixelsOf = async (address: string) => {
-          const image = await createImageBitmap(await (await fetch(address)).blob());
-          const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
-          context?.drawImage(image, 0, 0);
-          return context?.getImageData(0, 0, image.width, image.height) as ImageData;
-        };
-        const [one, other] = [await pixelsOf(before), await pixelsOf(after)];
-        if (one.width !== other.width || one.height !== other.height)
-          return `is ${other.width} by ${other.height} px, not ${one.width} by ${one.height}`;
-        let [count, top, bottom] = [0, one.height, 0];
-        for (let at = 0; at < one.data.length; at += 4) {
-          const isOther = [0, 1, 2].some(
-            (channel) => Math.abs((one.data[at + channel] ?? 0) - (other.data[at + channel] ?? 0)) > 24,
-          );
-          if (!isOther) continue;
-          count += 1;
-          const line = Math.floor(at / 4 / one.width);
-          [top, bottom] = [Math.min(top, line), Math.max(bottom, line)];
-        }
-        return count > 12 ? `differs in ${count} pixels from ${top} to ${bottom} px down` : undefined;
-      },
-      [
-        `data:image/webp;base64,${kept.toString('base64')}`,
-        `data:image/webp;base64,${(await this.toWebp(seen)).toString('base64')}`,
-      ] as const,
-    );
-  }
-
-  async close(): Promise<void> {
-    await this.#page.close();
-  }
+        if (!isOther) continue;
+        count += 1;
+        const line = Math.floor(at / 4 / one.width);
+        [top, bottom] = [Math.min(top, line), Math.max(bottom, line)];
+      }
+      return count > 12 ? `differs in ${count} pixels from ${top} to ${bottom} px down` : undefined;
+    },
+    [
+      `data:image/webp;base64,${kept.toString('base64')}`,
+      `data:image/webp;base64,${(await toWebp(page, seen)).toString('base64')}`,
+    ] as const,
+  );
 }

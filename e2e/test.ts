@@ -2,7 +2,7 @@
 import { join, relative } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { it as base, type TestAPI } from 'vitest';
-import { findChromium } from '../scripts/chromium.js';
+import { chromiumArguments, findChromium } from '../scripts/chromium.js';
 import { Product } from './product.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
@@ -18,15 +18,6 @@ const root = join(import.meta.dirname, '..');
 /** HEADED=1 shows the browser and slows it down so a person can follow. */
 const isHeaded = Boolean(process.env.HEADED);
 const executablePath = await findChromium({ withWindows: isHeaded });
-const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--disable-quic',
-  '--no-first-run',
-];
 
 const withBrowser = base.extend<Pick<Fixtures, 'browser'>>({
   browser: [
@@ -34,7 +25,7 @@ const withBrowser = base.extend<Pick<Fixtures, 'browser'>>({
     async ({}, use) => {
       const browser = await chromium.launch({
         ...(executablePath !== undefined && { executablePath }),
-        args: browserArguments,
+        args: chromiumArguments,
         headless: !isHeaded,
         slowMo: isHeaded ? 200 : 0,
       });

@@ -23,7 +23,7 @@ const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22a
 const nothing = () => {};
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Nothing is known of the visitor's privacy choices, so the page asks for them. */
+  /** The visitor made no privacy choices yet, so the page shows its question. */
   readonly isFirst?: boolean;
 }
 
@@ -183,12 +183,10 @@ export class Visit {
     this.#checked = this.address;
   }
 
-  /** Nothing is wider than the window. */
   async mustFit(): Promise<void> {
     expect(await this.tooWide(), `wider than the window at ${this.page.url()}`).toEqual([]);
   }
 
-  /** What makes the page scroll sideways. */
   tooWide(): Promise<readonly string[]> {
     return this.page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
@@ -274,8 +272,8 @@ export class Visit {
   /** The landing page once it is hydrated, which happens on the first interaction. */
   async openForm(path: string = pathOf('landing')): Promise<void> {
     let isAlive = false;
-    const asked = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
-    asked.then(() => {
+    const responded = this.page.waitForResponse((answer) => answer.url().includes(getServedStates.path));
+    responded.then(() => {
       isAlive = true;
     }, nothing);
     await this.open(path);
@@ -306,7 +304,6 @@ export class Visit {
     await this.button('Verify').click();
   }
 
-  /** From the landing page past the text code. */
   async apply(applicant: Applicant, path?: string): Promise<void> {
     await this.submit(applicant, path);
     await this.arrive('phone-check');
@@ -317,7 +314,6 @@ export class Visit {
     await this.arrive('offers', { showing: this.button(/^Choose this offer/).first() });
   }
 
-  /** From the landing page to the offers. */
   async getOffers(applicant: Applicant): Promise<void> {
     await this.apply(applicant);
     await this.arriveAtOffers();
@@ -336,7 +332,6 @@ export class Visit {
     await this.arriveAtPreview();
   }
 
-  /** The chosen offer with its consents. */
   async arriveAtPreview(): Promise<void> {
     await this.arrive('offers', { showing: this.button('Accept and continue'), title: pageTitles.preview });
   }
@@ -347,7 +342,6 @@ export class Visit {
     await this.button('Accept and continue').click();
   }
 
-  /** From the consents to accepted terms. */
   async acceptTerms(): Promise<void> {
     await this.accept();
     await this.arrive('bank-link', { showing: this.button('Connect my bank') });

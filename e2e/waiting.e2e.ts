@@ -39,7 +39,7 @@ describe('while the decision is made', () => {
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
   });
 
-  it('a bureau that fails twice is asked again, and offers come', { tags: ['full'] }, async ({
+  it('a bureau that fails twice is called again, and offers come', { tags: ['full'] }, async ({
     visit,
     product,
   }) => {

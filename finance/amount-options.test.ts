@@ -78,10 +78,10 @@ describe('the nearest amounts', () => {
 
   it('leave no other amount between, for any amounts', () => {
     fc.assert(
-      fc.property(anyAmounts, fc.integer({ min: 1, max: 20_000 }).map(dollars), (all, asked) => {
-        for (const amount of nearestAmounts(all, asked)) {
+      fc.property(anyAmounts, fc.integer({ min: 1, max: 20_000 }).map(dollars), (all, requested) => {
+        for (const amount of nearestAmounts(all, requested)) {
           const between = all.filter(
-            (other) => other > Math.min(amount, asked) && other < Math.max(amount, asked),
+            (other) => other > Math.min(amount, requested) && other < Math.max(amount, requested),
           );
           expect(between).toEqual([]);
         }
@@ -106,7 +106,7 @@ describe('the amount to start with', () => {
 describe('the amount to show', () => {
   it.each([
     ['the requested one where a program lends it, listed or not', dollars(5230), dollars(5000), 5230],
-    ['the listed one nearest to a request that nobody lends', dollars(20_000), dollars(5000), 15_000],
+    ['the listed one nearest to a request that no program lends', dollars(20_000), dollars(5000), 15_000],
     ['the lender’s usual one, or the nearest listed, without a request', undefined, dollars(5000), 4000],
     ['the highest, without a request and a usual amount', undefined, undefined, 15_000],
   ])('is %s', (_, requested, usual, shown) => {

@@ -20,7 +20,7 @@ describe('Federal Reserve holidays', () => {
     expect(federalReserveHolidays(year)).toEqual(days.split(' ').map((day) => `${year}-${day}`));
   });
 
-  it('on a Sunday are kept on Monday', () => {
+  it('on a Sunday are observed on Monday', () => {
     expect(federalReserveHolidays(2023)[0]).toBe('2023-01-02');
     expect(isBankingDay(isoDate('2027-07-05'))).toBe(false);
   });

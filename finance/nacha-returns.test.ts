@@ -119,7 +119,7 @@ describe('a notice of change', () => {
 
   it('without what its code requires is refused', () => {
     expect(() => correctedAccount('C02', ' '.repeat(29))).toThrow(
-      'The change C02 does not say what to correct.',
+      'The change C02 does not state what to correct.',
     );
     expect(() => correctedAccount('C01', ' '.repeat(29))).toThrow(RangeError);
   });

@@ -19,7 +19,7 @@ type ReturnedEntry = {
   | { kind: 'change' /** C01 to C13. */; code: string /** As the bank wrote it. */; corrected: string }
 );
 
-/** A return file: whose bank sent it to whom, by the numbers of its header, and its entries in order. */
+/** A return file: its sending and its receiving bank, by the numbers of its header, and its entries in order. */
 type ReturnFile = { from: string; to: string; entries: ReturnedEntry[] };
 
 /** Codes that Nacha has assigned: R01 to R85 and C01 to C13, without those left out. */
@@ -87,7 +87,7 @@ export function readReturnFile(text: string): ReturnFile {
   return { from: file.origin.id.trim(), to: file.destination.routingNumber, entries };
 }
 
-/** Account data as a notice of change corrects it; what it leaves as it is, is absent. */
+/** Account data as a notice of change corrects it; fields that it does not correct are absent. */
 type CorrectedAccount = {
   routingNumber?: string;
   accountNumber?: string;
@@ -99,12 +99,12 @@ const accountTypeOf = (transactionCode: string): 'checking' | 'savings' | undefi
 
 /**
  * What a notice of change corrects of the account: C01 its number, C02 the routing number, C03 both, C05 the type (as a transaction
- * code), C06 number and type, C07 all three. Other codes correct what we do not keep. Throws a RangeError if the corrected data is
+ * code), C06 number and type, C07 all three. Other codes correct what we do not store. Throws a RangeError if the corrected data is
  * not what the code promises.
  */
 export function correctedAccount(code: string, corrected: string): CorrectedAccount {
   const refuse = (): never => {
-    throw new RangeError(`The change ${code} does not say what to correct.`);
+    throw new RangeError(`The change ${code} does not state what to correct.`);
   };
   const digits = (text: string) => (/^\d{9}$/.test(text) ? text : refuse());
   const account = (text: string) => (text.trim() === '' ? refuse() : text.trim());

@@ -218,7 +218,7 @@ describe('what cannot be sent is refused', () => {
   });
 });
 
-describe('a file that does not hold together is refused by its line', () => {
+describe('an inconsistent file is refused by its line', () => {
   const good = writeNachaFile(file);
   const change = (line: number, from: string, to: string) => {
     const records = good.split('\n');

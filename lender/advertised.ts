@@ -1,6 +1,7 @@
 // public/advertised.json: what the lender's pages and emails promise besides what the policy decides, with the checks that
 // nothing is advertised that the other files do not keep.
 import { z } from 'zod';
+import type { Refuse } from './lender-files.ts';
 import type { Branch } from './schema/branches.ts';
 import type { Brand } from './schema/brand.ts';
 import type { Fees } from './schema/fees.ts';
@@ -19,7 +20,7 @@ export const advertisedSchema = z.strictObject({
   /** The loan of the example; its payment is computed. */
   example: z.strictObject({ amount: money, apr: rate, months: z.int().positive() }),
   exampleVehicle: money,
-  /** The amount that offers start with where the applicant asked for none: this, or the nearest one offered. */
+  /** The amount that offers start with where the applicant requested none: this, or the nearest one offered. */
   usualAmount: money,
   prequalifyingMinutes: z.int().positive(),
   branchCallsWithinHours: span,
@@ -27,7 +28,6 @@ export const advertisedSchema = z.strictObject({
 });
 export type Advertised = z.output<typeof advertisedSchema>;
 
-/** The advertised range of all programs together. */
 interface AdvertisedRange {
   readonly leastCents: number;
   readonly mostCents: number;
@@ -60,97 +60,88 @@ export function spanText({ from, to }: { readonly from: number; readonly to: num
 export const advertisedDollars = (cents: number): string =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
-interface AdvertisingFiles {
+/** What is read of the lender here. */
+interface AdvertisingLender {
   readonly advertised: Advertised;
-  readonly programs: readonly Program[];
   readonly brand: Brand;
   readonly branches: readonly Branch[];
   readonly funding: Funding;
-  readonly fees: Fees;
-  /** The newest version of the disclosures. */
-  readonly disclosures: LegalText;
+  readonly texts: readonly LegalText[];
+  readonly policy: { readonly programs: readonly Program[]; readonly fees: Fees };
 }
 
-/** The first file that promises what another does not keep, with a sentence about it; undefined if they agree. */
-export function findAdvertisingMistake(
-  files: AdvertisingFiles,
-): { readonly file: string; readonly sentence: string } | undefined {
-  const { brand, branches } = files;
-  if (brand.branchCount > branches.length) {
-    return {
-      file: 'public/brand.json',
-      sentence: `branchCount is ${brand.branchCount}, but branches.json has ${branches.length} branches.`,
-    };
-  }
-  return advertisedMistake(files) ?? disclosuresMistake(files);
+/** Refuses the first file that promises what another does not keep. */
+export function checkAdvertising(lender: AdvertisingLender, refuse: Refuse): void {
+  const { brand, branches } = lender;
+  if (brand.branchCount > branches.length)
+    refuse(
+      'public/brand.json',
+      `branchCount is ${brand.branchCount}, but branches.json has ${branches.length} branches.`,
+    );
+  checkAdvertised(lender, refuse);
+  checkDisclosures(lender, refuse);
 }
 
-function advertisedMistake({ advertised, programs, funding }: AdvertisingFiles) {
+function checkAdvertised(
+  { advertised, policy: { programs }, funding }: AdvertisingLender,
+  refuse: Refuse,
+): void {
   const file = 'public/advertised.json';
   const { example, smallestLoanAtBranch, fundsArriveInBusinessDays: funds } = advertised;
   const lending = programs.filter(
     ({ minCents, maxCents }) => minCents <= example.amount && example.amount <= maxCents,
   );
   const amount = advertisedDollars(example.amount);
-  if (lending.length === 0) {
-    return { file, sentence: `example.amount is ${amount}, which no program of policy/programs.json lends.` };
-  }
+  if (lending.length === 0)
+    refuse(file, `example.amount is ${amount}, which no program of policy/programs.json lends.`);
   const overMonths = lending.filter((program) => termsOf(program).includes(example.months));
-  if (overMonths.length === 0) {
-    return {
+  if (overMonths.length === 0)
+    refuse(
       file,
-      sentence: `example.months is ${example.months}, for which no program of policy/programs.json lends ${amount}.`,
-    };
-  }
+      `example.months is ${example.months}, for which no program of policy/programs.json lends ${amount}.`,
+    );
   const apr = Number(example.apr);
   if (!overMonths.some(({ floor, ceiling }) => Number(floor) <= apr && apr <= Number(ceiling))) {
     const bands = overMonths.map(({ floor, ceiling }) => `${floor} to ${ceiling}`).join(' or ');
-    return {
-      file,
-      sentence: `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands}).`,
-    };
+    refuse(file, `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands}).`);
   }
   const { leastCents: least, mostCents: most } = advertisedRange(programs);
-  if (advertised.usualAmount < least || most < advertised.usualAmount) {
-    return {
+  if (advertised.usualAmount < least || most < advertised.usualAmount)
+    refuse(
       file,
-      sentence: `usualAmount must be within what is lent online (${advertisedDollars(least)} to ${advertisedDollars(most)}).`,
-    };
-  }
-  if (smallestLoanAtBranch !== null && smallestLoanAtBranch >= least) {
-    return {
+      `usualAmount must be within what is lent online (${advertisedDollars(least)} to ${advertisedDollars(most)}).`,
+    );
+  if (smallestLoanAtBranch !== null && smallestLoanAtBranch >= least)
+    refuse(
       file,
-      sentence: `smallestLoanAtBranch must be below what is lent online (${advertisedDollars(smallestLoanAtBranch)} is not below ${advertisedDollars(least)}), or null.`,
-    };
-  }
+      `smallestLoanAtBranch must be below what is lent online (${advertisedDollars(smallestLoanAtBranch)} is not below ${advertisedDollars(least)}), or null.`,
+    );
   // A signature after the cutoff goes into the next day's file.
   const { settlesAfterBankingDays: settles } = funding;
-  if (funds.from < settles || funds.to < settles + 1) {
-    return {
+  if (funds.from < settles || funds.to < settles + 1)
+    refuse(
       file,
-      sentence: `fundsArriveInBusinessDays must be at least ${settles} to ${settles + 1}: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`,
-    };
-  }
-  return undefined;
+      `fundsArriveInBusinessDays must be at least ${settles} to ${settles + 1}: funding.json settles credits after ${settles} banking days, and a day later after the cutoff.`,
+    );
 }
 
-function disclosuresMistake({ programs, fees, disclosures }: AdvertisingFiles) {
+function checkDisclosures({ policy: { programs, fees }, texts }: AdvertisingLender, refuse: Refuse): void {
   const all = advertisedRange(programs);
+  const disclosures = texts.findLast((text) => text.id === 'licenses-and-disclosures') as LegalText;
   const text = JSON.stringify(disclosures.body);
-  if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text)) {
-    return {
-      file: `public/texts/${disclosures.id}.${disclosures.version}.json`,
-      sentence: 'body says that there is no origination fee, and policy/fees.json has one.',
-    };
-  }
+  if (fees.some((fee) => fee.kind === 'origination') && /no origination fee/i.test(text))
+    refuse(
+      `public/texts/${disclosures.id}.${disclosures.version}.json`,
+      'body states that there is no origination fee, and policy/fees.json has one.',
+    );
   const missing = [
     `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
     `${all.shortestMonths} to ${all.longestMonths} months`,
     `${all.lowestRate}% to ${all.highestRate}%`,
   ].find((range) => !text.includes(range));
-  if (missing === undefined) return undefined;
-  return {
-    file: `public/texts/${disclosures.id}.${disclosures.version}.json`,
-    sentence: `body must name what policy/programs.json lends, "${missing}"; add a version that does.`,
-  };
+  if (missing !== undefined)
+    refuse(
+      `public/texts/${disclosures.id}.${disclosures.version}.json`,
+      `body must name what policy/programs.json lends, "${missing}"; add a version that does.`,
+    );
 }

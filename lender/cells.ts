@@ -1,4 +1,4 @@
-// The syntax of a cell in a decision table, and the facts that tables may ask about. A cell is one condition on one fact:
+// The syntax of a cell in a decision table, and the facts that tables may use. A cell is one condition on one fact:
 // `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are parsed when the lender is loaded, so a malformed one stops the start.
 
 /** The type of a fact: a number (or none if it is not known), yes or no, or a word. */
@@ -11,7 +11,7 @@ const number = { kind: 'number' } as const;
 const yesNo = { kind: 'yes-no' } as const;
 const words = <const T extends readonly string[]>(...all: T) => ({ kind: 'word', words: all }) as const;
 
-/** Everything that a decision table may ask about. Amounts are in dollars and ratios in percent, as people say them. */
+/** Everything that a decision table may use. Amounts are in dollars and ratios in percent. */
 export const FACTS = {
   fraudDecision: words('ACCEPT', 'REVIEW', 'REJECT'),
   confirmedFraud: yesNo,
@@ -64,7 +64,7 @@ type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' 
     ? boolean
     : string;
 
-/** The facts about one offer. Only ability-to-pay.json asks about them. */
+/** The facts about one offer. Only ability-to-pay.json uses them. */
 const OFFER_FACTS = ['amount', 'months', 'newPaymentToIncome'] as const satisfies readonly FactName[];
 type OfferFactName = (typeof OFFER_FACTS)[number];
 export type OfferFacts = { readonly [N in OfferFactName]: number };
@@ -73,7 +73,13 @@ export const isOfferFact = (name: string): name is OfferFactName => OFFER_FACTS.
 /** A value for every fact about the applicant: the input of a decision table. */
 export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValue<N> };
 
-type Comparison = '<' | '<=' | '>' | '>=';
+const comparisons = {
+  '<': (value: number, limit: number) => value < limit,
+  '<=': (value: number, limit: number) => value <= limit,
+  '>': (value: number, limit: number) => value > limit,
+  '>=': (value: number, limit: number) => value >= limit,
+};
+type Comparison = keyof typeof comparisons;
 
 export type Cell =
   | { readonly is: 'compared'; readonly by: Comparison; readonly to: number }
@@ -134,10 +140,6 @@ export function cellHolds(cell: Cell, value: string | number | boolean | null): 
     case 'between':
       return typeof value === 'number' && value >= cell.least && value <= cell.most;
     case 'compared':
-      if (typeof value !== 'number') return false;
-      if (cell.by === '<') return value < cell.to;
-      if (cell.by === '<=') return value <= cell.to;
-      if (cell.by === '>') return value > cell.to;
-      return value >= cell.to;
+      return typeof value === 'number' && comparisons[cell.by](value, cell.to);
   }
 }

@@ -1,4 +1,4 @@
-// The fees of one loan, and the check that no two rows ask for the same one.
+// The fees of one loan, and the check that no two rows charge the same one.
 import { daysOfChange } from './in-force.ts';
 import { findUnserved, rowsFor } from './rows-by-state.ts';
 import type { Fees } from './schema/fees.ts';
@@ -19,18 +19,22 @@ interface LoanToCharge {
   readonly on: string;
 }
 
+type Fee<Kind> = Extract<Fees[number], { kind: Kind }>;
+const rowsOf =
+  <Kind extends Fees[number]['kind']>(kind: Kind) =>
+  (fees: Fees, state: string, on: string): readonly Fee<Kind>[] =>
+    rowsFor(
+      fees.filter((row): row is Fee<Kind> => row.kind === kind),
+      state,
+      on,
+    );
+const originationRows = rowsOf('origination');
+const filingRows = rowsOf('filing');
+
 /** The fees of a loan; a percentage is rounded down to the cent. */
 export function feesOf(fees: Fees, { state, amountCents, isAutoSecured, on }: LoanToCharge): LoanFees {
-  const [origination] = rowsFor(
-    fees.filter((row) => row.kind === 'origination'),
-    state,
-    on,
-  );
-  const [filing] = rowsFor(
-    fees.filter((row) => row.kind === 'filing'),
-    state,
-    on,
-  );
+  const [origination] = originationRows(fees, state, on);
+  const [filing] = filingRows(fees, state, on);
   const share =
     origination?.amount ??
     Math.floor((amountCents * Math.round(Number(origination?.percentOfLoan ?? '0') * 100)) / 10_000);
@@ -47,26 +51,15 @@ export function findFeeMistake(
   smallestLoan: number,
 ): string | undefined {
   const unserved = findUnserved(fees, served);
-  if (unserved) {
+  if (unserved)
     return `fees[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
-  }
   for (const on of daysOfChange(fees, fees)) {
     for (const state of served) {
-      for (const kind of ['origination', 'filing'] as const) {
-        const rows = rowsFor(
-          fees.filter((row) => row.kind === kind),
-          state,
-          on,
-        );
+      for (const rows of [originationRows(fees, state, on), filingRows(fees, state, on)])
         if (rows.length > 1)
-          return `fees has ${rows.length} ${kind} fees for ${state} on ${on}; end one before the next begins.`;
-      }
-      const { origination, filing } = feesOf(fees, {
-        state,
-        amountCents: smallestLoan,
-        isAutoSecured: true,
-        on,
-      });
+          return `fees has ${rows.length} ${rows[0]?.kind} fees for ${state} on ${on}; end one before the next begins.`;
+      const loan = { state, amountCents: smallestLoan, isAutoSecured: true, on };
+      const { origination, filing } = feesOf(fees, loan);
       if (origination + filing >= smallestLoan)
         return `fees takes the whole of the smallest loan in ${state} on ${on}.`;
     }

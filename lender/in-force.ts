@@ -8,7 +8,6 @@ export interface DatedRow {
   readonly until?: string | undefined;
 }
 
-/** Whether a row is in force on a day. */
 export function isInForce(row: DatedRow, on: string): boolean {
   return row.from <= on && (row.until === undefined || on <= row.until);
 }

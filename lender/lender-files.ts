@@ -15,6 +15,9 @@ export class LenderFileError extends Error {
   }
 }
 
+/** Stops with a mistake in a file, a sentence for the person who edits it. */
+export type Refuse = (file: string, mistake: string) => never;
+
 /** The files of one lender. Sentences name them as people know them: lender/policy/programs.json. */
 export class LenderFiles {
   readonly #directory: string;
@@ -29,8 +32,12 @@ export class LenderFiles {
   }
 
   /** Throws a LenderFileError about a file of this lender. */
-  refuse(file: string, mistake: string): never {
+  readonly refuse: Refuse = (file, mistake) => {
     throw new LenderFileError(`${path.basename(this.#directory)}/${file}`, mistake);
+  };
+
+  refuseIf(file: string, mistake: string | undefined): void {
+    if (mistake !== undefined) this.refuse(file, mistake);
   }
 
   #pathOf(file: string): string {
@@ -78,21 +85,19 @@ export class LenderFiles {
   }
 
   requireFile(file: string, field: string, target: string): void {
-    if (!existsSync(path.join(this.#directory, target))) {
+    if (!existsSync(path.join(this.#directory, target)))
       this.refuse(file, `${field} names ${target}, and there is no such file.`);
-    }
   }
 
   requireUnique<T, K extends keyof T & string>(file: string, all: readonly T[], key: K): void {
     const seen = new Map<unknown, number>();
     all.forEach((one, index) => {
       const first = seen.get(one[key]);
-      if (first !== undefined) {
+      if (first !== undefined)
         this.refuse(
           file,
           `[${index}].${key} "${String(one[key])}" is taken by [${first}]; give each its own.`,
         );
-      }
       seen.set(one[key], index);
     });
   }

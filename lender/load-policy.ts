@@ -1,7 +1,8 @@
 // Reads the files under lender/policy and checks them against each other.
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import type { LenderFiles } from './lender-files.ts';
-import { findPolicyMistake } from './policy-checks.ts';
+import { checkPolicy } from './policy-checks.ts';
 import { adverseActionSchema } from './schema/adverse-action.ts';
 import {
   abilityToPaySchema,
@@ -26,46 +27,34 @@ import { stateCapsSchema } from './schema/state-caps.ts';
 /** The policy of a lender that serves these states. Throws a LenderFileError for the first mistake found. */
 export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>): Policy {
   const before = files.contents.length;
-  const { version } = files.read('policy/policy.json', policySchema);
-  const programs = files.read('policy/programs.json', programsSchema);
-  const eligibility = files.read('policy/eligibility.json', eligibilitySchema);
-  const programEligibility = files.read('policy/program-eligibility.json', programEligibilitySchema);
-  const pricing = files.read('policy/pricing.json', pricingSchema);
-  const abilityToPay = files.read('policy/ability-to-pay.json', abilityToPaySchema);
-  const fastPath = files.read('policy/fast-path.json', fastPathSchema);
-  const approval = files.read('policy/approval.json', approvalSchema);
-  const stateCaps = files.read('policy/state-caps.json', stateCapsSchema);
-  const { fees } = files.read('policy/fees.json', feesSchema);
-  const mla = files.read('policy/mla.json', mlaSchema);
-  const { limits: timeLimits } = files.read('policy/time-limits.json', timeLimitsSchema);
-  const verification = files.read('policy/verification.json', verificationSchema);
-  const adverseAction = files.read('policy/adverse-action.json', adverseActionSchema);
-  const reference = files.read('policy/reference.json', referenceSchema);
-
-  const read = files.contents.slice(before);
+  const read = <S extends z.ZodType>(name: string, schema: S) => files.read(`policy/${name}.json`, schema);
+  const { version } = read('policy', policySchema);
+  const rules = {
+    programs: read('programs', programsSchema),
+    eligibility: read('eligibility', eligibilitySchema),
+    programEligibility: read('program-eligibility', programEligibilitySchema),
+    pricing: read('pricing', pricingSchema),
+    abilityToPay: read('ability-to-pay', abilityToPaySchema),
+    fastPath: read('fast-path', fastPathSchema),
+    approval: read('approval', approvalSchema),
+    stateCaps: read('state-caps', stateCapsSchema),
+    fees: read('fees', feesSchema).fees,
+    mla: read('mla', mlaSchema),
+    timeLimits: read('time-limits', timeLimitsSchema).limits,
+    verification: read('verification', verificationSchema),
+    adverseAction: read('adverse-action', adverseActionSchema),
+    reference: read('reference', referenceSchema),
+  };
+  const contents = files.contents.slice(before);
   const digest = createHash('sha256')
-    .update(read.map((one) => one.json).join('\n'))
+    .update(contents.map(({ json }) => json).join('\n'))
     .digest('hex');
   const policy: Policy = {
     version: `${version}+${digest.slice(0, 8)}`,
     digest,
-    files: read.map(({ file, json }) => ({ name: file.replace('policy/', ''), json })),
-    programs,
-    eligibility,
-    programEligibility,
-    pricing,
-    abilityToPay,
-    fastPath,
-    approval,
-    stateCaps,
-    fees,
-    mla,
-    timeLimits,
-    verification,
-    adverseAction,
-    reference,
+    files: contents.map(({ file, json }) => ({ name: file.replace('policy/', ''), json })),
+    ...rules,
   };
-  const mistake = findPolicyMistake(policy, servedStates);
-  if (mistake) files.refuse(`policy/${mistake.file}`, mistake.sentence);
+  checkPolicy(policy, servedStates, (file, mistake) => files.refuse(`policy/${file}`, mistake));
   return policy;
 }

@@ -25,7 +25,7 @@ describe('the demo lender', () => {
     ]);
   });
 
-  it('has 350 branches, as its copy says, with fictitious phone numbers', () => {
+  it('has 350 branches, as its copy states, with fictitious phone numbers', () => {
     expect(lender.branches).toHaveLength(350);
     expect(lender.brand.branchCount).toBe(350);
     expect(new Set(lender.branches.map((branch) => branch.phone)).size).toBe(350);
@@ -260,14 +260,14 @@ const mistakes: Mistake[] = [
     (t) => {
       row(t, 'E-21').gives = { outcome: 'DECLINED', reason: 'no-credit-file' };
     },
-    'on 2024-01-01 no row gives STEP_UP wherever fraudAlert is yes; 15 U.S.C. 1681c-1(h)(1)(B) asks for it.',
+    'on 2024-01-01 no row gives STEP_UP wherever fraudAlert is yes; 15 U.S.C. 1681c-1(h)(1)(B) requires it.',
   ],
   [
     'policy/eligibility.json',
     (t) => {
       row(t, 'E-24').until = '2026-12-31';
     },
-    'on 2027-01-01 no row gives STEP_UP wherever addressDiscrepancy is yes; 12 CFR 1022.82(c) asks for it.',
+    'on 2027-01-01 no row gives STEP_UP wherever addressDiscrepancy is yes; 12 CFR 1022.82(c) requires it.',
   ],
   [
     'policy/eligibility.json',
@@ -281,7 +281,7 @@ const mistakes: Mistake[] = [
     (t) => {
       row(t, 'E-50').when.lateness = '> 1';
     },
-    'rows[7] (E-50).when.lateness is not a fact that a table can ask about; use one of fraudDecision',
+    'rows[7] (E-50).when.lateness is not a fact that a table can use; use one of fraudDecision',
   ],
   [
     'policy/eligibility.json',
@@ -358,7 +358,7 @@ const mistakes: Mistake[] = [
     (t) => {
       t.columns.weather = 'Rain';
     },
-    'columns.weather is not a fact that a table can ask about; use one of fraudDecision',
+    'columns.weather is not a fact that a table can use; use one of fraudDecision',
   ],
   [
     'policy/eligibility.json',
@@ -471,7 +471,7 @@ const mistakes: Mistake[] = [
     (t) => {
       delete row(t, 'R-S-660').when.program;
     },
-    'rows[3] (R-S-660).when must ask about program and score, and about nothing else.',
+    'rows[3] (R-S-660).when must use program and score, and nothing else.',
   ],
   [
     'policy/fast-path.json',
@@ -527,7 +527,7 @@ const mistakes: Mistake[] = [
     (a) => {
       a.requirements = a.requirements.filter((row: { states: string[] }) => !row.states.includes('TX'));
     },
-    'requirements has no row for TX; a state that asks for no wording has a row with "place": "none".',
+    'requirements has no row for TX; a state that requires no wording has a row with "place": "none".',
   ],
   [
     'state-requirements.json',
@@ -561,7 +561,7 @@ const mistakes: Mistake[] = [
         source: 'A law',
       });
     },
-    'body says that there is no origination fee, and policy/fees.json has one.',
+    'body states that there is no origination fee, and policy/fees.json has one.',
     'public/texts/licenses-and-disclosures.2.json',
   ],
   [
@@ -632,7 +632,7 @@ const mistakes: Mistake[] = [
     (r) => {
       r.federalFunds[1].from = '2023-01-01';
     },
-    'federalFunds[1].from must be later than the rate before it (2023-01-01 is not after 2024-01-01).',
+    'federalFunds[1].from must be later than the row before it (2023-01-01 is not after 2024-01-01).',
   ],
   [
     'policy/mla.json',
@@ -682,7 +682,7 @@ const mistakes: Mistake[] = [
       delete a.scoreFactors['47'];
       delete a.scoreFactors['97'];
     },
-    'scoreFactors lacks 47, 97: a VantageScore 4.0 may name each of them, and a notice must say it.',
+    'scoreFactors lacks 47, 97: a VantageScore 4.0 may name each of them, and a notice must state it.',
   ],
   [
     'policy/adverse-action.json',
@@ -696,7 +696,7 @@ const mistakes: Mistake[] = [
     (a) => {
       a.ownReasons['low-score'] = 'Your credit score is too low';
     },
-    'ownReasons.low-score must say what decided: a score is not a reason.',
+    'ownReasons.low-score must name what decided: a score is not a reason.',
   ],
   [
     'policy/adverse-action.json',
@@ -822,7 +822,7 @@ const mistakes: Mistake[] = [
     (t) => {
       t.version = 2;
     },
-    'id and version say that this file should be named terms-of-use.2.json.',
+    'id and version require the file name terms-of-use.2.json.',
   ],
   [
     'public/texts/terms-of-use.1.json',
@@ -984,7 +984,7 @@ const mistakes: Mistake[] = [
     (r) => {
       r.decisions.months = 24;
     },
-    'decisions.months must be at least 25: Regulation B asks for it.',
+    'decisions.months must be at least 25: Regulation B requires it.',
   ],
   [
     'retention.json',

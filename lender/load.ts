@@ -1,6 +1,6 @@
 // Reads and checks the lender's files and returns the lender as one value. A mistake in a file stops the start with one sentence
 // that names the file, the field and the fix.
-import { type Advertised, advertisedSchema, findAdvertisingMistake } from './advertised.ts';
+import { type Advertised, advertisedSchema, checkAdvertising } from './advertised.ts';
 import { readLegalTexts } from './legal-texts.ts';
 import { LenderFiles } from './lender-files.ts';
 import { readPolicy } from './load-policy.ts';
@@ -51,7 +51,6 @@ export interface Lender {
   readonly policy: Policy;
 }
 
-/** The folder of the lender in this repository. */
 export const LENDER_DIRECTORY = import.meta.dirname;
 
 /**
@@ -64,56 +63,34 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   const states = files.read('public/states.json', statesSchema);
   files.requireUnique('public/states.json', states, 'code');
   const servedStates = new Set(states.map((state) => state.code));
-  const application = files.read('public/application.json', applicationSchema);
-  const advertised = files.read('public/advertised.json', advertisedSchema);
-  const texts = readLegalTexts(files, brand);
   const zips = readZips(files);
-  const branches = readBranches(files, zips, servedStates);
-  const tradeArea = files.read('trade-area.json', tradeAreaSchema);
-  const maintenance = files.read('public/maintenance.json', maintenanceSchema);
-  const funding = files.read('funding.json', fundingSchema);
-  const loanAgreement = readLoanAgreement(files, servedStates);
-  const stateRequirements = readStateRequirements(files, servedStates, brand);
-  const bureauData = files.read('bureau-data.json', bureauDataSchema);
-  const partners = readPartners(files);
   const policy = readPolicy(files, servedStates);
-  const likeReasons = readLikeReasons(files, policy);
-
-  const retention = files.read('retention.json', retentionSchema);
-  const retentionMistake = findRetentionMistake(retention, policy.programs);
-  if (retentionMistake) files.refuse('retention.json', retentionMistake);
-  const disclosures = texts.findLast((text) => text.id === 'licenses-and-disclosures') as LegalTextVersion;
-  const advertisingMistake = findAdvertisingMistake({
-    advertised,
-    programs: policy.programs,
-    fees: policy.fees,
-    brand,
-    branches,
-    funding,
-    disclosures,
-  });
-  if (advertisingMistake) files.refuse(advertisingMistake.file, advertisingMistake.sentence);
-
-  return {
+  const lender: Lender = {
     directory,
     brand,
-    advertised,
     states,
-    application,
-    texts,
-    branches,
+    application: files.read('public/application.json', applicationSchema),
+    advertised: files.read('public/advertised.json', advertisedSchema),
+    texts: readLegalTexts(files, brand),
     zips,
-    tradeArea,
-    maintenance,
-    retention,
-    partners,
-    funding,
-    loanAgreement,
-    stateRequirements,
-    bureauData,
-    likeReasons,
+    branches: readBranches(files, zips, servedStates),
+    tradeArea: files.read('trade-area.json', tradeAreaSchema),
+    maintenance: files.read('public/maintenance.json', maintenanceSchema),
+    funding: files.read('funding.json', fundingSchema),
+    loanAgreement: files.read('loan-agreement.json', loanAgreementSchema),
+    stateRequirements: files.read('state-requirements.json', stateRequirementsSchema).requirements,
+    bureauData: files.read('bureau-data.json', bureauDataSchema),
+    partners: readPartners(files),
     policy,
+    likeReasons: readLikeReasons(files, policy),
+    retention: files.read('retention.json', retentionSchema),
   };
+  const { loanAgreement, stateRequirements, retention } = lender;
+  files.refuseIf('loan-agreement.json', findLoanAgreementMistake(loanAgreement, servedStates));
+  files.refuseIf('state-requirements.json', findRequirementMistake(stateRequirements, servedStates, brand));
+  files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs));
+  checkAdvertising(lender, files.refuse);
+  return lender;
 }
 
 function readBrand(files: LenderFiles): Brand {
@@ -137,37 +114,15 @@ function readBranches(
   for (const [index, { id, state, zipCode }] of branches.entries()) {
     const place = zips.get(zipCode);
     if (!place) files.refuse(file, `[${index}].zipCode ${zipCode} (${id}) is not a ZIP code that we know.`);
-    if (place.state !== state) {
+    if (place.state !== state)
       files.refuse(
         file,
         `[${index}].state of ${id} is ${state}, but ZIP code ${zipCode} is in ${place.state}.`,
       );
-    }
-    if (!servedStates.has(state)) {
+    if (!servedStates.has(state))
       files.refuse(file, `[${index}].state of ${id} is ${state}, which public/states.json does not serve.`);
-    }
   }
   return branches;
-}
-
-function readLoanAgreement(files: LenderFiles, servedStates: ReadonlySet<string>): LoanAgreement {
-  const file = 'loan-agreement.json';
-  const loanAgreement = files.read(file, loanAgreementSchema);
-  const mistake = findLoanAgreementMistake(loanAgreement, servedStates);
-  if (mistake) files.refuse(file, mistake);
-  return loanAgreement;
-}
-
-function readStateRequirements(
-  files: LenderFiles,
-  servedStates: ReadonlySet<string>,
-  brand: Brand,
-): readonly StateRequirement[] {
-  const file = 'state-requirements.json';
-  const { requirements } = files.read(file, stateRequirementsSchema);
-  const mistake = findRequirementMistake(requirements, servedStates, brand);
-  if (mistake) files.refuse(file, mistake);
-  return requirements;
 }
 
 function readLikeReasons(files: LenderFiles, { adverseAction: { ownReasons } }: Policy): LikeReasons {

@@ -3,26 +3,20 @@ import { daysOfChange } from './in-force.ts';
 import { findUnserved, rowsFor, type StateRow } from './rows-by-state.ts';
 import type { LoanAgreement } from './schema/loan-agreement.ts';
 
-const groups = [
-  'lateCharges',
-  'returnedPayments',
-  'prepayments',
-  'defaults',
-  'governingLaws',
-  'signingNotices',
-  'securities',
-] as const;
+/** The rules for one loan, by name, with the rows that they come from. */
+const groups = {
+  lateCharge: 'lateCharges',
+  returnedPayment: 'returnedPayments',
+  prepayment: 'prepayments',
+  default: 'defaults',
+  governingLaw: 'governingLaws',
+  signingNotice: 'signingNotices',
+  security: 'securities',
+} as const;
 
-/** The rules of the agreement for one loan. */
-export interface LoanAgreementRules {
-  readonly lateCharge: LoanAgreement['lateCharges'][number];
-  readonly returnedPayment: LoanAgreement['returnedPayments'][number];
-  readonly prepayment: LoanAgreement['prepayments'][number];
-  readonly default: LoanAgreement['defaults'][number];
-  readonly governingLaw: LoanAgreement['governingLaws'][number];
-  readonly signingNotice: LoanAgreement['signingNotices'][number];
-  readonly security: LoanAgreement['securities'][number];
-}
+export type LoanAgreementRules = {
+  readonly [Rule in keyof typeof groups]: LoanAgreement[(typeof groups)[Rule]][number];
+};
 
 /** The rules for a loan made in a state ("UT") on a day ("2026-03-01"). Throws a RangeError if one is missing. */
 export function loanAgreementRulesOn(
@@ -30,20 +24,12 @@ export function loanAgreementRulesOn(
   state: string,
   on: string,
 ): LoanAgreementRules {
-  const one = <R extends StateRow>(rows: readonly R[]): R => {
-    const [row] = rowsFor(rows, state, on);
+  const rules = Object.entries(groups).map(([rule, group]) => {
+    const [row] = rowsFor<StateRow>(loanAgreement[group], state, on);
     if (row === undefined) throw new RangeError(`loan-agreement.json has no rules for ${state} on ${on}.`);
-    return row;
-  };
-  return {
-    lateCharge: one(loanAgreement.lateCharges),
-    returnedPayment: one(loanAgreement.returnedPayments),
-    prepayment: one(loanAgreement.prepayments),
-    default: one(loanAgreement.defaults),
-    governingLaw: one(loanAgreement.governingLaws),
-    signingNotice: one(loanAgreement.signingNotices),
-    security: one(loanAgreement.securities),
-  };
+    return [rule, row];
+  });
+  return Object.fromEntries(rules) as LoanAgreementRules;
 }
 
 /** The first mistake, as a sentence; undefined if every served state has one rule of each kind on every day. */
@@ -51,12 +37,11 @@ export function findLoanAgreementMistake(
   loanAgreement: LoanAgreement,
   served: ReadonlySet<string>,
 ): string | undefined {
-  for (const group of groups) {
+  for (const group of Object.values(groups)) {
     const rows: readonly StateRow[] = loanAgreement[group];
     const unserved = findUnserved(rows, served);
-    if (unserved) {
+    if (unserved)
       return `${group}[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
-    }
     for (const on of daysOfChange(rows, rows)) {
       for (const state of served) {
         const count = rowsFor(rows, state, on).length;

@@ -1,56 +1,47 @@
-// Checks the policy files against each other: known programs, prices for everyone whom the rules accept, rates inside a
+// Checks the policy files against each other: known programs, prices for every applicant that the rules accept, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
 import { cellHolds, type Facts } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
-import { findReasonMistake } from './reason-checks.ts';
+import type { Refuse } from './lender-files.ts';
+import { checkReasons } from './reason-checks.ts';
 import type { Condition } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 import { rowHolds } from './table-rows.ts';
 
-interface PolicyMistake {
-  /** File name under lender/policy. */
-  readonly file: string;
-  readonly sentence: string;
-}
-
 const LOWEST_SCORE = 300;
 const HIGHEST_SCORE = 850;
 
-/** The first mistake between the policy files, or undefined where they agree. */
-export function findPolicyMistake(policy: Policy, served: ReadonlySet<string>): PolicyMistake | undefined {
-  return (
-    termsMistake(policy) ??
-    unknownProgramMistake(policy) ??
-    rateSheetMistake(policy) ??
-    unpricedMistake(policy) ??
-    alertMistake(policy) ??
-    referenceMistake(policy) ??
-    timeLimitMistake(policy) ??
-    capMistake(policy, served) ??
-    feeMistake(policy, served) ??
-    wordingMistake(policy) ??
-    findReasonMistake(policy) ??
-    advertisedRateMistake(policy)
-  );
+/** Refuses the first mistake between the policy files. Files are named as under lender/policy. */
+export function checkPolicy(policy: Policy, served: ReadonlySet<string>, refuse: Refuse): void {
+  checkTerms(policy, refuse);
+  checkProgramNames(policy, refuse);
+  checkRateSheet(policy, refuse);
+  checkPrices(policy, refuse);
+  checkAlerts(policy, refuse);
+  checkOrder('reference.json', 'federalFunds', policy.reference.federalFunds, refuse);
+  checkOrder('time-limits.json', 'limits', policy.timeLimits, refuse);
+  checkCaps(policy, served, refuse);
+  checkFees(policy, served, refuse);
+  checkScoreRange(policy, refuse);
+  checkReasons(policy, refuse);
+  checkAdvertisedRates(policy, refuse);
 }
 
-function termsMistake({ programs }: Policy): PolicyMistake | undefined {
+function checkTerms({ programs }: Policy, refuse: Refuse): void {
   for (const { name, terms } of programs) {
-    if ((terms.longest - terms.shortest) % terms.every !== 0) {
-      return {
-        file: 'programs.json',
-        sentence: `${name}.terms.every must lead from shortest to longest (${terms.shortest} to ${terms.longest} is not a multiple of ${terms.every}).`,
-      };
-    }
+    if ((terms.longest - terms.shortest) % terms.every !== 0)
+      refuse(
+        'programs.json',
+        `${name}.terms.every must lead from shortest to longest (${terms.shortest} to ${terms.longest} is not a multiple of ${terms.every}).`,
+      );
   }
-  return undefined;
 }
 
-/** A table may ask about the programs of programs.json only. */
-function unknownProgramMistake(policy: Policy): PolicyMistake | undefined {
+/** A table may name the programs of programs.json only. */
+function checkProgramNames(policy: Policy, refuse: Refuse): void {
   const known = policy.programs.map((program) => program.name);
   const tables = [
     ['eligibility.json', policy.eligibility],
@@ -66,60 +57,50 @@ function unknownProgramMistake(policy: Policy): PolicyMistake | undefined {
         fact === 'program' && cell.is === 'one-of' ? cell.words : [],
       );
       const unknown = named.find((name) => !known.includes(name));
-      if (unknown !== undefined) {
-        return {
+      if (unknown !== undefined)
+        refuse(
           file,
-          sentence: `rows[${index}] (${row.id}).when.program must be one of ${known.join(', ')}, as named in programs.json, not "${unknown}".`,
-        };
-      }
+          `rows[${index}] (${row.id}).when.program must be one of ${known.join(', ')}, as named in programs.json, not "${unknown}".`,
+        );
     }
   }
-  return undefined;
 }
 
-function rateSheetMistake({ programs, pricing }: Policy): PolicyMistake | undefined {
+function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
   const file = 'pricing.json';
   for (const [index, row] of pricing.rows.entries()) {
     const at = `rows[${index}] (${row.id})`;
     const names = row.when.map((one) => one.fact);
-    if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program')) {
-      return { file, sentence: `${at}.when must ask about program and score, and about nothing else.` };
-    }
+    if (names.some((name) => name !== 'program' && name !== 'score') || !names.includes('program'))
+      refuse(file, `${at}.when must use program and score, and nothing else.`);
     const bands = row.gives.toSorted((a, b) => a.shortest - b.shortest);
-    for (const program of programs.filter((one) => asks(row.when, 'program', one.name))) {
+    for (const program of programs.filter((one) => allows(row.when, 'program', one.name))) {
       for (const band of bands) {
         const name = `${at}.gives.${band.shortest}-${band.longest}`;
-        if (band.shortest > band.longest) {
-          return { file, sentence: `${name} must run from the shorter to the longer term.` };
-        }
-        if (Number(band.ratePercent) < Number(program.floor)) {
-          return {
+        if (band.shortest > band.longest)
+          refuse(file, `${name} must run from the shorter to the longer term.`);
+        if (Number(band.ratePercent) < Number(program.floor))
+          refuse(
             file,
-            sentence: `${name} is ${band.ratePercent}, below the floor of ${program.name} (${program.floor}).`,
-          };
-        }
-        if (Number(band.ratePercent) > Number(program.ceiling)) {
-          return {
+            `${name} is ${band.ratePercent}, below the floor of ${program.name} (${program.floor}).`,
+          );
+        if (Number(band.ratePercent) > Number(program.ceiling))
+          refuse(
             file,
-            sentence: `${name} is ${band.ratePercent}, above the ceiling of ${program.name} (${program.ceiling}).`,
-          };
-        }
+            `${name} is ${band.ratePercent}, above the ceiling of ${program.name} (${program.ceiling}).`,
+          );
       }
       for (const months of termsOf(program)) {
         const hits = bands.filter((band) => band.shortest <= months && months <= band.longest);
         if (hits.length === 0)
-          return { file, sentence: `${at}.gives has no rate for ${months} months of ${program.name}.` };
+          refuse(file, `${at}.gives has no rate for ${months} months of ${program.name}.`);
         if (hits.length > 1) {
           const both = hits.map((band) => `${band.shortest}-${band.longest}`).join(' and ');
-          return {
-            file,
-            sentence: `${at}.gives has two rates for ${months} months of ${program.name}: ${both}.`,
-          };
+          refuse(file, `${at}.gives has two rates for ${months} months of ${program.name}: ${both}.`);
         }
       }
     }
   }
-  return undefined;
 }
 
 /** Facts that no rule objects to, so that the score alone decides. */
@@ -160,13 +141,8 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   incomeConfirmed: true,
 };
 
-/** For everyone whom the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
-function unpricedMistake({
-  programs,
-  eligibility,
-  programEligibility,
-  pricing,
-}: Policy): PolicyMistake | undefined {
+/** For every applicant that the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
+function checkPrices({ programs, eligibility, programEligibility, pricing }: Policy, refuse: Refuse): void {
   const scores = [
     null,
     ...Array.from({ length: HIGHEST_SCORE - LOWEST_SCORE + 1 }, (_, index) => LOWEST_SCORE + index),
@@ -176,12 +152,8 @@ function unpricedMistake({
     pricing.rows,
   )) {
     const declines = eligibility.rows.filter((row) => isInForce(row, on));
-    if (declines.length === 0) {
-      return {
-        file: 'eligibility.json',
-        sentence: `no row holds on ${on}; extend until or add rows from that day.`,
-      };
-    }
+    if (declines.length === 0)
+      refuse('eligibility.json', `no row holds on ${on}; extend until or add rows from that day.`);
     const refusals = programEligibility.rows.filter((row) => 'refuse' in row.gives && isInForce(row, on));
     const rates = pricing.rows.filter((row) => isInForce(row, on));
     for (const { name: program } of programs) {
@@ -191,26 +163,23 @@ function unpricedMistake({
         if (declines.some(meets) || refusals.some(meets)) continue;
         const hits = rates.filter(meets);
         if (hits.length === 1) continue;
-        if (score === null) {
-          return {
-            file: 'eligibility.json',
-            sentence: `on ${on} no row declines a file without a score (score: none), and there is no rate for one.`,
-          };
-        }
-        return {
-          file: 'pricing.json',
-          sentence:
-            hits.length === 0
-              ? `on ${on} ${program} has no rate for a score of ${score}, which the rules let through.`
-              : `on ${on} ${program} has ${hits.length} rows for a score of ${score}: ${hits.map((row) => row.id).join(' and ')}.`,
-        };
+        if (score === null)
+          refuse(
+            'eligibility.json',
+            `on ${on} no row declines a file without a score (score: none), and there is no rate for one.`,
+          );
+        refuse(
+          'pricing.json',
+          hits.length === 0
+            ? `on ${on} ${program} has no rate for a score of ${score}, which the rules let through.`
+            : `on ${on} ${program} has ${hits.length} rows for a score of ${score}: ${hits.map((row) => row.id).join(' and ')}.`,
+        );
       }
     }
   }
-  return undefined;
 }
 
-/** Facts on which no credit may be given before a person has verified who is asking, with the rule that requires it. */
+/** Facts on which no credit may be given before a person has verified the applicant's identity, with the rule that requires it. */
 const ALERTS = {
   fraudAlert: '15 U.S.C. 1681c-1(h)(1)(B)',
   extendedAlert: '15 U.S.C. 1681c-1(h)(2)(B)',
@@ -220,7 +189,7 @@ const ALERTS = {
 } as const satisfies Partial<Record<keyof Facts, string>>;
 
 /** On every day each alert must lead to a person, or to no loan, whatever else is on the file. */
-function alertMistake({ eligibility }: Policy): PolicyMistake | undefined {
+function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
   for (const on of daysOfChange(eligibility.rows, eligibility.rows)) {
     for (const fact of Object.keys(ALERTS) as (keyof typeof ALERTS)[]) {
       const isStopped = eligibility.rows.some(
@@ -230,87 +199,68 @@ function alertMistake({ eligibility }: Policy): PolicyMistake | undefined {
           when.every((one) => one.fact === fact && cellHolds(one.cell, true)),
       );
       if (isStopped) continue;
-      return {
-        file: 'eligibility.json',
-        sentence: `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} asks for it.`,
-      };
+      refuse(
+        'eligibility.json',
+        `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`,
+      );
     }
   }
-  return undefined;
 }
 
-function referenceMistake({ reference }: Policy): PolicyMistake | undefined {
-  for (const [index, one] of reference.federalFunds.entries()) {
-    const before = reference.federalFunds[index - 1];
-    if (before && one.from <= before.from) {
-      return {
-        file: 'reference.json',
-        sentence: `federalFunds[${index}].from must be later than the rate before it (${one.from} is not after ${before.from}).`,
-      };
-    }
+/** Rows that each take the place of the one before. */
+function checkOrder(file: string, name: string, rows: readonly { readonly from: string }[], refuse: Refuse) {
+  for (const [index, { from }] of rows.entries()) {
+    const before = rows[index - 1];
+    if (before && from <= before.from)
+      refuse(
+        file,
+        `${name}[${index}].from must be later than the row before it (${from} is not after ${before.from}).`,
+      );
   }
-  return undefined;
-}
-
-function timeLimitMistake({ timeLimits }: Policy): PolicyMistake | undefined {
-  for (const [index, one] of timeLimits.entries()) {
-    const before = timeLimits[index - 1];
-    if (before && one.from <= before.from) {
-      return {
-        file: 'time-limits.json',
-        sentence: `limits[${index}].from must be later than the row before it (${one.from} is not after ${before.from}).`,
-      };
-    }
-  }
-  return undefined;
 }
 
 /** The lowest floor and the highest ceiling are advertised, so the rate sheet must reach both on every day. */
-function advertisedRateMistake({ programs, pricing }: Policy): PolicyMistake | undefined {
+function checkAdvertisedRates({ programs, pricing }: Policy, refuse: Refuse): void {
   const floor = programs.reduce((least, one) => (Number(one.floor) < Number(least.floor) ? one : least));
   const ceiling = programs.reduce((most, one) => (Number(one.ceiling) > Number(most.ceiling) ? one : most));
   for (const on of daysOfChange(pricing.rows, pricing.rows)) {
     const rates = pricing.rows
       .filter((row) => isInForce(row, on))
       .flatMap((row) => row.gives.map((band) => Number(band.ratePercent)));
-    const reaches = (program: Program, end: 'floor' | 'ceiling', rate: number) =>
-      rate === Number(program[end])
-        ? undefined
-        : {
-            file: 'programs.json',
-            sentence: `${program.name}.${end} is advertised as ${program[end]}, but on ${on} the rates of pricing.json end at ${rate.toFixed(2)}.`,
-          };
-    const mistake =
-      reaches(floor, 'floor', Math.min(...rates)) ?? reaches(ceiling, 'ceiling', Math.max(...rates));
-    if (mistake) return mistake;
+    const mustReach = (program: Program, end: 'floor' | 'ceiling', rate: number) => {
+      if (rate !== Number(program[end]))
+        refuse(
+          'programs.json',
+          `${program.name}.${end} is advertised as ${program[end]}, but on ${on} the rates of pricing.json end at ${rate.toFixed(2)}.`,
+        );
+    };
+    mustReach(floor, 'floor', Math.min(...rates));
+    mustReach(ceiling, 'ceiling', Math.max(...rates));
   }
-  return undefined;
 }
 
-function capMistake(
+function checkCaps(
   { programs, stateCaps, reference }: Policy,
   served: ReadonlySet<string>,
-): PolicyMistake | undefined {
+  refuse: Refuse,
+): void {
   const file = 'state-caps.json';
   for (const [index, row] of stateCaps.caps.entries()) {
     const at = `caps[${index}] (${row.state})`;
-    if (!served.has(row.state)) {
-      return {
+    if (!served.has(row.state))
+      refuse(
         file,
-        sentence: `${at}.state is not served by public/states.json; add the state there or take the row out.`,
-      };
-    }
+        `${at}.state is not served by public/states.json; add the state there or take the row out.`,
+      );
     const limits = row.limit.kind === 'greatest' ? row.limit.of : [row.limit];
     const addsFunds = limits.some((limit) => limit.kind !== 'none' && limit.plusFederalFunds);
-    if (addsFunds && !reference.federalFunds.some((one) => one.from <= row.effective.from)) {
-      return {
+    if (addsFunds && !reference.federalFunds.some((one) => one.from <= row.effective.from))
+      refuse(
         file,
-        sentence: `${at}.limit.plusFederalFunds needs a rate in reference.json that holds from ${row.effective.from}.`,
-      };
-    }
+        `${at}.limit.plusFederalFunds needs a rate in reference.json that holds from ${row.effective.from}.`,
+      );
   }
-  const overlap = overlapMistake(stateCaps.caps);
-  if (overlap) return { file, sentence: overlap };
+  checkOverlaps(stateCaps.caps, refuse);
   const least = Math.min(...programs.map((program) => program.minCents));
   const most = Math.max(...programs.map((program) => program.maxCents));
   for (const state of served) {
@@ -321,29 +271,25 @@ function capMistake(
         (amountCents?.min ?? 0) <= most &&
         (amountCents?.max ?? most) >= least,
     );
-    if (!covers) {
-      return {
+    if (!covers)
+      refuse(
         file,
-        sentence: `${state} is served and has no row without an end; a state without a numeric cap needs a row with "limit": {"kind": "none"}.`,
-      };
-    }
+        `${state} is served and has no row without an end; a state without a numeric cap needs a row with "limit": {"kind": "none"}.`,
+      );
   }
-  return undefined;
 }
 
-function feeMistake({ fees, programs }: Policy, served: ReadonlySet<string>): PolicyMistake | undefined {
+function checkFees({ fees, programs }: Policy, served: ReadonlySet<string>, refuse: Refuse): void {
   const smallest = Math.min(...programs.map((program) => program.minCents));
-  const sentence = findFeeMistake(fees, served, smallest);
-  return sentence === undefined ? undefined : { file: 'fees.json', sentence };
+  const mistake = findFeeMistake(fees, served, smallest);
+  if (mistake) refuse('fees.json', mistake);
 }
-
-type CapRow = Policy['stateCaps']['caps'][number];
 
 /**
  * Two rows must not cover the same loan on the same day, because only one of them can be the law. A rate cap and an all-in cap
  * may overlap, because a loan can be under both.
  */
-function overlapMistake(caps: readonly CapRow[]): string | undefined {
+function checkOverlaps(caps: Policy['stateCaps']['caps'], refuse: Refuse): void {
   for (const [index, row] of caps.entries()) {
     for (const [before, other] of caps.slice(0, index).entries()) {
       const isSameLaw = row.basis === other.basis || row.limit.kind === 'none' || other.limit.kind === 'none';
@@ -354,12 +300,13 @@ function overlapMistake(caps: readonly CapRow[]): string | undefined {
         overlaps(row.months, other.months) &&
         row.effective.from <= (other.effective.to ?? row.effective.from) &&
         other.effective.from <= (row.effective.to ?? other.effective.from)
-      ) {
-        return `caps[${index}] overlaps caps[${before}] (both ${row.state}): end one before the other begins, or keep their amounts or terms apart.`;
-      }
+      )
+        refuse(
+          'state-caps.json',
+          `caps[${index}] overlaps caps[${before}] (both ${row.state}): end one before the other begins, or keep their amounts or terms apart.`,
+        );
     }
   }
-  return undefined;
 }
 
 interface Ends {
@@ -372,18 +319,16 @@ function overlaps(one: Ends = {}, other: Ends = {}): boolean {
   return least <= Math.min(one.max ?? Number.MAX_SAFE_INTEGER, other.max ?? Number.MAX_SAFE_INTEGER);
 }
 
-function wordingMistake({ adverseAction }: Policy): PolicyMistake | undefined {
+function checkScoreRange({ adverseAction }: Policy, refuse: Refuse): void {
   const { scoreLowest, scoreHighest } = adverseAction.bureau;
-  if (scoreLowest >= scoreHighest) {
-    return {
-      file: 'adverse-action.json',
-      sentence: `bureau.scoreLowest must be below bureau.scoreHighest (${scoreLowest} > ${scoreHighest}).`,
-    };
-  }
-  return undefined;
+  if (scoreLowest >= scoreHighest)
+    refuse(
+      'adverse-action.json',
+      `bureau.scoreLowest must be below bureau.scoreHighest (${scoreLowest} > ${scoreHighest}).`,
+    );
 }
 
 /** Whether a value meets every condition on a fact. True if there is none. */
-function asks(when: readonly Condition[], fact: string, value: string | number | null): boolean {
+function allows(when: readonly Condition[], fact: string, value: string | number | null): boolean {
   return when.every((one) => one.fact !== fact || cellHolds(one.cell, value));
 }

@@ -1,34 +1,27 @@
 // Checks the reasons and score factors of adverse-action.json against the tables that use them and the bureau's score model.
+import type { Refuse } from './lender-files.ts';
 import { C1_REASONS } from './schema/adverse-action.ts';
 import { NOT_APPLIED_FOR, SCORE_FACTORS } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { SCORE_MODEL_FACTORS } from './schema/score-models.ts';
 
-interface ReasonMistake {
-  /** File name under lender/policy. */
-  readonly file: string;
-  readonly sentence: string;
-}
-
 const WORDING = 'adverse-action.json';
 const NO_REASON = 'none';
 
-/** The first mistake in the reasons, or undefined where every reason and every factor that can occur has its words. */
-export function findReasonMistake(policy: Policy): ReasonMistake | undefined {
-  return ownReasonMistake(policy) ?? tableReasonMistake(policy) ?? scoreFactorMistake(policy);
+/** Refuses the first reason, or factor that can occur, without its words. */
+export function checkReasons(policy: Policy, refuse: Refuse): void {
+  checkOwnReasons(policy, refuse);
+  checkTableReasons(policy, refuse);
+  checkScoreFactors(policy, refuse);
 }
 
-function ownReasonMistake({ adverseAction: { ownReasons, reasons } }: Policy): ReasonMistake | undefined {
+function checkOwnReasons({ adverseAction: { ownReasons, reasons } }: Policy, refuse: Refuse): void {
   for (const [code, text] of Object.entries(ownReasons)) {
     if (code in reasons || [SCORE_FACTORS, NOT_APPLIED_FOR, NO_REASON].includes(code))
-      return { file: WORDING, sentence: `ownReasons.${code} is taken; give the reason another code.` };
+      refuse(WORDING, `ownReasons.${code} is taken; give the reason another code.`);
     if (isAboutScore(text))
-      return {
-        file: WORDING,
-        sentence: `ownReasons.${code} must say what decided: a score is not a reason.`,
-      };
+      refuse(WORDING, `ownReasons.${code} must name what decided: a score is not a reason.`);
   }
-  return undefined;
 }
 
 /** Every table whose rows give a reason, with the name of its file: programEligibility is program-eligibility.json. */
@@ -50,7 +43,7 @@ interface ReasonedRow {
   readonly gives: { readonly reason?: string; readonly refuse?: string };
 }
 
-function tableReasonMistake(policy: Policy): ReasonMistake | undefined {
+function checkTableReasons(policy: Policy, refuse: Refuse): void {
   const known = [SCORE_FACTORS, ...reasonCodes(policy)];
   for (const { file, rows } of tablesOf(policy)) {
     for (const [index, { id, gives }] of rows.entries()) {
@@ -58,44 +51,36 @@ function tableReasonMistake(policy: Policy): ReasonMistake | undefined {
       const reason = gives[field];
       if (reason === undefined || known.includes(reason)) continue;
       if (reason === NOT_APPLIED_FOR && file === 'program-eligibility.json' && field === 'refuse') continue;
-      return {
+      refuse(
         file,
-        sentence: `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,
-      };
+        `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,
+      );
     }
   }
-  return undefined;
 }
 
-function scoreFactorMistake(policy: Policy): ReasonMistake | undefined {
+function checkScoreFactors(policy: Policy, refuse: Refuse): void {
   const { bureau, scoreFactors } = policy.adverseAction;
   const known = [NO_REASON, ...reasonCodes(policy)];
   for (const [code, { text, reason }] of Object.entries(scoreFactors)) {
-    if (reason !== undefined && !known.includes(reason)) {
-      return {
-        file: WORDING,
-        sentence: `scoreFactors.${code}.reason must be one of ${known.join(', ')}, not "${reason}".`,
-      };
-    }
-    if (isAboutScore(text))
-      return { file: WORDING, sentence: `scoreFactors.${code}.text must not speak of the score itself.` };
+    if (reason !== undefined && !known.includes(reason))
+      refuse(WORDING, `scoreFactors.${code}.reason must be one of ${known.join(', ')}, not "${reason}".`);
+    if (isAboutScore(text)) refuse(WORDING, `scoreFactors.${code}.text must not speak of the score itself.`);
   }
   const model = SCORE_MODEL_FACTORS[bureau.scoreName];
   if (!model) {
     const models = Object.keys(SCORE_MODEL_FACTORS).join(' or ');
-    return {
-      file: WORDING,
-      sentence: `bureau.scoreName must be ${models}, the scores whose factors we know, not "${bureau.scoreName}".`,
-    };
+    refuse(
+      WORDING,
+      `bureau.scoreName must be ${models}, the scores whose factors we know, not "${bureau.scoreName}".`,
+    );
   }
   const missing = model.filter((code) => !Object.hasOwn(scoreFactors, code));
-  if (missing.length > 0) {
-    return {
-      file: WORDING,
-      sentence: `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must say it.`,
-    };
-  }
-  return undefined;
+  if (missing.length > 0)
+    refuse(
+      WORDING,
+      `scoreFactors lacks ${missing.join(', ')}: a ${bureau.scoreName} may name each of them, and a notice must state it.`,
+    );
 }
 
 function reasonCodes({ adverseAction }: Policy): readonly string[] {

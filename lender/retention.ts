@@ -6,7 +6,7 @@ const reason = z.string().trim().min(1, 'must not be empty');
 const days = z.strictObject({ days: z.int().min(1).max(3650), reason });
 /** 12 CFR 1002.12(b): an application and everything used to decide on it. */
 const months = z.strictObject({
-  months: z.int().min(25, 'must be at least 25: Regulation B asks for it').max(600),
+  months: z.int().min(25, 'must be at least 25: Regulation B requires it').max(600),
   reason,
 });
 

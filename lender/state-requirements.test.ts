@@ -28,7 +28,7 @@ it('Wisconsin’s application has the marital property notice, and Utah’s noth
   expect(asked('UT')).toEqual([]);
 });
 
-it('a notice to the spouse is refused where applicants may not be asked whether they are married', () => {
+it('a notice to the spouse is refused where a lender may not inquire whether applicants are married', () => {
   const served = new Set(lender.states.map(({ code }) => code));
   const rows = lender.stateRequirements.map((row) =>
     row.place === 'spouse-notice' ? { ...row, states: ['WI', 'UT'] } : row,

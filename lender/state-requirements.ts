@@ -1,4 +1,4 @@
-// What a state's law has the lender say, by place, and the check that every served state was looked at.
+// What a state's law requires the lender to state, by place, and the check that every served state was reviewed.
 import { isInForce } from './in-force.ts';
 import { fillText } from './public/fill-text.ts';
 import type { Brand } from './schema/brand.ts';
@@ -18,7 +18,7 @@ interface Occasion {
   readonly loan?: { readonly amountCents: number; readonly isSecured: boolean };
 }
 
-/** The paragraphs that a state's law asks for in a place, with the lender's name and phones filled in. */
+/** The paragraphs that a state's law requires in a place, with the lender's name and phones filled in. */
 export function requiredWording(
   { stateRequirements, brand }: Requiring,
   place: (typeof REQUIREMENT_PLACES)[number],
@@ -34,13 +34,12 @@ export function requiredWording(
     .flatMap((row) => row.wording.map((words) => filled(words, brand)));
 }
 
-/** The requirements whose wording, place and trigger are not confirmed. */
 export const unconfirmed = ({
   stateRequirements,
 }: Pick<Requiring, 'stateRequirements'>): readonly StateRequirement[] =>
   stateRequirements.filter((row) => row.confirmedBy === null);
 
-/** Only in these states may a lender ask whether an applicant is married (12 CFR 1002.5(d)(1)), which such a notice needs. */
+/** Only in these states may a lender inquire whether an applicant is married (12 CFR 1002.5(d)(1)), which such a notice needs. */
 const communityPropertyStates: readonly string[] = ['AZ', 'CA', 'ID', 'LA', 'NV', 'NM', 'TX', 'WA', 'WI'];
 
 /** The first mistake, as a sentence; undefined if every served state has a row, and every placeholder a value. */
@@ -59,18 +58,18 @@ export function findRequirementMistake(
       return `${at}.states names ${unserved}, which public/states.json does not serve.`;
     const elsewhere = states.find((state) => !communityPropertyStates.includes(state));
     if (place === 'spouse-notice' && elsewhere !== undefined)
-      return `${at}.states names ${elsewhere}, which is no community property state: applicants there may not be asked whether they are married.`;
+      return `${at}.states names ${elsewhere}, which is no community property state: a lender there may not inquire whether applicants are married.`;
     const ofSpouse = place === 'spouse-notice' ? /\{(borrower|amount|date)\}/g : /(?!)/g;
-    const asked = fillText(
+    const text = fillText(
       { title: '', body: wording.map((paragraph) => ({ paragraph: paragraph.replace(ofSpouse, '') })) },
       brand,
     );
-    if ('unknown' in asked) return `${at}.wording names {${asked.unknown}}, for which there is no value.`;
+    if ('unknown' in text) return `${at}.wording names {${text.unknown}}, for which there is no value.`;
   }
   const missing = [...served].find((state) => !rows.some((row) => row.states.includes(state)));
   return missing === undefined
     ? undefined
-    : `requirements has no row for ${missing}; a state that asks for no wording has a row with "place": "none".`;
+    : `requirements has no row for ${missing}; a state that requires no wording has a row with "place": "none".`;
 }
 
 /** A placeholder without a value in the brand is left to the document. */

@@ -22,12 +22,11 @@ export function readZips(files: LenderFiles): ReadonlyMap<string, ZipPlace> {
         return;
       }
       const place = /^(\d{5}) (-?\d+\.\d+) (-?\d+\.\d+)$/.exec(line);
-      if (!place || state === '') {
+      if (!place || state === '')
         files.refuse(
           'zip-centroids.txt',
           `line ${index + 1} must be a state's letters or "ZIP latitude longitude".`,
         );
-      }
       zips.set(place[1] as string, { state, latitude: Number(place[2]), longitude: Number(place[3]) });
     });
   return zips;

@@ -251,7 +251,7 @@ describe('the pages', () => {
 
   it.each([
     ['/console', '/console/lists.browser.ts'],
-    ['/plaid/link/v2/stable/link.html', '/plaid/link/v2/stable/session.browser.ts'],
+    ['/plaid/link/v2/stable/link.html', '/plaid/elements.browser.ts'],
   ])('serves every file that %s loads, and every one that these load', async (page, script) => {
     const served = new Set<string>();
     const load = async (path: string): Promise<void> => {
@@ -261,7 +261,7 @@ describe('the pages', () => {
       expect([path, response.status]).toEqual([path, 200]);
       const source = await response.text();
       for (const [, other = ''] of source.matchAll(
-        /(?:from\s*|src=|href=)["'](\.?\/[\w./-]+\.(?:ts|css))["']/g,
+        /(?:from\s*|src=|href=)["'](\.{0,2}\/[\w./-]+\.(?:ts|css))["']/g,
       ))
         await load(new URL(other, new URL(path, sandbox.url)).pathname);
     };

@@ -8,14 +8,15 @@ import { bankReturnRoutes } from './console/bank-returns.ts';
 import { clockRoutes } from './console/clock.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
-import { consoleRoutes, notFound } from './console/routes.ts';
+import { consoleRoutes } from './console/routes.ts';
 import { textReplyRoutes } from './console/text-replies.ts';
 import { createConsoleEvents } from './console-events.ts';
 import type { Context } from './context.ts';
 import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
 import { createFaults } from './faults.ts';
 import { serveStyle } from './pages.ts';
-import { createRequestLog } from './requests.ts';
+import { notFound } from './refusals.ts';
+import { RequestLog } from './requests.ts';
 import { clockOffsetSeconds } from './state/clock-offset.ts';
 import { openDatabase } from './state/database.ts';
 import { mount } from './vendor-routes.ts';
@@ -64,7 +65,7 @@ function createContext(options: SandboxOptions, stopping: AbortSignal): Context 
     db,
     consoleEvents: createConsoleEvents(),
     faults: createFaults(db),
-    requests: createRequestLog(),
+    requests: new RequestLog(),
     vendorNames: [...vendors.map(({ name }) => name), 'mail'],
     productUrl: options.productUrl,
     slowAnswerMs: options.slowAnswerMs ?? 9000,

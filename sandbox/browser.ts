@@ -30,7 +30,8 @@ const sendScript = (reply: FastifyReply, source: string) =>
     .header('Cross-Origin-Resource-Policy', 'cross-origin')
     .send(source);
 
-/** Serves a module. */
+export const elementsScript = new URL('./elements.browser.ts', import.meta.url);
+
 export function serveBrowserScript(app: FastifyInstance, path: string, file: URL): void {
   app.get(path, async (_request, reply) => sendScript(reply, browserScript(file)));
 }

@@ -1,4 +1,6 @@
 // Notifies open console pages of the lists to reload.
+import { EventEmitter } from 'node:events';
+
 type Topic =
   | 'texts'
   | 'mail'
@@ -12,23 +14,16 @@ type Topic =
   | 'core'
   | 'everything';
 
-export type ConsoleEvents = {
-  publish: (topic: Topic) => void;
-  /** Returns the function that unsubscribes. */
-  subscribe: (listener: (topic: Topic) => void) => () => void;
-};
+export type ConsoleEvents = ReturnType<typeof createConsoleEvents>;
 
-export function createConsoleEvents(): ConsoleEvents {
-  const listeners = new Set<(topic: Topic) => void>();
+export function createConsoleEvents() {
+  const events = new EventEmitter<{ change: [Topic] }>().setMaxListeners(0);
   return {
-    publish: (topic) => {
-      for (const listener of listeners) listener(topic);
-    },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+    publish: (topic: Topic) => void events.emit('change', topic),
+    /** Returns the function that unsubscribes. */
+    subscribe: (listener: (topic: Topic) => void) => {
+      events.on('change', listener);
+      return () => void events.off('change', listener);
     },
   };
 }

@@ -29,7 +29,6 @@ export type Vendor = {
   name: string;
   /** The path its API is mounted under. */
   prefix: string;
-  /** Its internal-error response. */
   failure: () => { status: number; body: unknown };
   routes: (app: FastifyInstance, context: Context) => void;
 };

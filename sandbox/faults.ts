@@ -1,6 +1,7 @@
 // Fault injection: the console can make a vendor slow, broken or silent, or drop its connections.
 
 import { EventEmitter, once } from 'node:events';
+import * as z from 'zod';
 import type { Database } from './state/database.ts';
 
 const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'held'] as const;
@@ -15,23 +16,15 @@ const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'hel
  *
  * `times` limits the fault to that many calls ("twice" defaults to 1). `path` limits it to calls whose URL contains it.
  */
-type FaultMode = (typeof faultModes)[number];
-export type Fault = { mode: FaultMode; delayMs?: number; times?: number; path?: string };
+export type Fault = z.output<typeof faultSchema>;
 
-export type Faults = {
-  read: (vendor: string) => Fault;
-  set: (vendor: string, fault: Fault) => Fault;
-  /** The fault to apply to a call to this path; uses up one of its `times`. */
-  consume: (vendor: string, path: string) => Fault;
-  /** Waits as long as a slow response takes. */
-  delay: (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => Promise<void>;
-};
+export type Faults = ReturnType<typeof createFaults>;
 
 const defaultDelayMs = 5000;
 const none: Fault = { mode: 'none' };
 const key = (vendor: string) => `fault:${vendor}`;
 
-export function createFaults(db: Database): Faults {
+export function createFaults(db: Database) {
   const changes = new EventEmitter().setMaxListeners(0);
   const read = (vendor: string) => db.readSetting<Fault>(key(vendor), none);
   const save = (vendor: string, fault: Fault) => db.saveSetting(key(vendor), fault);
@@ -45,14 +38,16 @@ export function createFaults(db: Database): Faults {
   return {
     read,
     set,
-    consume: (vendor, path) => {
+    /** The fault to apply to a call to this path; uses up one of its `times`. */
+    consume: (vendor: string, path: string): Fault => {
       const fault = read(vendor);
       if (!path.includes(fault.path ?? '')) return none;
       if (fault.mode === 'none' || fault.times === undefined) return fault;
       save(vendor, fault.times > 1 ? { ...fault, times: fault.times - 1 } : none);
       return fault;
     },
-    delay: async (vendor, fault, sleep) => {
+    /** Waits as long as a slow response takes. */
+    delay: async (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => {
       const over = new AbortController();
       const changed = once(changes, vendor, { signal: over.signal }).catch(() => {});
       await Promise.race([sleep(fault.delayMs ?? defaultDelayMs), changed]);
@@ -61,25 +56,19 @@ export function createFaults(db: Database): Faults {
   };
 }
 
+const whole = (least: number, most: number, message: string) =>
+  z.int(message).min(least, message).max(most, message).exactOptional();
+const notPath = 'path must be part of a URL.';
+
+const faultSchema = z.object({
+  mode: z.enum(faultModes, `mode must be one of ${faultModes.join(', ')}.`),
+  delayMs: whole(0, 600_000, 'delayMs must be a whole number of milliseconds, at most ten minutes.'),
+  times: whole(1, Number.MAX_SAFE_INTEGER, 'times must be a whole number of calls, at least 1.'),
+  path: z.string(notPath).min(1, notPath).exactOptional(),
+});
+
 /** Returns a message for the user when the value is not a fault. */
 export function parseFault(value: unknown): Fault | string {
-  if (typeof value !== 'object' || value === null) return 'Send an object with a mode.';
-  const { mode, delayMs, times, path } = value as Record<string, unknown>;
-  if (!faultModes.includes(mode as FaultMode)) return `mode must be one of ${faultModes.join(', ')}.`;
-  const fault: Fault = { mode: mode as FaultMode };
-  if (delayMs !== undefined) {
-    if (!Number.isInteger(delayMs) || (delayMs as number) < 0 || (delayMs as number) > 600_000)
-      return 'delayMs must be a whole number of milliseconds, at most ten minutes.';
-    fault.delayMs = delayMs as number;
-  }
-  if (times !== undefined) {
-    if (!Number.isInteger(times) || (times as number) < 1)
-      return 'times must be a whole number of calls, at least 1.';
-    fault.times = times as number;
-  }
-  if (path !== undefined) {
-    if (typeof path !== 'string' || path === '') return 'path must be part of a URL.';
-    fault.path = path;
-  }
-  return fault;
+  const read = faultSchema.safeParse(value);
+  return read.success ? read.data : (read.error.issues[0]?.message ?? '');
 }

@@ -5,15 +5,12 @@ import type { Outcome } from './requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the call ends without a response. */
     outcome?: Exclude<Outcome, 'responded'>;
     fault?: string;
-    /** Adds the call to the console's log. */
     logCall?: (outcome: Outcome) => void;
   }
 }
 
-/** Leaves the client waiting until it disconnects. */
 export async function neverRespond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   request.outcome = 'no response';
   reply.hijack();

@@ -8,7 +8,6 @@ export const escapeHtml = (text: string): string =>
 type Page = {
   title: string;
   body: string;
-  /** The address of a script. */
   script?: string;
   bodyAttributes?: string;
 };

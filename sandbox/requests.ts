@@ -10,16 +10,9 @@ export type LoggedRequest = {
   vendor: string;
   method: string;
   path: string;
-  /** Null when there was no response. */
   status: number | null;
   outcome: Outcome;
   milliseconds: number;
-};
-
-export type RequestLog = {
-  add: (request: Omit<LoggedRequest, 'id'>) => void;
-  list: () => LoggedRequest[];
-  clear: () => void;
 };
 
 const maxEntries = 200;
@@ -29,15 +22,19 @@ const longDigits = /\d{9,}/g;
 const maskPath = (path: string): string =>
   path.replace(secretNames, '$1•••').replace(longDigits, (digits) => `•••${digits.slice(-4)}`);
 
-export function createRequestLog(): RequestLog {
-  let requests: LoggedRequest[] = [];
-  return {
-    add: (request) => {
-      requests = [{ id: uuid(), ...request, path: maskPath(request.path) }, ...requests].slice(0, maxEntries);
-    },
-    list: () => requests,
-    clear: () => {
-      requests = [];
-    },
-  };
+export class RequestLog {
+  #requests: LoggedRequest[] = [];
+
+  add(request: Omit<LoggedRequest, 'id'>): void {
+    const logged = { id: uuid(), ...request, path: maskPath(request.path) };
+    this.#requests = [logged, ...this.#requests].slice(0, maxEntries);
+  }
+
+  list(): LoggedRequest[] {
+    return this.#requests;
+  }
+
+  clear(): void {
+    this.#requests = [];
+  }
 }

@@ -6,7 +6,6 @@ import { buildSandbox, type Sandbox, type SandboxOptions } from './app.ts';
 export type TestSandbox = Sandbox & {
   url: string;
   smtpPort: number;
-  /** Sends JSON and reads it back. */
   json: (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,

@@ -72,12 +72,7 @@ export function createWebhookQueue<Queued extends { url: string; isRepeated?: bo
   });
   return (queued) => {
     const id = uuid();
-    db.run(
-      "insert into webhook (id, vendor, webhook, attempts, status) values (?, ?, ?, 0, 'waiting')",
-      id,
-      vendor,
-      JSON.stringify(queued),
-    );
+    db.insert('webhook', { id, vendor, webhook: JSON.stringify(queued), attempts: 0, status: 'waiting' });
     void deliver(id);
   };
 }

@@ -14,7 +14,6 @@ const root = join(import.meta.dirname, '..');
 const out = join(root, '.build/web');
 const stampFile = join(root, '.build/web.stamp');
 
-/** The frontend's source folders. */
 const inputs = [
   'web',
   'contract',
@@ -52,7 +51,6 @@ async function stampNow(): Promise<string> {
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/** Whether the built files are missing or out of date. */
 export async function needsBuild(): Promise<boolean> {
   const [now, then] = await Promise.all([stampNow(), readFile(stampFile, 'utf8').catch(() => '')]);
   return now !== then || !(await stat(join(out, 'pages.json')).catch(() => undefined));

@@ -35,7 +35,7 @@ describe('the tables that a file queries', () => {
     ],
     ["db.selectFrom(['lead', 'decision as d'])", ['1 lead', '1 decision']],
     ["tx.insertInto('autopay').values({})", ['1 autopay']],
-    ['tx.updateTable(`work`)', ['1 work']],
+    ['tx.updateTable(`job`)', ['1 job']],
     ["tx.deleteFrom('session').using('application')", ['1 application', '1 session']],
     ['sql`select 1 from breaker where at > now()`', ['1 breaker']],
     ["const text = 'selectFrom application';", []],

@@ -10,9 +10,20 @@ const mac = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** For tests: it also runs as root, and calls no host of its own. */
+export const chromiumArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--no-first-run',
+];
+
 export const hasHeadlessShell = () => existsSync(headlessShell);
 
-/** The path to Chromium, or undefined. `withWindows` asks for one that is not the headless shell. */
+/** The path to Chromium, or undefined. `withWindows` requires one that is not the headless shell. */
 export async function findChromium({ withWindows = false } = {}) {
   const named = process.env.CHROMIUM;
   if (named) return existsSync(named) ? named : undefined;

@@ -1,5 +1,5 @@
 // Forwards browser requests to the server process. While that process restarts, requests wait for it.
-import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { SupervisedProcess } from './supervised-process.ts';
 
 export function proxyTo(
@@ -18,7 +18,7 @@ export function proxyTo(
     if (response.destroyed) return;
     const { method, url: path, socket } = request;
     const headers = { ...request.headers, 'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1' };
-    const passed = ask({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+    const passed = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, withWorkers(answer.headers));
       answer.pipe(response);
       answer.on('error', () => response.destroy());

@@ -3,7 +3,6 @@
 /** What each node imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The import graph of the nodes that `nodeOf` assigns files to. */
 export function foldersOf(files: Graph, nodeOf: (file: string) => string): Graph {
   const graph = new Map<string, Set<string>>();
   for (const [file, imported] of files) {

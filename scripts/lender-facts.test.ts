@@ -6,7 +6,7 @@ import { lenderFacts } from './lender-facts.ts';
 
 const lender = loadLender();
 
-describe('what the screens say about the demo lender', () => {
+describe('the demo lender on the screens', () => {
   it('matches its policy and the loan arithmetic', () => {
     expect(lenderFacts(lender)).toEqual({
       leastAmount: '$2,501',

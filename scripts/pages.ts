@@ -38,7 +38,7 @@ interface Drawing {
   drawLanding(experience: Experience, day: string, partner?: Drawing['partnerToCome']): string;
   drawPrivacyBanner(): string;
   drawWaiting(screen: ScreenName): string;
-  drawScreen(screen: ScreenName, day: string, nobodys: Journey, parameter?: string): Promise<string>;
+  drawScreen(screen: ScreenName, day: string, publicJourney: Journey, parameter?: string): Promise<string>;
 }
 
 export const firstScript = 'src/bootstrap.ts';
@@ -72,7 +72,7 @@ const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
   ...new Set(inOrder(manifest, keys).flatMap(({ css }) => css ?? [])),
 ];
 
-/** Each screen's source file, found by asking the prerender build which file contains the screen's component. */
+/** Each screen's source file, found in the prerender build by the file that contains the screen's component. */
 async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyMap<ScreenName, string>> {
   const manifest: Manifest = JSON.parse(await readFile(join(drawn, '.vite/manifest.json'), 'utf8'));
   const fetched = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry);
@@ -95,7 +95,11 @@ async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyM
 }
 
 /** Responses that don't depend on an application, so a page that is the same for everyone needn't request them. */
-const nobodys: Journey = { allowed: [...publicScreens], links: {}, choices: { isLoanAutoSecured: false } };
+const publicJourney: Journey = {
+  allowed: [...publicScreens],
+  links: {},
+  choices: { isLoanAutoSecured: false },
+};
 
 interface Face {
   readonly source: string;
@@ -107,7 +111,7 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
   const rule = /@font-face\s*\{[^}]*font-family:\s*["']?Besley["']?\s*;[^}]*\}/.exec(style)?.[0] ?? '';
   const value = (name: string) => {
     const found = new RegExp(`[;{\\s]${name}:\\s*([^;}]+)`).exec(rule)?.[1]?.trim();
-    if (!found) throw new Error(`The style’s rule for the display face says no ${name}.`);
+    if (!found) throw new Error(`The style’s rule for the display face has no ${name}.`);
     return found;
   };
   const descriptors = {
@@ -148,7 +152,6 @@ interface Keys {
   readonly styles: readonly string[];
 }
 
-/** Writes pages into a browser build, and notes what it wrote. */
 class PageWriter {
   readonly pages: BuiltPage[] = [];
   readonly #aside: string;
@@ -157,31 +160,12 @@ class PageWriter {
   readonly #first: string;
   readonly #exchangeFirst: string;
 
-  private constructor(
-    aside: string,
-    manifest: Manifest,
-    banner: string,
-    first: string,
-    linkExchange: string,
-  ) {
+  constructor(aside: string, manifest: Manifest, banner: string, first: string, linkExchange: string) {
     this.#aside = aside;
     this.#manifest = manifest;
     this.#banner = banner;
     this.#first = first;
     this.#exchangeFirst = `(()=>{${linkExchange}})();${first}`;
-  }
-
-  static async open(aside: string, manifest: Manifest, banner: string): Promise<PageWriter> {
-    const builtScript = async (source: string) =>
-      (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim();
-    await mkdir(join(aside, 'pages'));
-    return new PageWriter(
-      aside,
-      manifest,
-      banner,
-      await builtScript(firstScript),
-      await builtScript(linkExchange),
-    );
   }
 
   async write(file: string, markup: string, keys: Keys, about: About): Promise<void> {
@@ -212,7 +196,7 @@ class PageWriter {
           ...(exchange && { exchange }),
           face,
         }),
-        answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: nobodys }) : undefined,
+        answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
         script,
       }),
     );
@@ -225,7 +209,14 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
   const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
   const modules = await screenModules(drawn, drawing);
-  const writer = await PageWriter.open(aside, manifest, drawing.drawPrivacyBanner());
+  const [first, exchange] = await Promise.all(
+    [firstScript, linkExchange].map(async (source) =>
+      (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim(),
+    ),
+  );
+  await mkdir(join(aside, 'pages'));
+  const banner = drawing.drawPrivacyBanner();
+  const writer = new PageWriter(aside, manifest, banner, first ?? '', exchange ?? '');
   const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of drawing.variants) {
@@ -246,14 +237,14 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
     await writer.write(`${screen}.waiting.html`, waiting, keys, { screen, whole: false });
     if (!isForEveryone) continue;
     if (screen !== 'legal') {
-      const whole = await drawing.drawScreen(screen, day, nobodys);
+      const whole = await drawing.drawScreen(screen, day, publicJourney);
       await writer.write(`${screen}.html`, whole, keys, { screen, whole: true });
       continue;
     }
     for (const { id: text, effective } of legalTextsFrom(day)) {
       const then = effective > day ? effective : day;
       const file = `legal.${text}.${effective}.html`;
-      const whole = await drawing.drawScreen(screen, then, nobodys, text);
+      const whole = await drawing.drawScreen(screen, then, publicJourney, text);
       await writer.write(file, whole, keys, { screen, text, effective, whole: true });
     }
   }
@@ -266,7 +257,6 @@ interface Parts {
   readonly title: string;
   readonly head: string;
   readonly root: string;
-  /** The question about privacy. */
   readonly banner: string;
   readonly page: string;
   readonly answers: string | undefined;

@@ -22,7 +22,7 @@ import type { ScreenState } from '../web/src/dev/screen-state.ts';
 import { journeyOf, replyTo, screenStates } from '../web/src/dev/states.ts';
 import { type Environment, EnvironmentContext } from '../web/src/journey/environment.ts';
 import { createJourneyStore } from '../web/src/journey/journey-store.ts';
-import type { PreloadedAnswers } from '../web/src/journey/preloaded-answers.ts';
+import type { PreloadedResponses } from '../web/src/journey/preloaded-responses.ts';
 import { manualTimers } from '../web/src/lib/manual-timers.ts';
 import { readingOf, sentencesOf } from './reading-grade.ts';
 
@@ -109,7 +109,7 @@ async function linesOf(state: ScreenState): Promise<readonly string[]> {
   const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory = { get: (key: string) => kept.get(key), set: () => {}, clear: () => {} };
-  const answer: PreloadedAnswers['peek'] = (endpoint) => {
+  const answer: PreloadedResponses['peek'] = (endpoint) => {
     const reply = state.replies?.find(
       ([{ path, method }]) => path === endpoint.path && method === endpoint.method,
     );
@@ -221,6 +221,7 @@ describe('an email reads at grade 8 or lower', () => {
   };
   const ofStates: Readonly<Record<StateEmail, true>> = {
     duplicate: true,
+    'duplicate-in-core': true,
     'present-borrower': true,
     delayed: true,
     'step-up': true,

@@ -1,4 +1,4 @@
-// How many years of school a text asks for: the Flesch-Kincaid grade of its sentences.
+// How many years of school a text requires: the Flesch-Kincaid grade of its sentences.
 import { syllable } from 'syllable';
 
 /** The sentences of running text. Labels, figures and buttons, which end without a mark, are none. */

@@ -1,5 +1,5 @@
 // `npm run settings`: writes the table of every setting into docs/go-live-reference.md, from the configuration's schema.
-// `--check` only says whether the table is up to date.
+// `--check` only reports whether the table is up to date.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ZodType } from 'zod';

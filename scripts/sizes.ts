@@ -59,7 +59,7 @@ export async function sizes(): Promise<readonly Size[]> {
   row('Landing page: script with its form', await scripts([...new Set([...atLoad, ...form])]), 115_000);
   await most('page with its styles', firstFlight, html);
   await most('script before it is alive', 175_000, ({ loads }) => scripts(loads));
-  await most('scripts to ask for', 16, ({ loads }) => loads.length, String);
+  await most('scripts to request', 16, ({ loads }) => loads.length, String);
   const fontBytes = fonts.map(async (name) => (await stat(join(out, 'assets', name))).size);
   row('Display face', total(await Promise.all(fontBytes)), 25_000);
   return rows;

@@ -1,7 +1,7 @@
 // A development process: started, restarted when its files change, and stopped with the supervisor.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { endChild } from './child-process.ts';
 
-/** How long a process may take to exit before it is killed. */
 const patienceMs = 3000;
 
 export class SupervisedProcess {
@@ -71,10 +71,6 @@ export class SupervisedProcess {
     const child = this.#child;
     if (!child) return;
     this.#child = undefined;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    const kill = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-    await ended;
-    clearTimeout(kill);
+    await endChild(child, 'SIGTERM', patienceMs);
   }
 }

@@ -28,7 +28,7 @@ function fail(what) {
   failures.push(what);
 }
 
-/** Runs commands side by side and says, in their order, whether each one succeeded. */
+/** Runs commands side by side and reports, in their order, whether each one succeeded. */
 async function sideBySide(commands, env = {}) {
   const wanted = commands.filter(([name]) => only.length === 0 || only.includes(name));
   if (wanted.length === 0) return [];
@@ -42,14 +42,14 @@ async function sideBySide(commands, env = {}) {
       stdio: ['inherit', output, output],
       env: { ...process.env, ...env },
     });
-    const said = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk));
+    const chunks = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => chunks.push(chunk));
     const [status] = await once(child, 'close');
     timings.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
-    return { name, held: status === 0, said: Buffer.concat(said) };
+    return { name, held: status === 0, output: Buffer.concat(chunks) };
   });
   const ended = await Promise.all(runs);
-  for (const { said } of ended) process.stdout.write(said);
+  for (const { output } of ended) process.stdout.write(output);
   return ended;
 }
 

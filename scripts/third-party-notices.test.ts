@@ -20,7 +20,7 @@ describe('third-party notices', () => {
     expect(notices).toContain('Permission is hereby granted, free of charge');
   });
 
-  it('name no license that nobody has looked at', () => {
+  it('name no license that was not reviewed', () => {
     expect(shipped.filter(({ license }) => !isAccepted(license))).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import {
 export interface SealingIdentity {
   /** RSA, or a key on one of the curves P-256, P-384 and P-521. */
   readonly key: KeyObject;
-  /** The key's own certificate first, then those that vouch for it. */
+  /** The key's own certificate first, then its chain. */
   readonly certificates: readonly [X509Certificate, ...X509Certificate[]];
 }
 

@@ -39,7 +39,7 @@ function ratioAt(value: unknown, what: string): Ratio {
     try {
       return ratio(value);
     } catch {
-      // The sentence below says where.
+      // The sentence below names the field.
     }
   }
   throw new UsageError(`${what} is a number or is written "n/d".`);

@@ -85,7 +85,7 @@ describe('the apr command', () => {
     expect(() => aprCommand(['--fast', 'a'])).toThrow('The option --fast is not known.');
   });
 
-  it('runs by itself: the answer on the output, a refusal as one line on the error output with exit code 1', () => {
+  it('runs by itself: the result on the output, a refusal as one line on the error output with exit code 1', () => {
     const command = 'finance/cli/apr.ts';
     expect(
       execFileSync(process.execPath, [command, file('good.json', transaction)], { encoding: 'utf8' }),
@@ -98,7 +98,7 @@ describe('the apr command', () => {
 
 describe('the quote command', () => {
   const quote = (...args: string[]) => quoteCommand(args, isoDate('2026-11-20'));
-  const asked = ['--amount', '5000', '--apr', '31.22', '--months', '48'];
+  const options = ['--amount', '5000', '--apr', '31.22', '--months', '48'];
   const caps = {
     caps: [
       ...[
@@ -117,7 +117,7 @@ describe('the quote command', () => {
   };
 
   it('prints payment, totals, APR and every payment', () => {
-    const lines = quote(...asked).split('\n');
+    const lines = quote(...options).split('\n');
     expect(lines[0]).toBe('$5,000 over 48 months at 31.22%');
     expect(lines.slice(2, 8)).toEqual([
       'Monthly payment       $183.60',
@@ -133,7 +133,7 @@ describe('the quote command', () => {
   });
 
   it('puts due dates on it with --date, and takes a fee out of the amount financed', () => {
-    const text = quote(...asked, '--date', '2026-12-31', '--fee', '100');
+    const text = quote(...options, '--date', '2026-12-31', '--fee', '100');
     expect(text).toContain('$100 of it a prepaid fee, funded 2026-12-31');
     expect(text).toContain('  2  2027-02-28  $183.60');
     expect(text).toContain('Amount financed     $4,900.00');
@@ -142,16 +142,16 @@ describe('the quote command', () => {
 
   it('names the cap that applies and what the offer would be', () => {
     const path = file('caps.json', caps);
-    expect(quote(...asked, '--state', 'la', '--caps', path)).toMatch(
+    expect(quote(...options, '--state', 'la', '--caps', path)).toMatch(
       /LA caps the interest rate at 2\d\.\d\d% for \$5,000 over 48 months\. \(LA law\.\)\n31\.22% is above it: it would be offered at 2\d\.\d\d%, \$1\d\d\.\d\d a month, APR 2\d\.\d\d%\./,
     );
-    expect(quote(...asked, '--state', 'IL', '--caps', path)).toContain('31.22% is within it.');
-    expect(quote(...asked, '--state', 'IL', '--caps', path)).toContain('APR with every fee in it');
-    expect(quote(...asked, '--state', 'UT', '--caps', path)).toContain('UT sets no numeric cap');
-    expect(quote(...asked, '--state', 'NY', '--caps', path)).toContain(
+    expect(quote(...options, '--state', 'IL', '--caps', path)).toContain('31.22% is within it.');
+    expect(quote(...options, '--state', 'IL', '--caps', path)).toContain('APR with every fee in it');
+    expect(quote(...options, '--state', 'UT', '--caps', path)).toContain('UT sets no numeric cap');
+    expect(quote(...options, '--state', 'NY', '--caps', path)).toContain(
       'outside what the caps file allows in NY',
     );
-    expect(quote(...asked, '--state', 'CA', '--caps', path, '--federal-funds', '3.63')).toContain('28.63%');
+    expect(quote(...options, '--state', 'CA', '--caps', path, '--federal-funds', '3.63')).toContain('28.63%');
   });
 
   it.each([
@@ -161,20 +161,20 @@ describe('the quote command', () => {
     [['--amount', '5000', '--apr', 'x', '--months', '48'], '--apr is a rate in percent such as 31.22.'],
     [['--amount', '5000', '--apr', '31', '--months', '4.5'], '--months is a whole number from 1 to 1200.'],
     [['--amount', '5000', '--apr', '31', '--months'], 'The option --months needs a value.'],
-    [[...asked, '--date', '2026-02-30'], '--date is a day written YYYY-MM-DD.'],
-    [[...asked, '--fee', '5000'], '--fee is less than the amount.'],
-    [[...asked, '--fee', '-1'], '--fee is an amount in dollars of zero or more'],
-    [[...asked, '--state', 'LA'], '--state and --caps FILE go together'],
-    [[...asked, '--state', 'Louisiana', '--caps', 'x'], '--state is two letters such as LA.'],
-    [[...asked, '--federal-funds', '3'], '--federal-funds is for --state and --caps FILE.'],
-    [[...asked, '--term', '3'], 'The option --term is not known.'],
-    [[...asked, 'please'], '"please" is not understood'],
+    [[...options, '--date', '2026-02-30'], '--date is a day written YYYY-MM-DD.'],
+    [[...options, '--fee', '5000'], '--fee is less than the amount.'],
+    [[...options, '--fee', '-1'], '--fee is an amount in dollars of zero or more'],
+    [[...options, '--state', 'LA'], '--state and --caps FILE go together'],
+    [[...options, '--state', 'Louisiana', '--caps', 'x'], '--state is two letters such as LA.'],
+    [[...options, '--federal-funds', '3'], '--federal-funds is for --state and --caps FILE.'],
+    [[...options, '--term', '3'], 'The option --term is not known.'],
+    [[...options, 'please'], '"please" is not understood'],
   ])('refuses %j in a sentence', (args, message) => {
     expect(() => quote(...args)).toThrow(message);
   });
 
   it('refuses a file that is no table of caps', () => {
-    expect(() => quote(...asked, '--state', 'LA', '--caps', file('bad.json', { caps: [{}] }))).toThrow(
+    expect(() => quote(...options, '--state', 'LA', '--caps', file('bad.json', { caps: [{}] }))).toThrow(
       'is not a table of caps: caps[0].state: two capital letters.',
     );
   });

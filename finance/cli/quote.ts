@@ -11,7 +11,7 @@ import { readJsonFile, readOptions, runCommand, UsageError } from './command.ts'
 const usage = 'npm run -s quote -- --amount 5000 --apr 31.22 --months 48';
 const names = ['amount', 'apr', 'months', 'date', 'fee', 'state', 'caps', 'federal-funds'];
 
-type Asked = {
+type QuoteRequest = {
   principal: Cents;
   rate: Decimal;
   months: number;
@@ -40,7 +40,7 @@ function amountOption(text: string, name: string, least: number): Cents {
   return amount;
 }
 
-function readAsked(options: Record<string, string | undefined>, today: IsoDate): Asked {
+function readRequest(options: Record<string, string | undefined>, today: IsoDate): QuoteRequest {
   const { amount, apr, months, date, fee } = options;
   if (amount === undefined || apr === undefined || months === undefined) {
     throw new UsageError(`A quote needs an amount, a rate and a term: ${usage}.`);
@@ -67,8 +67,8 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '));
 }
 
-function totals(asked: Asked, schedule: Schedule): string[] {
-  const financed = cents(asked.principal - asked.fee);
+function totals(request: QuoteRequest, schedule: Schedule): string[] {
+  const financed = cents(request.principal - request.fee);
   const lines: [string, string][] = [
     ['Monthly payment', money(schedule.monthlyPayment)],
     ['Last payment', money(schedule.lastPayment)],
@@ -96,16 +96,16 @@ function scheduleTable(rows: readonly DatedRow[], dated: boolean): string[] {
   ]);
 }
 
-function capSentence(cap: RateCap, state: string, asked: Asked): string {
+function capSentence(cap: RateCap, state: string, request: QuoteRequest): string {
   const measured = cap.basis === 'rate' ? 'interest rate' : 'APR with every fee in it';
-  const loan = `${formatUsd(asked.principal)} over ${asked.months} months`;
+  const loan = `${formatUsd(request.principal)} over ${request.months} months`;
   const source = cap.source.replace(/\.$/, '');
   return `${state} caps the ${measured} at ${formatPercent(cap.percent)} for ${loan}. (${source}.)`;
 }
 
 /** Which caps of a state apply to the loan, and what would be offered under them. */
-function explainCaps(policy: CapPolicy, state: string, asked: Asked): string[] {
-  const { principal, months, fundedOn } = asked;
+function explainCaps(policy: CapPolicy, state: string, request: QuoteRequest): string[] {
+  const { principal, months, fundedOn } = request;
   const query: CapQuery = { state, amountCents: principal, months, on: fundedOn };
   const caps = capsFor(policy, query);
   const loan = `${formatUsd(principal)} over ${months} months`;
@@ -116,19 +116,19 @@ function explainCaps(policy: CapPolicy, state: string, asked: Asked): string[] {
   const offer = priceOffer({
     principal,
     months,
-    contractRate: asked.rate,
+    contractRate: request.rate,
     floor: '0',
     caps,
-    prepaidFees: asked.fee,
+    prepaidFees: request.fee,
     fundedOn,
   });
-  const sentences = caps.map((cap) => capSentence(cap, state, asked));
+  const sentences = caps.map((cap) => capSentence(cap, state, request));
   if (offer === 'dropped')
     return [...sentences, 'No rate fits under it with this fee: it could not be offered.'];
-  if (!offer.repricedUnder) return [...sentences, `${formatPercent(asked.rate)} is within it.`];
+  if (!offer.repricedUnder) return [...sentences, `${formatPercent(request.rate)} is within it.`];
   return [
     ...sentences,
-    `${formatPercent(asked.rate)} is above it: it would be offered at ${formatPercent(offer.rate)}, ` +
+    `${formatPercent(request.rate)} is above it: it would be offered at ${formatPercent(offer.rate)}, ` +
       `${money(offer.monthlyPayment)} a month, APR ${formatPercent(offer.apr)}.`,
   ];
 }
@@ -153,9 +153,8 @@ function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
  */
 export function quoteCommand(args: readonly string[], today: IsoDate): string {
   const { options, rest } = readOptions(args, names);
-  if (rest.length > 0)
-    throw new UsageError(`"${rest[0]}" is not understood; a quote is asked for as ${usage}.`);
-  const asked = readAsked(options, today);
+  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is not understood; request a quote as ${usage}.`);
+  const request = readRequest(options, today);
   const { state, caps, 'federal-funds': federalFunds } = options;
   if (state !== undefined && !/^[A-Za-z]{2}$/.test(state))
     throw new UsageError('--state is two letters such as LA.');
@@ -166,19 +165,19 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
     throw new UsageError('--federal-funds is for --state and --caps FILE.');
   }
 
-  const schedule = datedSchedule(asked, asked.fundedOn);
-  const heading = `${formatUsd(asked.principal)} over ${asked.months} months at ${formatPercent(asked.rate)}`;
-  const fee = asked.fee > 0 ? `, ${formatUsd(asked.fee)} of it a prepaid fee` : '';
-  const funded = asked.dated ? `, funded ${asked.fundedOn}` : '';
+  const schedule = datedSchedule(request, request.fundedOn);
+  const heading = `${formatUsd(request.principal)} over ${request.months} months at ${formatPercent(request.rate)}`;
+  const fee = request.fee > 0 ? `, ${formatUsd(request.fee)} of it a prepaid fee` : '';
+  const funded = request.dated ? `, funded ${request.fundedOn}` : '';
   return [
     `${heading}${fee}${funded}`,
     '',
-    ...totals(asked, schedule),
+    ...totals(request, schedule),
     ...(state !== undefined && caps !== undefined
-      ? ['', ...explainCaps(readCaps(caps, federalFunds), state.toUpperCase(), asked)]
+      ? ['', ...explainCaps(readCaps(caps, federalFunds), state.toUpperCase(), request)]
       : []),
     '',
-    ...scheduleTable(schedule.rows, asked.dated),
+    ...scheduleTable(schedule.rows, request.dated),
   ].join('\n');
 }
 

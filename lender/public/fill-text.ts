@@ -1,27 +1,12 @@
 // Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change in brand.json
 // reaches them all. The browser and the server both fill them in here.
+import type { Brand } from '../schema/brand.ts';
 
-/** What is read of brand.json here; lender/schema/brand.ts describes all of it. */
-interface TextSource {
-  readonly name: string;
-  readonly legalName: string;
-  readonly companySite: string;
-  readonly customerPortal: string;
-  readonly license: string;
-  readonly address: {
-    readonly streetAddress: string;
-    readonly city: string;
-    readonly state: string;
-    readonly zipCode: string;
-  };
-  readonly phones: {
-    readonly customerService: string;
-    readonly privacy: string;
-    readonly documents: string;
-    readonly militaryLending: string;
-  };
-  readonly emails: { readonly customerService: string; readonly privacy: string };
-}
+/** What is read of brand.json here. */
+type TextSource = Pick<
+  Brand,
+  'name' | 'legalName' | 'companySite' | 'customerPortal' | 'license' | 'address' | 'phones' | 'emails'
+>;
 
 type TextBlock = { heading: string } | { paragraph: string } | { list: string[] };
 
@@ -34,7 +19,6 @@ function phoneText(phone: string): string {
   return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 }
 
-/** The value of each placeholder. */
 function textValues(brand: TextSource): Readonly<Record<string, string>> {
   const { streetAddress, city, state, zipCode } = brand.address;
   return {

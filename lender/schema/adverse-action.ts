@@ -44,7 +44,7 @@ export const adverseActionSchema = z.strictObject({
   ),
   /**
    * Reasons in the lender's own words, by code. The form's list is a model (12 CFR 1002.9(b)(2), comment 9(b)(2)-2): where none
-   * of its reasons is what decided, the notice says what did.
+   * of its reasons is what decided, the notice states what did.
    */
   ownReasons: z.record(reasonCode, sentence).default({}),
   federalAgency: party,

@@ -16,7 +16,7 @@ export const branchesSchema = z
       openHours: z
         .tuple([clockTime, clockTime])
         .refine(([open, close]) => open < close, 'must open before it closes'),
-      /** Of the hours, where it is not the one that the state and ZIP code say. */
+      /** Of the hours, where it is not the one of the state and ZIP code. */
       timeZone: timeZone.exactOptional(),
       manager: z.strictObject({ fullName: sentence, title: sentence }),
       latitude: z.number().min(-90).max(90),

@@ -28,14 +28,14 @@ export const brandSchema = z
     companySite: url,
     investorsSite: url,
     customerPortal: url,
-    /** Where people chat with the lender. Without one, the pages say that a person answers by phone, and none speaks of a chat. */
+    /** Where people chat with the lender. Without one, the pages name the phone, and none mentions a chat. */
     chat: url.exactOptional(),
     address: postalAddress,
     phones: z.strictObject({
       customerService: phone,
       privacy: phone,
       documents: phone,
-      /** Where covered borrowers hear the disclosures read, as 32 CFR 232.6(d)(2)(ii)(B) asks. */
+      /** Where covered borrowers hear the disclosures read, as 32 CFR 232.6(d)(2)(ii)(B) requires. */
       militaryLending: tollFreePhone,
     }),
     emails: z.strictObject({
@@ -84,7 +84,7 @@ export const statesSchema = z
 export type ServedState = z.output<typeof statesSchema>[number];
 
 export const applicationSchema = z.strictObject({
-  /** Outside this range the form asks "are you sure?". It never refuses anyone because of it. */
+  /** Outside this range the form shows "are you sure?". It never refuses anyone because of it. */
   annualIncomeToConfirm: z
     .strictObject({
       belowDollars: z.int().nonnegative(),

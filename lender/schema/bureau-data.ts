@@ -6,7 +6,7 @@ const item = z.strictObject({
   about: sentence,
   /** Where the product has it. */
   stands: sentence,
-  /** Whom or what to get it from. */
+  /** Where to get it from. */
   from: sentence,
   /** Who compared it with the bureau's data, and when; null until then. */
   confirmedBy: z.strictObject({ name: sentence, on: isoDate }).nullable(),

@@ -7,7 +7,7 @@ import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from
 /**
  * A reason of adverse-action.json (policy-checks.ts refuses any other), or one of two words of the tables: "score-factors" stands
  * for the reasons behind the bureau's own score factors, never for "the score"; "not-applied-for" closes a program that the
- * applicant did not ask for, such as one secured by a vehicle where none was offered, and is never given as a reason.
+ * applicant did not apply for, such as one secured by a vehicle where none was offered, and is never given as a reason.
  */
 const tableReason = z.string();
 export const SCORE_FACTORS = 'score-factors';
@@ -20,14 +20,12 @@ export interface Condition {
   readonly cell: Cell;
 }
 
+const unknownFact = `is not a fact that a table can use; use one of ${Object.keys(FACTS).join(', ')}`;
+
 const conditions = z.record(z.string(), z.string()).transform((when, ctx): readonly Condition[] =>
   Object.entries(when).flatMap(([name, text]) => {
     if (!Object.hasOwn(FACTS, name)) {
-      ctx.addIssue({
-        code: 'custom',
-        path: [name],
-        message: `is not a fact that a table can ask about; use one of ${Object.keys(FACTS).join(', ')}`,
-      });
+      ctx.addIssue({ code: 'custom', path: [name], message: unknownFact });
       return [];
     }
     const fact = name as FactName;
@@ -49,42 +47,24 @@ function table<Gives extends z.ZodType>(gives: Gives, { aboutOffers = false } = 
     .refine(endsAfterStart, END_ISSUE);
   return z
     .strictObject({ about: sentence, columns: z.record(z.string(), sentence), rows: z.array(row).min(1) })
-    .superRefine((it, ctx) => {
+    .superRefine(({ columns, rows }, ctx) => {
+      const issue = (message: string, ...path: (string | number)[]) =>
+        ctx.addIssue({ code: 'custom', path, message });
       const seen = new Set<string>();
-      it.rows.forEach((one, index) => {
-        if (seen.has(one.id)) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['rows', index, 'id'],
-            message: `is taken: another row is "${one.id}"`,
-          });
-        }
-        seen.add(one.id);
-        for (const { fact } of one.when) {
-          if (!Object.hasOwn(it.columns, fact)) {
-            ctx.addIssue({
-              code: 'custom',
-              path: ['rows', index, 'when', fact],
-              message: 'is not a column of this table; add it under columns with a sentence',
-            });
-          }
-        }
-      });
-      for (const name of Object.keys(it.columns)) {
-        if (isOfferFact(name) && !aboutOffers) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['columns', name],
-            message: 'is a fact about one offer; only ability-to-pay.json can ask about it',
-          });
-        }
-        if (!Object.hasOwn(FACTS, name)) {
-          ctx.addIssue({
-            code: 'custom',
-            path: ['columns', name],
-            message: `is not a fact that a table can ask about; use one of ${Object.keys(FACTS).join(', ')}`,
-          });
-        }
+      for (const [index, { id, when }] of rows.entries()) {
+        if (seen.has(id)) issue(`is taken: another row is "${id}"`, 'rows', index, 'id');
+        seen.add(id);
+        for (const { fact } of when)
+          if (!Object.hasOwn(columns, fact))
+            issue(
+              'is not a column of this table; add it under columns with a sentence',
+              ...['rows', index, 'when', fact],
+            );
+      }
+      for (const name of Object.keys(columns)) {
+        if (isOfferFact(name) && !aboutOffers)
+          issue('is a fact about one offer; only ability-to-pay.json can use it', 'columns', name);
+        if (!Object.hasOwn(FACTS, name)) issue(unknownFact, 'columns', name);
       }
     });
 }

@@ -12,7 +12,7 @@ const origination = z.strictObject({
   percentOfLoan: rate.exactOptional(),
   most: money.exactOptional(),
 });
-/** What public officials take for recording the lien on a vehicle; asked of secured loans only. */
+/** What public officials take for recording the lien on a vehicle; charged on secured loans only. */
 const filing = z.strictObject({ kind: z.literal('filing'), ...scope, amount: money });
 
 export const feesSchema = z.strictObject({

@@ -1,4 +1,4 @@
-// loan-agreement.json: what a loan's documents say besides its figures.
+// loan-agreement.json: what a loan's documents state besides its figures.
 import { z } from 'zod';
 import {
   END_ISSUE,
@@ -11,7 +11,6 @@ import {
   statesOfRow,
 } from './fields.ts';
 
-/** Where and when a rule applies. */
 const scope = { states: statesOfRow, ...effectiveDates };
 const rules = <Row extends z.ZodType<{ from: string; until?: string | undefined }>>(row: Row) =>
   z.array(row.refine(endsAfterStart, END_ISSUE)).min(1);
@@ -27,7 +26,7 @@ const limitable = sharing.refine((it) => !it.shares || it.canLimit, {
   path: ['canLimit'],
 });
 
-/** What the model form may say is collected (12 CFR 1016, appendix, C.2(b)(2)). */
+/** What the model form may name as collected (12 CFR 1016, appendix, C.2(b)(2)). */
 const collected = [
   'income',
   'account balances',
@@ -46,7 +45,7 @@ const collected = [
   'employment information',
   'wire transfer instructions',
 ] as const;
-/** When the model form may say that it is collected (the same, C.3(a)(3)). */
+/** When the model form may state that it is collected (the same, C.3(a)(3)). */
 const occasions = [
   'open an account',
   'deposit money',

@@ -23,36 +23,22 @@ const programSchema = z
     ceiling: rate,
     isAutoSecured: z.boolean(),
     /**
-     * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service is asked by name and address.
+     * Where the vehicle that secures the loan may come from. `records`: the vehicle-data service, by name and address.
      * `applicant`: an applicant without one there may enter one, which the service then values.
      */
     vehicleFrom: z.array(z.enum(['records', 'applicant'])).default([]),
   })
   .transform(({ min, max, step, ...rest }, ctx) => {
     const dollars = (cents: number) => (cents / 100).toFixed(2);
-    if (min >= max) {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['min'],
-        message: `must be below {parent}.max (${dollars(min)} > ${dollars(max)})`,
-      });
-    }
-    if (rest.isAutoSecured !== rest.vehicleFrom.length > 0) {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['vehicleFrom'],
-        message: rest.isAutoSecured
-          ? 'must say where the vehicle comes from: records, applicant, or both'
-          : 'must be left out where no vehicle secures the loan',
-      });
-    }
-    if (Number(rest.floor) > Number(rest.ceiling)) {
-      ctx.addIssue({
-        code: 'custom',
-        path: ['floor'],
-        message: `must not be above {parent}.ceiling (${rest.floor} > ${rest.ceiling})`,
-      });
-    }
+    const issue = (field: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [field], message });
+    if (min >= max) issue('min', `must be below {parent}.max (${dollars(min)} > ${dollars(max)})`);
+    if (rest.isAutoSecured && rest.vehicleFrom.length === 0)
+      issue('vehicleFrom', 'must name where the vehicle comes from: records, applicant, or both');
+    if (!rest.isAutoSecured && rest.vehicleFrom.length > 0)
+      issue('vehicleFrom', 'must be left out where no vehicle secures the loan');
+    if (Number(rest.floor) > Number(rest.ceiling))
+      issue('floor', `must not be above {parent}.ceiling (${rest.floor} > ${rest.ceiling})`);
     return { ...rest, minCents: min, maxCents: max, stepCents: step };
   });
 

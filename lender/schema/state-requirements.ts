@@ -1,8 +1,8 @@
-// state-requirements.json: what each state's law requires the lender to say, where it appears, and who confirmed it.
+// state-requirements.json: what each state's law requires the lender to state, where it appears, and who confirmed it.
 import { z } from 'zod';
 import { END_ISSUE, effectiveDates, endsAfterStart, isoDate, sentence, stateCode } from './fields.ts';
 
-/** Where a requirement is met. "none" records that a state was looked at and asks for no wording of its own. */
+/** Where a requirement is met. "none" records that a state was reviewed and requires no wording of its own. */
 export const REQUIREMENT_PLACES = [
   'application',
   'notice',

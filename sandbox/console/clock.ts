@@ -1,6 +1,8 @@
 // The console's clock. The product moves the sandbox's with its own, so that text codes, links and due events stay in step.
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import type { Context } from '../context.ts';
+import { refusal } from '../refusals.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 
 /** `productUrl` is undefined when the sandbox runs without the product. */
@@ -9,23 +11,23 @@ export function clockRoutes(
   { db, clock, consoleEvents }: Context,
   productUrl: string | undefined,
 ): void {
-  const refuse = (code: string, message: string) => ({ errors: [{ code, message }] });
-  const isWhole = (seconds: unknown): seconds is number => Number.isInteger(seconds) && Number(seconds) >= 0;
-  const notWhole = refuse('INVALID', 'advanceSeconds must be a whole number of seconds, 0 or more.');
+  const notWhole = refusal('advanceSeconds must be a whole number of seconds, 0 or more.');
+  const secondsOf = (body: unknown) =>
+    z.object({ advanceSeconds: z.int().min(0) }).safeParse(body).data?.advanceSeconds;
 
   app.get('/clock', async () => ({ now: clock().toISOString() }));
 
   app.post('/clock', async (request, reply) => {
-    const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
-    if (!isWhole(advanceSeconds)) return reply.code(400).send(notWhole);
+    const advanceSeconds = secondsOf(request.body);
+    if (advanceSeconds === undefined) return reply.code(400).send(notWhole);
     advanceClock(db, advanceSeconds);
     consoleEvents.publish('everything');
     return { now: clock().toISOString() };
   });
 
   app.post('/clock/both', async (request, reply) => {
-    const { advanceSeconds } = (request.body ?? {}) as { advanceSeconds?: unknown };
-    if (!isWhole(advanceSeconds)) return reply.code(400).send(notWhole);
+    const advanceSeconds = secondsOf(request.body);
+    if (advanceSeconds === undefined) return reply.code(400).send(notWhole);
     const moved = await fetch(new URL('/dev/clock', productUrl ?? 'http://localhost:3000'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -34,7 +36,7 @@ export function clockRoutes(
     if (!moved?.ok)
       return reply
         .code(502)
-        .send(refuse('NO_ANSWER', "The product isn't responding, so no clock was moved."));
+        .send(refusal("The product isn't responding, so no clock was moved.", 'NO_ANSWER'));
     return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
   });
 }

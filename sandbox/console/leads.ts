@@ -1,6 +1,7 @@
 // Plays a partner's server: hands a lead to the product and returns the product's response.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
+import { noProduct } from '../refusals.ts';
 import { uuid } from '../state/identifiers.ts';
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
@@ -35,19 +36,13 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
     const form = (request.body ?? {}) as Record<string, unknown>;
     const partner = text(form.partner);
     const versionOf = versionsIn(text(form.consentVersion));
+    const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text(form[name])]));
     const lead = {
       leadId: text(form.leadId) || `console-${uuid()}`,
-      firstName: text(form.firstName),
-      lastName: text(form.lastName),
-      email: text(form.email),
+      ...texts('firstName', 'lastName', 'email', 'dob', 'ssn'),
       phone: orNothing(form.phone),
-      dob: text(form.dob),
-      ssn: text(form.ssn),
       address: {
-        streetAddress: text(form.streetAddress),
-        city: text(form.city),
-        state: text(form.state),
-        zipCode: text(form.zipCode),
+        ...texts('streetAddress', 'city', 'state', 'zipCode'),
         residentialStatus: orNothing(form.residentialStatus),
         monthlyPayment: number(form.monthlyPayment),
       },
@@ -74,10 +69,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
         body: JSON.stringify(lead),
       },
     ).catch(() => undefined);
-    if (response === undefined)
-      return reply
-        .code(502)
-        .send({ errors: [{ code: 'NO_ANSWER', message: `The product isn't responding at ${productUrl}.` }] });
+    if (response === undefined) return reply.code(502).send(noProduct(productUrl));
     return reply
       .code(response.status)
       .type('application/json; charset=utf-8')

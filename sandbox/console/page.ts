@@ -1,7 +1,7 @@
 // Serves the console's page.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import { serveBrowserScript } from '../browser.ts';
+import { elementsScript, serveBrowserScript } from '../browser.ts';
 
 const file = (name: string) => new URL(`./page/${name}`, import.meta.url);
 const filesOf = (ending: string) =>
@@ -32,5 +32,6 @@ export function consolePage(app: FastifyInstance, productUrl: string): void {
     app.get(`/console/${name}`, async (_request, reply) =>
       reply.type('text/css; charset=utf-8').send(readFileSync(file(name), 'utf8')),
     );
+  serveBrowserScript(app, '/elements.browser.ts', elementsScript);
   for (const name of filesOf('.browser.ts')) serveBrowserScript(app, `/console/${name}`, file(name));
 }

@@ -1,15 +1,16 @@
 // The console's JSON API; every list is newest first.
 import type { FastifyError, FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import type { Context } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
-import { scoreFactors } from '../people/score-factors.ts';
+import { notFound, refusal } from '../refusals.ts';
 import { fields } from '../request-fields.ts';
 import type { Row } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { findCaseDocument, listCases } from '../vendors/core/cases.ts';
-import { type CoreState, describeCore, readCore, saveCore } from '../vendors/core/core.ts';
+import { describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { sendPdf } from '../vendors/docusign/rest.ts';
 import { listMail } from '../vendors/mail/mail.ts';
@@ -30,17 +31,10 @@ const asPull = (row: Row) => ({
   clientReferenceId: row.reference,
 });
 
-/** The response for paths that belong to neither the console nor a vendor. */
-export const notFound = {
-  errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }],
-};
-
-const refuse = (message: string) => ({ errors: [{ code: 'INVALID', message }] });
-
 /** `productUrl` is undefined when the sandbox runs without the product. */
 export function consoleRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
   app.setErrorHandler((error: FastifyError, _request, reply) =>
-    reply.code(error.statusCode ?? 500).send(refuse(error.message)),
+    reply.code(error.statusCode ?? 500).send(refusal(error.message)),
   );
   messageRoutes(app, context);
   recordRoutes(app, context, productUrl);
@@ -61,10 +55,8 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
     bankPasswords,
     typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
   }));
-  app.get('/score-factors', async () => scoreFactors);
 }
 
-/** Texts and emails. */
 function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
 
@@ -89,7 +81,7 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
       id,
       Number(position),
     );
-    if (!attachment || !row) return reply.code(404).send(refuse("There's no such attachment."));
+    if (!attachment || !row) return reply.code(404).send(refusal("There's no such attachment."));
     return reply
       .type(attachment.contentType)
       .header('Content-Disposition', `inline; filename="${attachment.filename.replace(/[^\w .-]/g, '_')}"`)
@@ -98,7 +90,6 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** What vendors have on record: credit inquiries, envelopes, loans, cases and reports. */
 function recordRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
   const { db, requests } = context;
 
@@ -106,7 +97,7 @@ function recordRoutes(app: FastifyInstance, context: Context, productUrl: string
     const { ssn } = request.query as Query;
     if (ssn === undefined) return db.all('select * from pull order by rowid desc').map(asPull);
     const digits = ssnDigits(ssn);
-    if (!digits) return reply.code(400).send(refuse('ssn must have nine digits.'));
+    if (!digits) return reply.code(400).send(refusal('ssn must have nine digits.'));
     return db.all('select * from pull where ssn = ? order by rowid desc', digits).map(asPull);
   });
 
@@ -121,7 +112,7 @@ function recordRoutes(app: FastifyInstance, context: Context, productUrl: string
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { id, document } = request.params as { id: string; document: string };
     const pdf = findEnvelopeDocument(context, id, document);
-    return pdf ? sendPdf(reply, pdf, document) : reply.code(404).send(refuse("There's no such document."));
+    return pdf ? sendPdf(reply, pdf, document) : reply.code(404).send(refusal("There's no such document."));
   });
 
   app.get('/loans', async () =>
@@ -130,7 +121,7 @@ function recordRoutes(app: FastifyInstance, context: Context, productUrl: string
       idempotencyKey: row.idempotency_key,
       loan: JSON.parse(String(row.request)),
       news: db
-        .all('select kind, request from loan_news where loan = ? order by rowid', String(row.id))
+        .all('select kind, request from loan_update where loan = ? order by rowid', String(row.id))
         .map(({ kind, request }) => ({ kind, ...JSON.parse(String(request)) })),
       bookedAt: row.booked_at,
     })),
@@ -166,7 +157,7 @@ function bankRoutes(app: FastifyInstance, context: Context): void {
   ])
     app.post(`/banks/:id/${path}`, async (request, reply) => {
       const accessToken = findAccessToken(context, (request.params as { id: string }).id);
-      if (accessToken === undefined) return reply.code(404).send(refuse("There's no such bank."));
+      if (accessToken === undefined) return reply.code(404).send(refusal("There's no such bank."));
       const { PLAID_CLIENT_ID, PLAID_SECRET } = context.credentials;
       const response = await app.inject({
         method: 'POST',
@@ -183,7 +174,7 @@ function bankRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function faultRoutes(app: FastifyInstance, { faults, vendorNames, consoleEvents }: Context): void {
-  const noVendor = refuse("There's no such vendor.");
+  const noVendor = refusal("There's no such vendor.");
 
   app.get('/faults', async () =>
     Object.fromEntries(vendorNames.map((vendor) => [vendor, faults.read(vendor)])),
@@ -198,34 +189,32 @@ function faultRoutes(app: FastifyInstance, { faults, vendorNames, consoleEvents 
     const { vendor } = request.params as { vendor: string };
     if (!vendorNames.includes(vendor)) return reply.code(404).send(noVendor);
     const fault = parseFault(request.body);
-    if (typeof fault === 'string') return reply.code(400).send(refuse(fault));
+    if (typeof fault === 'string') return reply.code(400).send(refusal(fault));
     const stored = faults.set(vendor, fault);
     consoleEvents.publish('faults');
     return stored;
   });
 }
 
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+const coreChange = z
+  .strictObject({
+    online: z.boolean().exactOptional(),
+    maintenance: z.boolean().exactOptional(),
+    backAt: instant.nullable().exactOptional(),
+  })
+  .refine((change) => Object.keys(change).length > 0);
+
 function coreRoutes(app: FastifyInstance, context: Context): void {
   app.get('/core', async () => describeCore(context));
 
   app.put('/core', async (request, reply) => {
-    const { online, maintenance, backAt } = (request.body ?? {}) as Partial<Record<keyof CoreState, unknown>>;
-    const isInstant = typeof backAt === 'string' && !Number.isNaN(Date.parse(backAt));
-    if (
-      (online !== undefined && typeof online !== 'boolean') ||
-      (maintenance !== undefined && typeof maintenance !== 'boolean') ||
-      (backAt !== undefined && backAt !== null && !isInstant) ||
-      (online === undefined && maintenance === undefined && backAt === undefined)
-    )
+    const change = coreChange.safeParse(request.body);
+    if (!change.success)
       return reply
         .code(400)
-        .send(refuse('Send online or maintenance, each true or false, or backAt, an instant or null.'));
-    const state = readCore(context);
-    saveCore(context, {
-      online: online ?? state.online,
-      maintenance: maintenance ?? state.maintenance,
-      backAt: isInstant ? new Date(backAt).toISOString() : backAt === null ? null : state.backAt,
-    });
+        .send(refusal('Send online or maintenance, each true or false, or backAt, an instant or null.'));
+    saveCore(context, { ...readCore(context), ...change.data });
     context.consoleEvents.publish('core');
     return describeCore(context);
   });

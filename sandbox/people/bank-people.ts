@@ -1,4 +1,4 @@
-// The test people with bank accounts: how they log in, and whom the bank names as owner.
+// The test people with bank accounts: how they log in, and who the bank names as owner.
 
 export type BankPerson = {
   username: string;
@@ -12,7 +12,7 @@ export type BankPerson = {
 export const bankPassword = 'pass_good';
 const deviceCode = '1234';
 
-/** Passwords that make the bank ask or refuse, whatever the username. */
+/** Passwords that make the bank require more or refuse, whatever the username. */
 export const bankPasswords: readonly { password: string; outcome: string }[] = [
   { password: 'mfa_device', outcome: `Requires a code: ${deviceCode}` },
   { password: 'mfa_questions_1_1', outcome: 'Requires an answer: answer_0_0' },
@@ -22,38 +22,20 @@ export const bankPasswords: readonly { password: string; outcome: string }[] = [
   { password: 'error_INSTITUTION_DOWN', outcome: 'Is down; any other Plaid error works the same way' },
 ];
 
-export const bankPeople: readonly BankPerson[] = [
-  {
-    username: 'user_good',
-    outcome: 'The applicant: own name, own address, $7,400 a month',
-    owners: 'applicant',
-    monthlyIncome: 740_000,
-  },
-  {
-    username: 'user_low_income',
-    outcome: 'The applicant with $900 a month: the income check fails',
-    owners: 'applicant',
-    monthlyIncome: 90_000,
-  },
-  {
-    username: 'user_other_name',
-    outcome: 'Another person at the applicant’s address: the identity check fails',
-    owners: 'other-name',
-    monthlyIncome: 740_000,
-  },
-  {
-    username: 'user_other_address',
-    outcome: 'The applicant at another address: the residence check fails',
-    owners: 'other-address',
-    monthlyIncome: 740_000,
-  },
-  {
-    username: 'user_joint',
-    outcome: 'The applicant and a partner, who is named first: every check passes',
-    owners: 'joint',
-    monthlyIncome: 740_000,
-  },
-];
+export const bankPeople: readonly BankPerson[] = (
+  [
+    ['user_good', 'The applicant: own name, own address, $7,400 a month', 'applicant'],
+    ['user_low_income', 'The applicant with $900 a month: the income check fails', 'applicant', 90_000],
+    ['user_other_name', 'Another person at the applicant’s address: the identity check fails', 'other-name'],
+    ['user_other_address', 'The applicant at another address: the residence check fails', 'other-address'],
+    ['user_joint', 'The applicant and a partner, who is named first: every check passes', 'joint'],
+  ] as const
+).map(([username, outcome, owners, monthlyIncome = 740_000]) => ({
+  username,
+  outcome,
+  owners,
+  monthlyIncome,
+}));
 
 export const bankPerson = (username: string): BankPerson | undefined =>
   bankPeople.find((person) => person.username === username);
@@ -108,7 +90,6 @@ function challengeOf(password: string): Challenge | undefined {
   };
 }
 
-/** The bank's response to a username and password. */
 export function logIn(username: string, password: string): Login {
   const person = bankPerson(username.trim());
   if (!person) return { kind: 'error', code: 'INVALID_CREDENTIALS' };

@@ -2,7 +2,7 @@
 // margin, for low and high incomes alike.
 import { createHash } from 'node:crypto';
 import { personNumber } from './people.ts';
-import { scoreFactors } from './score-factors.ts';
+import { commonFactors } from './score-factors.ts';
 
 export type PullKind = 'soft' | 'hard';
 
@@ -46,7 +46,8 @@ export type CreditFile = {
   addressDiscrepancy: boolean;
 };
 
-export type CreditFileResult = { state: 'found'; file: CreditFile } | { state: 'none' } | { state: 'frozen' };
+/** The file, or why there is none to read. */
+export type CreditFileResult = CreditFile | 'none' | 'frozen';
 
 function tradeLine(
   creditor: string,
@@ -122,113 +123,99 @@ const strongFile = (score: number, more: Partial<CreditFile> = {}): CreditFile =
     ...more,
   });
 
-const found = (file: CreditFile): CreditFileResult => ({ state: 'found', file });
-
 const personFiles: Record<number, (hard: boolean) => CreditFileResult> = {
-  1: () => found(ordinaryFile(680)),
-  2: () => found(ordinaryFile(620)),
+  1: () => ordinaryFile(680),
+  2: () => ordinaryFile(620),
   3: () =>
-    found(
-      ordinaryFile(670, {
-        tradeLines: [
-          card(),
-          tradeLine('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
-          closed('BEEHIVE AUTO FINANCE', '00', 14_000),
-        ],
-      }),
-    ),
-  4: () => found(ordinaryFile(580, { factors: ['32', '09', '16', '13'] })),
-  5: () => found(ordinaryFile(650)),
-  6: () => found(strongFile(775)),
+    ordinaryFile(670, {
+      tradeLines: [
+        card(),
+        tradeLine('NEIGHBOR FINANCE', '06', 2400, 1300, 110, { openedMonthsAgo: 14 }),
+        closed('BEEHIVE AUTO FINANCE', '00', 14_000),
+      ],
+    }),
+  4: () => ordinaryFile(580, { factors: ['32', '09', '16', '13'] }),
+  5: () => ordinaryFile(650),
+  6: () => strongFile(775),
   7: (hard) =>
     hard
-      ? found(
-          strongFile(588, {
-            tradeLines: [
-              card(3400, 110),
-              tradeLine('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
-                times30: 1,
-                times60: 1,
-                times90: 1,
-                status: '80',
-                pastDue: 540,
-                openedMonthsAgo: 20,
-              }),
-              collection(890),
-            ],
-            factors: ['09', '95', '15', '32'],
-          }),
-        )
-      : found(strongFile(768)),
-  8: (hard) => found(strongFile(762, { fraud: hard ? 'address' : 'none' })),
-  9: (hard) => found(strongFile(771, { fraud: hard ? 'confirmed' : 'none' })),
+      ? strongFile(588, {
+          tradeLines: [
+            card(3400, 110),
+            tradeLine('UINTA NATIONAL BANK', '01', 6000, 4100, 0, {
+              times30: 1,
+              times60: 1,
+              times90: 1,
+              status: '80',
+              pastDue: 540,
+              openedMonthsAgo: 20,
+            }),
+            collection(890),
+          ],
+          factors: ['09', '95', '15', '32'],
+        })
+      : strongFile(768),
+  8: (hard) => strongFile(762, { fraud: hard ? 'address' : 'none' }),
+  9: (hard) => strongFile(771, { fraud: hard ? 'confirmed' : 'none' }),
   10: () =>
-    found(
-      ordinaryFile(530, {
-        tradeLines: [
-          card(3300, 95),
-          tradeLine('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
-            times30: 4,
-            times60: 2,
-            times90: 1,
-            status: '80',
-            pastDue: 360,
-          }),
-          collection(640),
-        ],
-        inquiriesDaysAgo: [12, 33, 70, 118, 160],
-        factors: ['09', '07', '05', '32', '85'],
-      }),
-    ),
+    ordinaryFile(530, {
+      tradeLines: [
+        card(3300, 95),
+        tradeLine('UINTA NATIONAL BANK', '01', 4000, 2600, 120, {
+          times30: 4,
+          times60: 2,
+          times90: 1,
+          status: '80',
+          pastDue: 360,
+        }),
+        collection(640),
+      ],
+      inquiriesDaysAgo: [12, 33, 70, 118, 160],
+      factors: ['09', '07', '05', '32', '85'],
+    }),
   11: () =>
-    found(
-      ordinaryFile(665, {
-        tradeLines: [
-          tradeLine('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
-          tradeLine('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
-          tradeLine('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
-          tradeLine('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
-          card(19_800, 640),
-          tradeLine('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
-          tradeLine('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
-        ],
-        factors: ['16', '32', '04', '29'],
-      }),
-    ),
-  12: () => ({ state: 'none' }),
+    ordinaryFile(665, {
+      tradeLines: [
+        tradeLine('BEEHIVE AUTO FINANCE', '00', 68_000, 61_000, 1350, { openedMonthsAgo: 9 }),
+        tradeLine('SUMMIT AUTO CREDIT', '00', 59_000, 52_000, 1180, { openedMonthsAgo: 11 }),
+        tradeLine('UINTA NATIONAL BANK', '01', 60_000, 54_000, 1650, { openedMonthsAgo: 13 }),
+        tradeLine('STATE STUDENT LOANS', '12', 110_000, 96_000, 980, { openedMonthsAgo: 60 }),
+        card(19_800, 640),
+        tradeLine('REDROCK BANKCARD', '18', 18_000, 16_900, 560),
+        tradeLine('ALPINE BANKCARD', '18', 15_000, 14_200, 480),
+      ],
+      factors: ['16', '32', '04', '29'],
+    }),
+  12: () => 'none',
   17: (hard) =>
     hard
-      ? found(
-          ordinaryFile(541, {
-            tradeLines: [card(3300, 95), storeCard(), chargeOff(2350), collection(1180)],
-            factors: ['09', '95', '11', '15'],
-          }),
-        )
-      : found(ordinaryFile(675)),
-  18: () => found(ordinaryFile(700, { military: true })),
-  22: () => ({ state: 'frozen' }),
-  23: () => found(ordinaryFile(672)),
-  24: () => found(ordinaryFile(683, { ofac: 'match' })),
-  25: () => found(ordinaryFile(684, { alert: { type: 'initial', phone: '8015550125' } })),
-  26: () => found(ordinaryFile(686, { alert: { type: 'active-duty', phone: null } })),
-  27: (hard) => found(ordinaryFile(687, { military: hard ? false : 'missing' })),
-  28: (hard) => found(hard ? ordinaryFile(625) : strongFile(765)),
-  29: () => found(ordinaryFile(688, { alert: { type: 'extended', phone: '8015550129' } })),
-  30: () => found(ordinaryFile(689, { addressDiscrepancy: true })),
-  31: () => found(ordinaryFile(690, { ofac: 'missing' })),
-  32: (hard) => found(ordinaryFile(691, { ofac: hard ? 'match' : 'clear' })),
-  34: () => found(ordinaryFile(692, { otherRecords: ['judgment', 'lien'] })),
+      ? ordinaryFile(541, {
+          tradeLines: [card(3300, 95), storeCard(), chargeOff(2350), collection(1180)],
+          factors: ['09', '95', '11', '15'],
+        })
+      : ordinaryFile(675),
+  18: () => ordinaryFile(700, { military: true }),
+  22: () => 'frozen',
+  23: () => ordinaryFile(672),
+  24: () => ordinaryFile(683, { ofac: 'match' }),
+  25: () => ordinaryFile(684, { alert: { type: 'initial', phone: '8015550125' } }),
+  26: () => ordinaryFile(686, { alert: { type: 'active-duty', phone: null } }),
+  27: (hard) => ordinaryFile(687, { military: hard ? false : 'missing' }),
+  28: (hard) => (hard ? ordinaryFile(625) : strongFile(765)),
+  29: () => ordinaryFile(688, { alert: { type: 'extended', phone: '8015550129' } }),
+  30: () => ordinaryFile(689, { addressDiscrepancy: true }),
+  31: () => ordinaryFile(690, { ofac: 'missing' }),
+  32: (hard) => ordinaryFile(691, { ofac: hard ? 'match' : 'clear' }),
+  34: () => ordinaryFile(692, { otherRecords: ['judgment', 'lien'] }),
   // VantageScore's code for a file whose accounts it may not score.
-  35: () => found(ordinaryFile(4, { factors: [] })),
-  36: () => found(ordinaryFile(582, { factors: ['32', '09', '16', '13'] })),
+  35: () => ordinaryFile(4, { factors: [] }),
+  36: () => ordinaryFile(582, { factors: ['32', '09', '16', '13'] }),
 };
 
-/** Four different factors out of all that the score knows, so that a lender needs a text for each. */
+/** Four different factors out of all that any file may have, so that a lender needs a text for each. */
 function factorsFromSsn(ssn: string): readonly string[] {
   const bytes = createHash('sha256').update(`score factors of ${ssn}`).digest();
-  const codes = Object.keys(scoreFactors)
-    // Lateness, bankruptcy and collections are added to the files that have them.
-    .filter((code) => !/delinquen|derogatory|bankruptc|collection|inquiries/.test(scoreFactors[code] ?? ''));
+  const codes = [...commonFactors];
   return Array.from(
     { length: 4 },
     (_, index) => codes.splice(bytes.readUInt16BE(index * 2) % codes.length, 1)[0] ?? '',
@@ -241,8 +228,8 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
   const upTo = (position: number, limit: number) => bytes.readUInt16BE(position * 2) % limit;
 
   const roll = upTo(0, 100);
-  if (roll < 3) return { state: 'none' };
-  if (roll < 5) return { state: 'frozen' };
+  if (roll < 3) return 'none';
+  if (roll < 5) return 'frozen';
 
   const score = 545 + upTo(1, 266);
   const timesLate = score < 600 ? upTo(2, 4) : 0;
@@ -257,26 +244,23 @@ function creditFileFromSsn(ssn: string): CreditFileResult {
     closed('BEEHIVE AUTO FINANCE', '00', 12_000),
   ];
   const isBankrupt = score < 640 && upTo(10, 12) === 0;
-  return found(
-    ordinaryFile(score, {
-      tradeLines,
-      estimatedIncome: upTo(15, 10) === 0 ? null : 30_000 + upTo(15, 91) * 1000,
-      inquiriesDaysAgo:
-        score >= 740 ? [] : Array.from({ length: upTo(11, 5) }, (_, index) => 15 + index * 31),
-      bankruptcies: isBankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],
-      factors: [
-        ...(isBankrupt ? ['98'] : []),
-        ...(timesLate ? ['09', '05'] : []),
-        ...factorsFromSsn(ssn),
-      ].slice(0, 4),
-      otherRecords: upTo(12, 9) === 0 ? ['lien'] : [],
-      military: upTo(14, 40) === 0,
-    }),
-  );
+  return ordinaryFile(score, {
+    tradeLines,
+    estimatedIncome: upTo(15, 10) === 0 ? null : 30_000 + upTo(15, 91) * 1000,
+    inquiriesDaysAgo: score >= 740 ? [] : Array.from({ length: upTo(11, 5) }, (_, index) => 15 + index * 31),
+    bankruptcies: isBankrupt ? [{ filedMonthsAgo: 16, dischargedMonthsAgo: 11 }] : [],
+    factors: [
+      ...(isBankrupt ? ['98'] : []),
+      ...(timesLate ? ['09', '05'] : []),
+      ...factorsFromSsn(ssn),
+    ].slice(0, 4),
+    otherRecords: upTo(12, 9) === 0 ? ['lien'] : [],
+    military: upTo(14, 40) === 0,
+  });
 }
 
 export function findCreditFile(ssn: string, kind: PullKind): CreditFileResult {
   const number = personNumber(ssn);
   if (number === undefined) return creditFileFromSsn(ssn);
-  return personFiles[number]?.(kind === 'hard') ?? found(ordinaryFile(685));
+  return personFiles[number]?.(kind === 'hard') ?? ordinaryFile(685);
 }

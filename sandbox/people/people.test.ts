@@ -8,8 +8,8 @@ const digits = (person: number, turn = 1) => formatSsn(person, turn).replaceAll(
 
 function file(person: number, kind: PullKind = 'soft', turn = 1): CreditFile {
   const record = findCreditFile(digits(person, turn), kind);
-  if (record.state !== 'found') throw new Error(`person ${person} has no readable file: ${record.state}`);
-  return record.file;
+  if (typeof record === 'string') throw new Error(`person ${person} has no readable file: ${record}`);
+  return record;
 }
 
 const debts = ({ tradeLines }: CreditFile) =>
@@ -102,8 +102,8 @@ describe('test people', () => {
     expect(file(10).score).toBe(530);
     expect(worst(file(10)).times30).toBeGreaterThanOrEqual(3);
     expect(worst(file(10)).times90).toBeGreaterThanOrEqual(1);
-    expect(findCreditFile(digits(12), 'soft')).toEqual({ state: 'none' });
-    expect(findCreditFile(digits(22), 'soft')).toEqual({ state: 'frozen' });
+    expect(findCreditFile(digits(12), 'soft')).toBe('none');
+    expect(findCreditFile(digits(22), 'soft')).toBe('frozen');
   });
 
   it('13 needs review, 14 is rejected, 33 should send other data, all others are accepted', () => {
@@ -156,10 +156,10 @@ describe('any other number', () => {
         const record = findCreditFile(number, 'soft');
         expect(findCreditFile(number, 'soft')).toEqual(record);
         expect(findCreditFile(number, 'hard')).toEqual(record);
-        if (record.state !== 'found') return;
-        expect(record.file.score).toBeGreaterThanOrEqual(300);
-        expect(record.file.score).toBeLessThanOrEqual(850);
-        for (const code of record.file.factors) expect(scoreFactors).toHaveProperty(code);
+        if (typeof record === 'string') return;
+        expect(record.score).toBeGreaterThanOrEqual(300);
+        expect(record.score).toBeLessThanOrEqual(850);
+        for (const code of record.factors) expect(scoreFactors).toContain(code);
       }),
     );
   });

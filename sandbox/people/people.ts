@@ -1,101 +1,67 @@
 // The sandbox's test people. 666-NN-00xx is person xx for any NN from 01 to 99; the Social Security Administration
 // never issues a number that begins with 666.
 
-type Person = {
-  number: number;
-  /** What happens to their application. */
-  outcome: string;
-  /** The notice that the lender must send them, if the outcome doesn't name it. */
-  notice?: string;
+/** What happens to each person's application. */
+const outcomes: Readonly<Record<number, string>> = {
+  1: 'Prequalified for small, large and big_auto; everything after succeeds',
+  2: 'Prequalified for small only',
+  3: 'Prequalified for large only',
+  4: 'Prequalified for auto secured only',
+  5: 'Prequalified for small and large with a gap between their ranges, no vehicle',
+  6: 'Fast path offered, then approved',
+  7: 'Fast path offered, then declined',
+  8: 'Fast path offered, then referred',
+  9: 'Fast path offered, then rejected',
+  10: 'Declined: delinquencies and score',
+  11: 'Declined: obligations too high for the income',
+  12: 'Declined: no credit file',
+  13: 'Step up: the identity needs review',
+  14: 'Rejected by the identity check',
+  15: 'Present borrower',
+  16: 'Duplicate, according to the core system',
+  17: 'Prequalified, then declined at the hard pull',
+  18: 'Covered by the Military Lending Act: small and large within 36% all-in, no vehicle',
+  19: 'The bureau responds after 9 seconds; prequalified',
+  20: 'The bureau fails twice, then responds; prequalified',
+  21: 'The bureau never responds: three quick tries, then an email; after a day the job fails',
+  22: 'Declined: the file is frozen',
+  23: 'Prequalified; a loan was made in the last 30 days, so accepting terms finds the offer void',
+  24: 'Held: the name matches the OFAC list',
+  25: 'Step up: an initial fraud alert with a phone number',
+  26: 'Step up: an active duty alert',
+  27: 'Held: the military status is missing; it is there at the next request',
+  28: 'Fast path offered, then approved on other terms: a counteroffer',
+  29: 'Step up: an extended fraud alert with a phone number',
+  30: 'Step up: the bureau sends a notice of address discrepancy',
+  31: 'Held: the OFAC result is missing',
+  32: 'Prequalified, then held at the hard pull: the name matches the OFAC list',
+  33: 'Step up: the identity check requires other data (RESUBMIT)',
+  34: 'Prequalified: a civil judgment and a tax lien on the file are no bankruptcies',
+  35: 'Declined: the model gives a code in place of a score',
+  36: 'Must name a vehicle: only one could secure a loan, and the records show none',
 };
 
-export const people: readonly Person[] = [
-  { number: 1, outcome: 'Prequalified for small, large and big_auto; everything after succeeds' },
-  { number: 2, outcome: 'Prequalified for small only' },
-  { number: 3, outcome: 'Prequalified for large only' },
-  { number: 4, outcome: 'Prequalified for auto secured only' },
-  { number: 5, outcome: 'Prequalified for small and large with a gap between their ranges, no vehicle' },
-  { number: 6, outcome: 'Fast path offered, then approved' },
-  { number: 7, outcome: 'Fast path offered, then declined' },
-  { number: 8, outcome: 'Fast path offered, then referred' },
-  { number: 9, outcome: 'Fast path offered, then rejected' },
-  { number: 10, outcome: 'Declined: delinquencies and score' },
-  { number: 11, outcome: 'Declined: obligations too high for the income' },
-  { number: 12, outcome: 'Declined: no credit file' },
-  { number: 13, outcome: 'Step up: the identity needs review' },
-  { number: 14, outcome: 'Rejected by the identity check' },
-  { number: 15, outcome: 'Present borrower' },
-  { number: 16, outcome: 'Duplicate, according to the core system' },
-  { number: 17, outcome: 'Prequalified, then declined at the hard pull' },
-  {
-    number: 18,
-    outcome: 'Covered by the Military Lending Act: small and large within 36% all-in, no vehicle',
-  },
-  { number: 19, outcome: 'The bureau responds after 9 seconds; prequalified' },
-  { number: 20, outcome: 'The bureau fails twice, then responds; prequalified' },
-  {
-    number: 21,
-    outcome: 'The bureau never responds: three quick tries, then an email; after a day the job fails',
-  },
-  { number: 22, outcome: 'Declined: the file is frozen' },
-  {
-    number: 23,
-    outcome: 'Prequalified; a loan was made in the last 30 days, so accepting terms finds the offer void',
-  },
-  {
-    number: 24,
-    outcome: 'Held: the name matches the OFAC list',
-    notice: 'Denial on day 28, unless released: identity not verified',
-  },
-  {
-    number: 25,
-    outcome: 'Step up: an initial fraud alert with a phone number',
-    notice: 'Day 28: what is missing, photo ID and proof of address',
-  },
-  {
-    number: 26,
-    outcome: 'Step up: an active duty alert',
-    notice: 'Day 28: what is missing, photo ID and proof of address',
-  },
-  {
-    number: 27,
-    outcome: 'Held: the military status is missing; it is there at the next request',
-    notice: 'Once it is there, offers; otherwise day 20: what is missing, an offer to choose',
-  },
-  {
-    number: 28,
-    outcome: 'Fast path offered, then approved on other terms: a counteroffer',
-    notice: 'Counteroffer with the reasons, at once',
-  },
-  {
-    number: 29,
-    outcome: 'Step up: an extended fraud alert with a phone number',
-    notice: 'Day 28: what is missing, photo ID and proof of address',
-  },
-  {
-    number: 30,
-    outcome: 'Step up: the bureau sends a notice of address discrepancy',
-    notice: 'Day 28: what is missing, photo ID and proof of address',
-  },
-  {
-    number: 31,
-    outcome: 'Held: the OFAC result is missing',
-    notice: 'Denial on day 28, unless released: identity not verified',
-  },
-  {
-    number: 32,
-    outcome: 'Prequalified, then held at the hard pull: the name matches the OFAC list',
-    notice: 'Denial on day 28, unless released: identity not verified',
-  },
-  { number: 33, outcome: 'Step up: the identity check requires other data (RESUBMIT)' },
-  { number: 34, outcome: 'Prequalified: a civil judgment and a tax lien on the file are no bankruptcies' },
-  { number: 35, outcome: 'Declined: the model gives a code in place of a score' },
-  {
-    number: 36,
-    outcome: 'Must name a vehicle: only one could secure a loan, and the records show none',
-    notice: 'On day 15, unless named: denial with the reasons',
-  },
-];
+const denial = 'Denial on day 28, unless released: identity not verified';
+const missing = 'Day 28: what is missing, photo ID and proof of address';
+/** The notice that the lender must send them, if the outcome doesn't name it. */
+const notices: Readonly<Record<number, string>> = {
+  24: denial,
+  25: missing,
+  26: missing,
+  27: 'Once it is there, offers; otherwise day 20: what is missing, an offer to choose',
+  28: 'Counteroffer with the reasons, at once',
+  29: missing,
+  30: missing,
+  31: denial,
+  32: denial,
+  36: 'On day 15, unless named: denial with the reasons',
+};
+
+type Person = { number: number; outcome: string; notice?: string };
+export const people: readonly Person[] = Object.entries(outcomes).map(([key, outcome]) => {
+  const notice = notices[Number(key)];
+  return { number: Number(key), outcome, ...(notice === undefined ? {} : { notice }) };
+});
 
 /** The nine digits, or undefined when there are not exactly nine. */
 export function ssnDigits(text: unknown): string | undefined {
@@ -130,30 +96,22 @@ export const sharedAnswers = {
 /** The outcomes hold for applications from this address. */
 export const sharedHomeAddress = `${sharedAnswers.streetAddress}, ${sharedAnswers.city}, ${sharedAnswers.state} ${sharedAnswers.zipCode}`;
 
+const identityDecisions = { 13: 'REVIEW', 14: 'REJECT', 33: 'RESUBMIT' } as const;
+
 /** The fraud and identity vendor's decision on this SSN. The account's workflow defines which there are. */
-export function identityDecision(ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' | 'RESUBMIT' {
-  const number = ssn === undefined ? undefined : personNumber(ssn);
-  if (number === 13) return 'REVIEW';
-  if (number === 14) return 'REJECT';
-  if (number === 33) return 'RESUBMIT';
-  return 'ACCEPT';
-}
+export const identityDecision = (ssn: string | undefined): 'ACCEPT' | 'REVIEW' | 'REJECT' | 'RESUBMIT' =>
+  identityDecisions[personNumber(ssn ?? '') as keyof typeof identityDecisions] ?? 'ACCEPT';
 
 type LenderRelationship = {
   standing: 'NONE' | 'PRESENT_BORROWER' | 'DUPLICATE';
   lastLoanDaysAgo: number | null;
 };
 
-/** The lender's records on this SSN. */
-export function findLenderRelationship(ssn: string): LenderRelationship {
-  switch (personNumber(ssn)) {
-    case 15:
-      return { standing: 'PRESENT_BORROWER', lastLoanDaysAgo: 400 };
-    case 16:
-      return { standing: 'DUPLICATE', lastLoanDaysAgo: null };
-    case 23:
-      return { standing: 'NONE', lastLoanDaysAgo: 10 };
-    default:
-      return { standing: 'NONE', lastLoanDaysAgo: null };
-  }
-}
+const relationships: Readonly<Record<number, LenderRelationship>> = {
+  15: { standing: 'PRESENT_BORROWER', lastLoanDaysAgo: 400 },
+  16: { standing: 'DUPLICATE', lastLoanDaysAgo: null },
+  23: { standing: 'NONE', lastLoanDaysAgo: 10 },
+};
+
+export const findLenderRelationship = (ssn: string): LenderRelationship =>
+  relationships[personNumber(ssn) ?? 0] ?? { standing: 'NONE', lastLoanDaysAgo: null };

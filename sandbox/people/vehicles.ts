@@ -65,7 +65,6 @@ function vehicleFromSsn(ssn: string): Vehicle | undefined {
   return { ...model, vin: vinOf(model, bytes.readUInt32BE(8)), value: 3000 + (model.year - 2012) * 1400 };
 }
 
-/** The vehicle registered to the person with this SSN. */
 export function vehicleOf(ssn: string): Vehicle | undefined {
   const number = personNumber(ssn);
   return number === undefined ? vehicleFromSsn(ssn) : vehicles[number];

@@ -18,13 +18,7 @@ export function issueToken(
 ): string {
   const value = secret();
   const expires = new Date(clock().getTime() + lifetimeSeconds * 1000).toISOString();
-  db.run(
-    'insert into token (value, kind, about, expires_at) values (?, ?, ?, ?)',
-    value,
-    kind,
-    JSON.stringify(about),
-    expires,
-  );
+  db.insert('token', { value, kind, about: JSON.stringify(about), expires_at: expires });
   return value;
 }
 

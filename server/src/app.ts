@@ -7,7 +7,7 @@ import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.
 import { readPages } from './pages/built-pages.ts';
 import { pageDrawer } from './pages/draw-in-worker.ts';
 import { pageRoutes } from './pages/pages.ts';
-import { preloadedAnswersOf } from './pages/preloaded-answers.ts';
+import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
 import { securityTxtRoute } from './pages/security-txt.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
 import { displayFaceRoute } from './pdf/responses.ts';
@@ -137,7 +137,7 @@ export async function createApp(
       config,
       lender,
       now: () => clock.now(),
-      preloadedAnswers: preloadedAnswersOf(app, services),
+      preloadedResponses: preloadedResponsesOf(app, services),
       drawPage: drawer.draw,
     },
     pages,

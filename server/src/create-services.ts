@@ -33,10 +33,10 @@ import { createVendors } from './vendors/vendors.ts';
 /** Engineers read the laws of the states and the bureau's guides; counsel and the bureau confirm them, one by one. */
 function warnOfUnconfirmed(lender: Lender, log: Log): void {
   const ids = unconfirmed(lender).map((row) => row.id);
-  if (ids.length > 0) log.warn({ ids }, 'state requirements that nobody has confirmed');
+  if (ids.length > 0) log.warn({ ids }, 'state requirements without confirmation');
   const items = unconfirmedBureauData(lender.bureauData);
   if (items.length > 0)
-    log.warn({ ids: items }, "data of the credit bureau that nobody has compared with the bureau's own");
+    log.warn({ ids: items }, "data of the credit bureau not yet compared with the bureau's own");
 }
 
 /** Waits for the database server, and migrates it. */

@@ -10,7 +10,7 @@ const roles = ['web', 'worker', 'both'] as const;
 async function main(): Promise<void> {
   const requestedRole = process.argv[2] ?? 'both';
   const role: Role | undefined = roles.find((one) => one === requestedRole);
-  if (role === undefined) throw new SetupError(`Say web, worker or both, not "${requestedRole}".`);
+  if (role === undefined) throw new SetupError(`Start web, worker or both, not "${requestedRole}".`);
   const config = readConfig(process.env);
   let end = (): void => process.exit(0);
   process.on('SIGINT', () => end());

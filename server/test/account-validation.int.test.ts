@@ -43,12 +43,12 @@ const mailTo = (email: unknown, subject: string) =>
 /** The operator's command; run alongside the app if the database is a server. */
 async function operator(...args: string[]): Promise<string> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const said: string[] = [];
+  const lines: string[] = [];
   const run = () =>
-    runAccountsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+    runAccountsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => lines.push(line));
   if (DATABASE_URL === undefined) await world.restart(run);
   else await run();
-  return said.join('\n');
+  return lines.join('\n');
 }
 
 describe('a typed account', () => {
@@ -94,8 +94,8 @@ describe('a typed account', () => {
       errors: [{ field: 'amounts', message: "These aren't the amounts we sent. You have 2 tries left." }],
     });
     const href = journey.links.accountValidation as string;
-    const told = await Promise.all([1, 2].map(() => browser.post(href, { amounts: [second, first] })));
-    expect(told.map((answer) => answer.json().status)).toEqual(['VALID', 'VALID']);
+    const responses = await Promise.all([1, 2].map(() => browser.post(href, { amounts: [second, first] })));
+    expect(responses.map((answer) => answer.json().status)).toEqual(['VALID', 'VALID']);
     await isPaid(id);
     await mailTo(sent.email, 'Your account is confirmed');
     const loans = await world.console<{ idempotencyKey: string }[]>('loans');
@@ -122,7 +122,7 @@ describe('a typed account', () => {
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
     expect(await operator('accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
-    expect(await operator('refuse', otherId)).toContain('ask for another one');
+    expect(await operator('refuse', otherId)).toContain('who can choose another one');
     await becomes(other.browser, 'INVALID');
     await mailTo(other.sent.email, 'We need another account');
   });

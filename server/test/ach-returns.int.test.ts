@@ -155,13 +155,13 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   const news = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: sent?.traceNumber };
   expect(await newsOf(id, 'entry-returned')).toMatchObject([news]);
   const { db } = world.product.services;
-  const told = await db
+  const recorded = await db
     .selectFrom('audit_event')
     .select('type')
     .where('application_id', '=', id)
     .where('type', '=', 'entry-returned')
     .execute();
-  expect(told).toHaveLength(1);
+  expect(recorded).toHaveLength(1);
   const jobs = await db.selectFrom('job').select('name').where('application_id', '=', id).execute();
   expect(jobs.filter(({ name }) => name === 'report-return')).toHaveLength(1);
   expect((await browser.journey()).rest).toBe(rest);
@@ -177,21 +177,21 @@ it('a notice of change corrects the account, and a file with errors changes noth
   const damaged = join(world.config.dataDirectory, 'damaged.ach');
   writeFileSync(damaged, readFileSync(path, 'utf8').replace('C01', 'C99'));
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const said: string[] = [];
+  const lines: string[] = [];
   const run = async () => {
     await expect(
       runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [damaged], () => {}),
     ).rejects.toThrow(/The file is refused, and none of it was applied\..*has no change code, but C99\./);
     await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
-      said.push(line),
+      lines.push(line),
     );
     await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
-      said.push(line),
+      lines.push(line),
     );
   };
   if (DATABASE_URL === undefined) await world.restart(run);
   else await run();
-  expect(said.filter((line) => line.includes('applied'))).toEqual([
+  expect(lines.filter((line) => line.includes('applied'))).toEqual([
     '1 applied, 0 applied before, 0 unmatched.',
     '0 applied, 1 applied before, 0 unmatched.',
   ]);

@@ -77,10 +77,10 @@ describe('an adverse action notice', () => {
     const page = await browser.get(answer.adverseActionPage);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
-    const says = page.body.replaceAll('&#39;', "'");
-    for (const reason of expected.reasons) expect(says).toMatch(reason);
-    // What the screen says is what the notice says.
-    for (const reason of answer.reasons) expect(says).toContain(`<li>${reason}</li>`);
+    const noticeText = page.body.replaceAll('&#39;', "'");
+    for (const reason of expected.reasons) expect(noticeText).toMatch(reason);
+    // The screen and the notice list the same reasons.
+    for (const reason of answer.reasons) expect(noticeText).toContain(`<li>${reason}</li>`);
     expect(page.body.includes('Your credit score')).toBe(expected.hasScore);
     expect(page.body.includes('You can lift the freeze for free')).toBe(person === 22);
     expect(page.body).toContain('Alex Rivera');
@@ -131,15 +131,15 @@ describe('an adverse action notice', () => {
     await notice(sent.email);
   });
 
-  it('lets applicants who lifted a freeze apply again in the same browser, and nobody else', async () => {
-    for (const [person, isAskedAgain] of [
+  it('allows only applicants who lifted a freeze to apply again in the same browser', async () => {
+    for (const [person, isRepeated] of [
       [22, true],
       [12, false],
     ] as const) {
       const { browser, journey, sent } = await decidedAs(world, person);
       const again = await browser.post('/api/v2/prequalifications/', { ...form(person), ssn: sent.ssn });
       const isAnother = idIn(again.json().href) !== idIn(journey.links.adverseAction as string);
-      expect(isAnother, `person ${person}`).toBe(isAskedAgain);
+      expect(isAnother, `person ${person}`).toBe(isRepeated);
     }
   });
 
@@ -167,9 +167,9 @@ describe('an adverse action notice', () => {
       expect((await prequalified.browser.get(path)).statusCode).toBe(404);
       expect((await world.browser().get(path)).statusCode).toBe(401);
     }
-    const told = await prequalified.browser.get(href, { accept: 'text/html' });
-    expect(told.statusCode).toBe(404);
-    expect(told.body).toContain('<h1>We can&#39;t show this notice here</h1>');
+    const notShown = await prequalified.browser.get(href, { accept: 'text/html' });
+    expect(notShown.statusCode).toBe(404);
+    expect(notShown.body).toContain('<h1>We can&#39;t show this notice here</h1>');
 
     expect(prequalified.journey.links.adverseAction).toBeUndefined();
     const own = `/api/v1/applications/${idIn(prequalified.journey.links.branch as string)}/adverse-action`;
@@ -177,7 +177,7 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
   });
 
-  it('is emailed once even if the mail server’s answer is lost', async () => {
+  it('is emailed once even if the mail server’s response is lost', async () => {
     const browser = world.browser();
     const sent = form(10);
     const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();

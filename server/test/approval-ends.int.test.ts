@@ -1,4 +1,4 @@
-// Approvals expire, and are checked again when their documents are rendered and when they come back signed.
+// Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';
@@ -52,7 +52,7 @@ const mailed = (sent: Record<string, unknown>, subject: RegExp) =>
       )
     ).find((mail) => subject.test(mail.subject)),
   );
-/** The denial tells of the end, so that nobody gets a second email about it. */
+/** The denial reports the end, so that the applicant gets no second email about it. */
 async function mailedOnce(sent: Record<string, unknown>) {
   const { text } = await mailed(sent, /Our decision on your loan request/);
   expect(text).toContain("you don't owe us anything");
@@ -105,11 +105,11 @@ async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): P
     .where('application_id', '=', id)
     .where('operation', '=', 'void-envelope')
     .execute();
-  expect(calls).toEqual([{ attempts: 1, status: 'answered' }]);
+  expect(calls).toEqual([{ attempts: 1, status: 'completed' }]);
 }
 
 describe('an approval', () => {
-  it('holds for the days of the policy; then the page and an email say so, and the person may apply again', async () => {
+  it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
     const id = idOf(journey.links);
     const { offers_expire_at: until } = await rowOf(id);
@@ -251,7 +251,7 @@ describe('when the documents are drawn', () => {
     return { ...chosen, id: idOf(chosen.journey.links) };
   }
 
-  it('the military database is asked again if its answer is too old, and the loan goes on', async () => {
+  it('the military database is searched again if its response is too old, and the loan continues', async () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
@@ -264,7 +264,7 @@ describe('when the documents are drawn', () => {
     ]);
   });
 
-  it('nothing is drawn while that answer is missing', async () => {
+  it('nothing is drawn while that response is missing', async () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     const restore = military('unknown');

@@ -1,11 +1,11 @@
-// Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents on the way there.
+// Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents before them.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import type { getDocuments } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
@@ -21,7 +21,7 @@ import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { linkedAs } from './bank.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
 
 interface Mail {
@@ -137,7 +137,7 @@ describe('automatic payments', () => {
     expect(autopay.ifSetUp).toEqual({ firstPaid: loan?.firstDue });
     expect(loan).toMatchObject({ amount: 500_000, payments: 48, payment: autopay.paymentAmount });
     expect(autopay.days.every((one) => one.firstDebit <= (loan?.firstDue ?? ''))).toBe(true);
-    // The card beside the page says the same.
+    // The card beside the page shows the same.
     const inShort = (await browser.journey()).loan;
     expect(inShort).toMatchObject({
       months: 48,
@@ -158,7 +158,7 @@ describe('automatic payments', () => {
     expect(new Set(accounts.map((account) => account.accountId)).size).toBe(accounts.length);
   });
 
-  it('is authorized once however often the button is pressed, kept word for word, and mailed with a copy', async () => {
+  it('is authorized once however often the button is pressed, stored word for word, and mailed with a copy', async () => {
     const { browser, href, id, email } = await signedAs();
     const before = await read(browser, href);
     const presses = await Promise.all([1, 2, 3].map(() => browser.put(href, authorization(before))));
@@ -193,7 +193,7 @@ describe('automatic payments', () => {
     expect(statement).toContain(institution.name);
     expect(stored).not.toContain(institution.name);
     expect(stored).not.toMatch(new RegExp(`ending in ${mask}|\\$\\d`));
-    const consents = (await keptConsents(world, id)).filter(
+    const consents = (await storedConsents(world, id)).filter(
       ({ document }) => document === 'autopay-authorization',
     );
     expect(consents).toHaveLength(1);
@@ -227,7 +227,7 @@ describe('automatic payments', () => {
 
     // It is among the applicant's documents, as a PDF and as a page.
     const documents = (await browser.journey()).links.documents as string;
-    const { files } = (await browser.get(documents)).json() as AnswerOf<typeof getDocuments>;
+    const { files } = (await browser.get(documents)).json() as ResponseOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
     expect((await browser.get(copy?.pdf as string)).rawPayload.equals(kept?.pdf as Buffer)).toBe(true);
     const page = (await browser.get(copy?.page as string)).body;
@@ -301,14 +301,14 @@ describe('automatic payments', () => {
       await saveSigned(tx, clock, id);
     });
     await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
-    const toldOf = (count: number) =>
+    const loansWithUpdates = (count: number) =>
       eventually(async () => {
         const loans = await world.console<BookedLoan[]>('loans');
         const booked = loans.filter(({ loan }) => loan.applicationId === id);
         return booked[0]?.news.length === count ? booked : undefined;
       });
 
-    const [booked, ...others] = await toldOf(2);
+    const [booked, ...others] = await loansWithUpdates(2);
     expect(others).toEqual([]);
     expect(booked?.loan).toMatchObject({
       note: { contractRate: expect.any(Number), isAutoSecured: false },
@@ -335,7 +335,7 @@ describe('automatic payments', () => {
       },
     });
 
-    // The credit missed its file, and arrives a week later: the core system is told once more.
+    // The credit missed its file, and arrives a week later: the core system is notified once more.
     const row = await eventually(async () => {
       const one = await findDisbursement(db, id);
       return one?.written_at == null ? undefined : one;
@@ -347,7 +347,7 @@ describe('automatic payments', () => {
     try {
       const again = { day: row.file_day };
       for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeDayFile, id, again));
-      const [moved] = await toldOf(4);
+      const [moved] = await loansWithUpdates(4);
       const later = await findDisbursement(db, id);
       expect((later?.effective_on ?? '') > row.effective_on).toBe(true);
       const dates = moved?.news.filter(({ kind }) => kind === 'dates') as { fundsArriveOn?: string }[];
@@ -373,7 +373,7 @@ describe('automatic payments', () => {
     expect(after.chosen?.firstDebit).not.toBe(authorization(before).firstDebit);
 
     await browser.put(href, { choice: 'cancel' });
-    const [ended] = await toldOf(5);
+    const [ended] = await loansWithUpdates(5);
     expect(ended?.news.at(-1)).toMatchObject({ kind: 'autopay-ended' });
   });
 
@@ -450,7 +450,7 @@ describe('automatic payments', () => {
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
 
-  it('works while the bank does not answer, from the account that receives the funds', async () => {
+  it('works while the bank does not respond, from the account that receives the funds', async () => {
     const { browser, href } = await signedAs();
     const linked = (await read(browser, href)).accounts[1]?.accountId as string;
     expect(

@@ -21,7 +21,7 @@ import {
   vendorsOwn,
   verified,
 } from './bank.ts';
-import { BankNews, deliver, type Message } from './bank-news.ts';
+import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
@@ -118,7 +118,7 @@ describe('a linked bank', () => {
     });
   });
 
-  it('gives its accounts, and their numbers one by one, to whoever moves money', async () => {
+  it('provides its accounts, and their numbers one by one, to the stages that move money', async () => {
     const { exchangeHref } = await linkedAs(world);
     const id = applicationOf(exchangeHref);
     const linked = await readLinkedAccounts(world.product.services, id);
@@ -188,9 +188,9 @@ describe('a linked bank', () => {
   });
 
   it('on the fast path is linked without a verification, back on that path’s own page', async () => {
-    const told: { returnUrl: string }[] = [];
+    const requests: { returnUrl: string }[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
-      told.push(request);
+      requests.push(request);
       return real(request, signal);
     });
     const { browser, journey } = await decidedAs(world, 6);
@@ -208,7 +208,7 @@ describe('a linked bank', () => {
     const answer = await browser.post(exchangeHref, { publicToken, ...platypus });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ accountsHref: expect.stringMatching(/\/accounts$/) });
-    expect(told.map(({ returnUrl }) => returnUrl)).toEqual([
+    expect(requests.map(({ returnUrl }) => returnUrl)).toEqual([
       `${world.config.publicUrl}/fast-path/select-payment`,
     ]);
     expect((await browser.journey()).rest).toBe('fast-path-select-payment');
@@ -231,7 +231,7 @@ describe('a linked bank', () => {
       browser,
       `${links.createPlaidLinkToken}?used=${one.linkToken.slice(-12)}`,
     );
-    // Both requests stand at the vendor before either goes on: one that began after the other ended would replace it.
+    // Both requests are at the vendor before either continues: one that began after the other ended would replace it.
     const atVendor = Promise.withResolvers<void>();
     let waiting = 2;
     replace(world, 'exchange', (real) => async (publicToken, signal) => {
@@ -255,7 +255,7 @@ describe('a linked bank', () => {
     );
   });
 
-  it('is linked where the process died between the vendor’s answer and ours', async () => {
+  it('is linked where the process died between the vendor’s response and ours', async () => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
     const { vendorCalls, vault, vendors } = world.product.services;
@@ -323,7 +323,7 @@ describe('a link that does not come about', () => {
     expect(await verified(browser, again.json().href)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 
-  it.each(['error', 'refused', 'twice'])('says so where the exchange meets the fault “%s”', async (mode) => {
+  it.each(['error', 'refused', 'twice'])('is refused if the exchange has the fault “%s”', async (mode) => {
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
     await world.fault('plaid', { mode, times: 1 });
@@ -339,7 +339,7 @@ describe('a link that does not come about', () => {
     }
   });
 
-  it('has no token while the vendor is down, and the same page goes on when it is back', async () => {
+  it('has no token while the vendor is down, and the same page continues when it is back', async () => {
     const { browser, links } = await acceptedAs(world);
     await world.fault('plaid', { mode: 'error' });
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(503);
@@ -425,7 +425,7 @@ describe('the link token', () => {
     expect(await tokenOf(browser, links.createPlaidLinkToken)).not.toBe(first);
   });
 
-  it('is requested at most twice if it arrives expired, and then the applicant is told to try again', async () => {
+  it('is requested at most twice if it arrives expired, and then the applicant must try again', async () => {
     const { browser, links } = await acceptedAs(world);
     const made = { times: 0 };
     replace(world, 'createLinkToken', (real) => async (request, signal) => {
@@ -450,15 +450,15 @@ describe('the link token', () => {
     expect(JSON.stringify(row)).not.toContain(token);
   });
 
-  it('tells the bank who applies, where to send them back, and where to tell us', async () => {
-    const told: object[] = [];
+  it('sends the bank the applicant, the return URL and the webhook URL', async () => {
+    const requests: object[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
-      told.push(request);
+      requests.push(request);
       return real(request, signal);
     });
     const { browser, links, sent } = await acceptedAs(world);
     await tokenOf(browser, links.createPlaidLinkToken);
-    expect(told).toEqual([
+    expect(requests).toEqual([
       {
         reference: applicationOf(links.createPlaidLinkToken),
         lender: 'Branchline',
@@ -495,7 +495,7 @@ describe('banks to choose from', () => {
   });
   afterAll(() => world?.close());
 
-  it('are asked for once, with their logos, for whoever applies', async () => {
+  it('are requested once, with their logos, for all applicants', async () => {
     const { browser } = await acceptedAs(world);
     expect((await world.browser().get('/api/v1/plaid/institutions/')).statusCode).toBe(401);
     const lists = counted(world, 'institutions');
@@ -601,15 +601,15 @@ describe('a verification', () => {
   });
 
   it('fails at once if only a new login at the bank helps', async () => {
-    const asked = { times: 0 };
+    const bankCalls = { times: 0 };
     replace(world, 'ownership', (real) => async (token, signal) => {
-      asked.times += 1;
+      bankCalls.times += 1;
       await vendorsOwn(world, 'item/reset_login', { access_token: token });
       return real(token, signal);
     });
     const { browser, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
-    expect(asked.times).toBe(1);
+    expect(bankCalls.times).toBe(1);
   });
 
   it('is not begun again by a reading that ended after the bank was replaced', async () => {
@@ -633,27 +633,27 @@ describe('a verification', () => {
 
 describe('a webhook of the bank-data vendor', () => {
   let world: World;
-  let news: BankNews;
+  let webhooks: BankWebhooks;
   beforeAll(async () => {
-    news = await BankNews.open();
-    world = await createWorld({ env: { PUBLIC_URL: news.url } });
+    webhooks = await BankWebhooks.open();
+    world = await createWorld({ env: { PUBLIC_URL: webhooks.url } });
   });
   afterAll(async () => {
     await world?.close();
-    await news?.close();
+    await webhooks?.close();
   });
   beforeEach(() => {
-    news.messages = [];
+    webhooks.messages = [];
   });
 
-  async function told(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
+  async function reported(code: string): Promise<Message & { exchangeHref: string; browser: Browser }> {
     const { exchangeHref, browser } = await linkedAs(world);
     const [bank] = await banksOf(world, exchangeHref);
     await vendorsOwn(world, 'item/fire_webhook', {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: code,
     });
-    return { ...(await news.heard(code, bank?.item_id)), exchangeHref, browser };
+    return { ...(await webhooks.received(code, bank?.item_id)), exchangeHref, browser };
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
   const problemsNoted = (href: string) =>
@@ -665,7 +665,7 @@ describe('a webhook of the bank-data vendor', () => {
       .execute();
 
   it('is trusted by its signature, and changes nothing the second time', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe('ITEM_LOGIN_REQUIRED');
@@ -673,7 +673,7 @@ describe('a webhook of the bank-data vendor', () => {
   });
 
   it('is not trusted if it is forged', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     const [header = '', payload = '', mac = ''] = signature.split('.');
     const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const kid = JSON.parse(Buffer.from(header, 'base64url').toString()).kid as string;
@@ -696,7 +696,7 @@ describe('a webhook of the bank-data vendor', () => {
   });
 
   it('is not trusted if it is replayed after five minutes', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     world.clock.advance(6 * 60_000);
     expect((await deliver(world, body, signature)).statusCode).toBe(400);
     world.clock.advance(-6 * 60_000);
@@ -704,7 +704,7 @@ describe('a webhook of the bank-data vendor', () => {
   });
 
   it('can arrive in any order: the latest one holds', async () => {
-    const { body, signature, exchangeHref } = await told('ERROR');
+    const { body, signature, exchangeHref } = await reported('ERROR');
     await fetch(`${world.sandboxUrl}/console/api/clock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -715,14 +715,14 @@ describe('a webhook of the bank-data vendor', () => {
       webhook_code: 'LOGIN_REPAIRED',
     });
     const [bank] = await banksOf(world, exchangeHref);
-    const repaired = await news.heard('LOGIN_REPAIRED', bank?.item_id);
+    const repaired = await webhooks.received('LOGIN_REPAIRED', bank?.item_id);
     expect((await deliver(world, repaired.body, repaired.signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
   });
 
-  it('about an item that was removed, or that nobody knows, changes nothing', async () => {
-    const { body, signature, exchangeHref, browser } = await told('ERROR');
+  it('about an item that was removed, or that does not exist, changes nothing', async () => {
+    const { body, signature, exchangeHref, browser } = await reported('ERROR');
     await browser.call('DELETE', exchangeHref);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe(null);
@@ -746,17 +746,17 @@ describe('a webhook of the bank-data vendor', () => {
     // Three tries in, the queue itself would wait for seconds.
     await eventually(async () => (reads.times >= 3 ? true : undefined));
     ready = true;
-    const { body, signature } = await news.heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
   });
 
-  it('uses a link token up whose page died before it could tell us', async () => {
+  it('uses up a link token whose page died before it could report', async () => {
     const { browser, links } = await acceptedAs(world);
     const first = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     await linkAt(world, first.linkToken, 'user_good');
-    const { body, signature } = await news.heard('SESSION_FINISHED');
+    const { body, signature } = await webhooks.received('SESSION_FINISHED');
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     const next = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     expect(next.linkToken).not.toBe(first.linkToken);
@@ -764,7 +764,7 @@ describe('a webhook of the bank-data vendor', () => {
 });
 
 describe('secrets', () => {
-  it('stay out of every log and answer, even when everything fails', async () => {
+  it('stay out of every log and response, even when everything fails', async () => {
     const logged: string[] = [];
     const log = createLog(
       'trace',

@@ -16,18 +16,18 @@ import {
   vendorsOwn,
   verified,
 } from './bank.ts';
-import { BankNews, deliver } from './bank-news.ts';
+import { BankWebhooks, deliver } from './bank-webhooks.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
-let news: BankNews;
+let webhooks: BankWebhooks;
 beforeAll(async () => {
-  news = await BankNews.open();
-  world = await createWorld({ env: { PUBLIC_URL: news.url } });
+  webhooks = await BankWebhooks.open();
+  world = await createWorld({ env: { PUBLIC_URL: webhooks.url } });
 });
 afterAll(async () => {
   await world?.close();
-  await news?.close();
+  await webhooks?.close();
 });
 afterEach(() => world.fault('plaid', { mode: 'none' }));
 
@@ -81,7 +81,7 @@ describe('a verification that failed', () => {
     expect((await browser.get(verificationHref)).json()).toMatchObject({ status: 'FAILED' });
 
     isReady = true;
-    const { body, signature } = await news.heard('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
+    const { body, signature } = await webhooks.received('RECURRING_TRANSACTIONS_UPDATE', bank.item_id);
     await Promise.all([1, 2].map(() => deliver(world, body, signature)));
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
     expect(await verifications(exchangeHref)).toHaveLength(2);
@@ -112,7 +112,7 @@ describe('a verification that failed', () => {
     expect((await browser.journey()).rest).toBe('verification-success');
   });
 
-  it('because the bank asks for a new login goes on after that login', async () => {
+  it('because the bank requires a new login continues after that login', async () => {
     let isReset = false;
     replace(world, 'ownership', (real) => async (token, signal) => {
       if (!isReset) await vendorsOwn(world, 'item/reset_login', { access_token: token });
@@ -131,7 +131,7 @@ describe('a verification that failed', () => {
     expect((await current(exchangeHref)).problem).toBe(null);
   });
 
-  it('continues when the vendor says that the login was fixed elsewhere', async () => {
+  it('continues when the vendor reports that the login was fixed elsewhere', async () => {
     failTimes(1, () => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
@@ -145,14 +145,14 @@ describe('a verification that failed', () => {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: 'LOGIN_REPAIRED',
     });
-    const { body, signature } = await news.heard('LOGIN_REPAIRED', item);
+    const { body, signature } = await webhooks.received('LOGIN_REPAIRED', item);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
   });
 });
 
-describe('a bank that asks for a new login', () => {
-  const told = async (code: string) => {
+describe('a bank that requires a new login', () => {
+  const reported = async (code: string) => {
     const linked = await linkedAs(world);
     const { exchangeHref } = linked;
     if (code === 'ERROR')
@@ -162,25 +162,25 @@ describe('a bank that asks for a new login', () => {
         access_token: await accessTokenAt(world, exchangeHref),
         webhook_code: code,
       });
-    const { body, signature } = await news.heard(code, (await current(exchangeHref)).item_id);
+    const { body, signature } = await webhooks.received(code, (await current(exchangeHref)).item_id);
     await deliver(world, body, signature);
     return { ...linked, shown: (await linked.browser.get(exchangeHref)).json() };
   };
   const tokenOf = async (browser: Browser, href: string) => (await browser.get(href)).json().linkToken;
 
-  it('says so, is logged in to with the access there is, and is asked whether that helped', async () => {
-    const asked: { accessToken?: string; returnUrl: string }[] = [];
+  it('is shown as such, repaired with the existing access, and checked afterwards', async () => {
+    const tokenRequests: { accessToken?: string; returnUrl: string }[] = [];
     replace(world, 'createLinkToken', (real) => (request, signal) => {
-      asked.push(request);
+      tokenRequests.push(request);
       return real(request, signal);
     });
-    const { browser, exchangeHref, shown, verification, verificationHref } = await told('ERROR');
+    const { browser, exchangeHref, shown, verification, verificationHref } = await reported('ERROR');
     expect(shown.problem).toBe('login');
     const before = await current(exchangeHref);
     const { linkToken, exchangeHref: repairHref } = (await browser.get(shown.repair.href)).json();
-    expect(asked.at(-1)).toMatchObject({
+    expect(tokenRequests.at(-1)).toMatchObject({
       accessToken: await accessTokenAt(world, exchangeHref),
-      returnUrl: `${news.url}/borrower-verification/manage`,
+      returnUrl: `${webhooks.url}/borrower-verification/manage`,
     });
     const early = await browser.post(repairHref, { publicToken: 'public-sandbox-none', ...platypus });
     expect(early.statusCode).toBe(503);
@@ -200,7 +200,7 @@ describe('a bank that asks for a new login', () => {
   });
 
   it('has a link token of its own kind, which another link takes the place of', async () => {
-    const { browser, shown } = await told('PENDING_DISCONNECT');
+    const { browser, shown } = await reported('PENDING_DISCONNECT');
     expect(shown.problem).toBe('ending');
     const repair = await tokenOf(browser, shown.repair.href);
     expect(await tokenOf(browser, shown.repair.href)).toBe(repair);
@@ -213,11 +213,11 @@ describe('a bank that asks for a new login', () => {
   });
 
   it('is linked again if a login no longer helps', async () => {
-    const revoked = await told('USER_PERMISSION_REVOKED');
+    const revoked = await reported('USER_PERMISSION_REVOKED');
     expect(revoked.shown).toMatchObject({ problem: 'ended', replace: { href: expect.any(String) } });
     expect(revoked.shown.repair).toBeUndefined();
 
-    const { browser, exchangeHref, shown } = await told('ERROR');
+    const { browser, exchangeHref, shown } = await reported('ERROR');
     replace(world, 'createLinkToken', () => async () => {
       throw new BankRefused('item', 'ITEM_NOT_FOUND');
     });

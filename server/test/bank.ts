@@ -44,7 +44,7 @@ export async function acceptTerms(browser: Browser, borrowed = unsecured): Promi
   return accepted.json() as Linking;
 }
 
-/** Asks for the link token, logs in at a bank in the widget and chooses every account there. */
+/** Requests the link token, logs in at a bank in the widget and chooses every account there. */
 export async function logInAtBank(
   world: Surroundings,
   browser: Browser,

@@ -102,7 +102,7 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(Math.round(hours)).toBe(48);
   });
 
-  it('gets it even if the core system is away, and only once even if its answer was lost', async () => {
+  it('gets it even if the core system is away, and only once even if its response was lost', async () => {
     const { browser, id } = await withTermsAccepted();
     const { links } = await browser.journey();
     await world.fault('core', { mode: 'twice', times: 1 });
@@ -112,12 +112,12 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(await casesOf(id)).toHaveLength(1);
   });
 
-  it('is the only one: without accepted terms there is nothing to ask a branch', async () => {
+  it('is the only one: without accepted terms no call can be requested', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     expect(journey.links.branchCall).toBeUndefined();
     const id = await idOf(browser);
-    const asked = await browser.post(`/api/v1/applications/${id}/branch/call`);
-    expect(asked.statusCode).toBe(409);
+    const refused = await browser.post(`/api/v1/applications/${id}/branch/call`);
+    expect(refused.statusCode).toBe(409);
     await browser.post(journey.links.withdraw as string);
     await settled(id);
     expect(await casesOf(id)).toEqual([]);
@@ -125,23 +125,23 @@ describe('an applicant who chooses to verify at a branch', () => {
 });
 
 describe('the map of the branch', () => {
-  const asked = async () =>
+  const mapRequests = async () =>
     (await world.console<{ path: string }[]>('requests?vendor=google')).filter(({ path }) =>
       path.includes('/staticmap'),
     ).length;
 
-  it('is kept neither by us nor by a browser, as Google’s terms ask', async () => {
+  it('is stored neither by us nor by a browser, as Google’s terms require', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const { map } = (await browser.get(journey.links.branch as string)).json() as { map: string };
-    const before = await asked();
+    const before = await mapRequests();
     for (const _ of [1, 2]) {
       const answer = await browser.get(map);
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     }
-    expect((await asked()) - before).toBe(2);
+    expect((await mapRequests()) - before).toBe(2);
   });
 
-  it('is asked for again once the key was refused, which the log tells', async () => {
+  it('is requested again once the key was refused, which is logged', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const { map } = (await browser.get(journey.links.branch as string)).json() as { map: string };
     const { credentials } = world.sandbox;
@@ -202,7 +202,7 @@ describe('a call from the branch', () => {
     expect(mails).toHaveLength(2);
     for (const { text } of mails)
       expect(text).toMatch(/ branch will call you on [A-Z].* at \d+:\d\d [AP]M M[SD]T/);
-    // Whoever has no reason to be called finds no times.
+    // An applicant without a reason for a call gets no times.
     const prequalified = await decidedAs(world, 1);
     expect(prequalified.journey.links.callBack).toBeUndefined();
   });

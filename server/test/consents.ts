@@ -1,9 +1,9 @@
-// The consents kept for an application, with their sentences decrypted.
+// The consents stored for an application, with their sentences decrypted.
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
-export async function keptConsents(world: World, id: ApplicationId) {
+export async function storedConsents(world: World, id: ApplicationId) {
   const { db, vault } = world.product.services;
   const rows = await db
     .selectFrom('consent')

@@ -33,7 +33,7 @@ it('holds for the sandbox’s core system, in every point', async () => {
   }
 });
 
-it('says what is wrong with a system that takes everything', async () => {
+it('reports what is wrong with a system that accepts everything', async () => {
   const lenient = createServer((_request, response) => {
     response.writeHead(201, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ online: true, loanId: `L-${randomUUID()}`, caseId: randomUUID() }));
@@ -58,7 +58,7 @@ it('says what is wrong with a system that takes everything', async () => {
   }
 });
 
-it('reports a system that does not answer, and how it is used', async () => {
+it('reports a system that does not respond, and how it is used', async () => {
   const gone = createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;

@@ -35,7 +35,7 @@ async function report(event: object, change: { key?: string; at?: Date; body?: s
   return answer.statusCode;
 }
 
-it('takes each signed report of a loan once, tells the applicant, and shows it to operators', async () => {
+it('processes each signed event of a loan once, notifies the applicant, and shows it to operators', async () => {
   const { browser, id, sent } = await signedAs(world);
   const { db } = world.product.services;
   const disbursement = await eventually(async () => {
@@ -70,17 +70,17 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
     );
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
-  const coreHeard = async (kind: string) => {
+  const eventsSentToCore = async (kind: string) => {
     const loans = await world.console<{ id: string; news: { kind: string }[] }[]>('loans');
     return loans.find((loan) => loan.id === loanId)?.news.filter((one) => one.kind === kind) ?? [];
   };
   expect((await authorize()).json().status).toBe('ACTIVE');
-  const [told] = await eventually(async () => {
-    const set = await coreHeard('autopay-set');
+  const [autopaySet] = await eventually(async () => {
+    const set = await eventsSentToCore('autopay-set');
     return set.length > 0 ? (set as unknown as { authorizationId: string }[]) : undefined;
   });
 
-  // Nobody else's word counts, and nothing that was signed long ago.
+  // Events with another signature are refused, and so are old ones.
   const returned = about('entry-returned', {
     what: 'debit',
     code: 'R01',
@@ -112,11 +112,11 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
   expect(await report(about('account-changed', { ...corrected, routingNumber: '021000020' }))).toBe(400);
   expect(await report(about('account-changed', corrected))).toBe(200);
   expect((await browser.journey()).choices.depositAccount?.mask).toBe('6789');
-  const debited = await readDebited(db, world.product.services.vault, id, told?.authorizationId ?? '');
+  const debited = await readDebited(db, world.product.services.vault, id, autopaySet?.authorizationId ?? '');
   expect(debited?.accountNumber).toBe('000999888777');
 
   // Automatic payments end there. An authorization that is not in force has nothing to end.
-  const stop = { authorizationId: told?.authorizationId, reason: 'lender' };
+  const stop = { authorizationId: autopaySet?.authorizationId, reason: 'lender' };
   expect(await report(about('autopay-stopped', { ...stop, authorizationId: randomUUID() }))).toBe(200);
   expect((await autopay()).status).toBe('ACTIVE');
   expect(await report(about('autopay-stopped', stop))).toBe(200);
@@ -131,7 +131,7 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
   expect((await authorize()).statusCode).toBe(409);
   expect((await mailed('Your loan is paid off'))[0]?.text).toContain('July 6, 2026');
 
-  // The money itself comes back: the core system says so before the bank's file does.
+  // The credit itself is returned: the core system reports it before the bank's file does.
   world.clock.advance(60_000);
   await keepSessions(world);
   const answer = await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
@@ -150,7 +150,7 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
   await readReturnFolder(world.product.services);
   expect(await mailed('Your bank returned your money')).toHaveLength(1);
 
-  // Each email once, and nothing that it said itself was told to the core system.
+  // Each email once, and no event of the core system was sent back to it.
   for (const subject of [
     'Your bank returned your payment',
     'Your automatic payments are off',
@@ -158,7 +158,7 @@ it('takes each signed report of a loan once, tells the applicant, and shows it t
   ])
     expect(await mails(subject)).toHaveLength(1);
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
-    expect(await coreHeard(kind)).toEqual([]);
+    expect(await eventsSentToCore(kind)).toEqual([]);
 
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
   const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };

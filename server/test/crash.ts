@@ -23,7 +23,7 @@ export interface CrashWorld extends Surroundings {
   kill(): Promise<void>;
   /** Simulates the minutes after a crash: heartbeats have stopped, leases have expired, retries are due. */
   minutesPass(): Promise<void>;
-  /** A vendor call that never arrives (`timeout`), or one that takes effect but is never answered (`held`). */
+  /** A vendor call that never arrives (`timeout`), or one that takes effect but gets no response (`held`). */
   callTo(vendor: string, path: string | undefined, mode: 'timeout' | 'held'): Halt;
   /**
    * A change on its way into a table, such as `update job decide-approval` (the outcome of a job), `insert job fund-loan`
@@ -82,7 +82,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
     databaseUrl: database.url,
     query,
     start,
-    browser: () => new Browser((asked) => askOverHttp(`http://127.0.0.1:${port}`, asked)),
+    browser: () => new Browser((request) => requestOverHttp(`http://127.0.0.1:${port}`, request)),
     kill: async () => {
       run?.child.kill('SIGKILL');
       await run?.ended;
@@ -147,7 +147,7 @@ export async function killAt(world: CrashWorld, halt: Halt): Promise<void> {
   await halt.disarm();
 }
 
-export async function askOverHttp(
+export async function requestOverHttp(
   base: string,
   { method, url, headers, body }: Parameters<ConstructorParameters<typeof Browser>[0]>[0],
 ) {

@@ -1,4 +1,4 @@
-// Kills the app at every step from the form to automatic payments: before a vendor acts, before its response arrives, and
+// Kills the app at every step from the form to automatic payments: before a vendor acts, before its response, and
 // before the outcome is written. After a restart the app continues, and everything has been done exactly once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { killAll } from './process.ts';
 import { approvalDecidedAs, atSigningPage, chooseDeposit, sendDocuments } from './receive-funds.ts';
 import { type Browser, eventually, form, hasServer, textCode } from './world.ts';
 
-type Moment = 'before the vendor acts' | 'before its answer comes' | 'before the outcome is written';
+type Moment = 'before the vendor acts' | 'before its response' | 'before the outcome is written';
 
 interface Step {
   readonly what: string;
@@ -38,7 +38,7 @@ describe.runIf(hasServer)('killed at every step', () => {
       await world.close();
     }
   };
-  it.each(['before its answer comes', 'before the vendor acts', 'before the outcome is written'] as const)(
+  it.each(['before its response', 'before the vendor acts', 'before the outcome is written'] as const)(
     '%s',
     { timeout: 900_000, tags: ['full'] },
     goThroughAll,
@@ -47,16 +47,14 @@ describe.runIf(hasServer)('killed at every step', () => {
 
 async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   const isBefore = moment === 'before the vendor acts';
-  const isUnanswered = moment === 'before its answer comes';
+  const isOpen = moment === 'before its response';
   let browser = world.browser();
   let sent = form(1);
   let verifyHref = '';
 
   /** Where a job calls a vendor, and where it writes the outcome. */
   const at = (vendor: string, path: string | undefined, outcome: string): Halt =>
-    isBefore || isUnanswered
-      ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held')
-      : world.writing(outcome);
+    isBefore || isOpen ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held') : world.writing(outcome);
   const restsOn = (screen: string) =>
     eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
   const link = async (name: keyof JourneyLinks) => (await browser.journey()).links[name] as string;
@@ -127,16 +125,16 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       },
       halt: isBefore
         ? atOnce
-        : world.writing(isUnanswered ? 'insert job check-envelope-status' : 'update job check-envelope-status'),
+        : world.writing(isOpen ? 'insert job check-envelope-status' : 'update job check-envelope-status'),
     },
-    ...(isBefore || isUnanswered
+    ...(isBefore || isOpen
       ? [{ what: 'the signed documents', halt: at('docusign', '/documents/', '') }]
       : []),
     { what: 'the loan', halt: at('core', '/v1/loans', 'update job fund-loan') },
     {
       what: 'the ACH file',
       halt: world.writing(
-        isBefore ? achFileLock : isUnanswered ? 'update disbursement' : 'update job write-ach-file',
+        isBefore ? achFileLock : isOpen ? 'update disbursement' : 'update job write-ach-file',
       ),
       until: async () => {
         await mailed(/signed loan documents/);
@@ -187,20 +185,20 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
 
-  /** A pull that may have happened isn't repeated: until an operator settles it, the applicant is told whom to call. */
+  /** A pull that may have happened isn't repeated: until an operator settles it, the applicant sees the phone to call. */
   async function afterHardPull(): Promise<void> {
-    if (!isBefore && !isUnanswered) {
+    if (!isBefore && !isOpen) {
       await restsOn('approval-payment');
       return;
     }
     await restsOn('contact');
-    const said: string[] = [];
+    const lines: string[] = [];
     const operator = (...args: string[]) =>
       runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
-        said.push(line),
+        lines.push(line),
       );
     await operator();
-    const call = said[0]?.split(' ')[0] as string;
+    const call = lines[0]?.split(' ')[0] as string;
     if (isBefore) {
       expect(await pullsOf(world, sent)).toEqual(['soft']);
       await operator('settle', call, '--did-not-happen');
@@ -230,10 +228,10 @@ async function mustBeDoneOnce(
   expect(new Set(codes).size).toBe(1);
   expect(codes.length).toBeLessThanOrEqual(2);
   // The outcome of a wait of more than 20 seconds is texted and emailed as well, and a restart may take that long.
-  const news = texts
+  const messages = texts
     .map(({ body }) => body)
     .filter((body) => !/\b\d{6}\b/.test(body) && !body.includes("There's news about your loan application"));
-  expect(news).toEqual([expect.stringContaining('your money is on its way')]);
+  expect(messages).toEqual([expect.stringContaining('your money is on its way')]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
   expect(envelopes.map((one) => one.status)).toEqual(['completed']);
   const mails = (await mailsTo(world, sent))

@@ -15,7 +15,7 @@ import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
 
 let world: World;
@@ -70,7 +70,7 @@ const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=$
 const idIn = (href: string) => href.split('/').at(-1) as ApplicationId;
 
 describe.runIf(hasServer)('person', () => {
-  it('21 waits for a bureau that never answers: three quick tries, and then the capture-only page', {
+  it('21 waits for a bureau that never responds: three quick tries, and then the capture-only page', {
     tags: ['full'],
   }, async () => {
     const own = await createWorld({ database: 'server', role: 'web' });
@@ -78,12 +78,12 @@ describe.runIf(hasServer)('person', () => {
     const { journey, status, browser } = await decidedAs(own, 21);
     expect(status).toBe('DELAYED');
     expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
-    const asked = await own.product.services.db
+    const bureauCall = await own.product.services.db
       .selectFrom('vendor_call')
       .select('attempts')
       .where('key', '=', `soft-pull:${journey.links.branch?.split('/')[4]}`)
       .executeTakeFirstOrThrow();
-    expect(asked.attempts).toBe(3);
+    expect(bureauCall.attempts).toBe(3);
     expect((await browser.get(journey.links.branch as string)).statusCode).toBe(200);
     await own.close();
   });
@@ -109,7 +109,7 @@ describe.concurrent('person', () => {
       expect(journey.links.loanRequest).toBeUndefined();
       expect(record.offers).toBeUndefined();
     }
-    // Applicants rejected earlier get no credit pull; nobody else is pulled twice, and nobody gets a hard pull.
+    // Applicants rejected earlier get no credit pull, all others one soft pull, and none a hard pull.
     const turnedAway = ['13', '14', '33'].includes(person);
     expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(turnedAway ? [] : ['soft']);
   };
@@ -125,7 +125,7 @@ describe.concurrent('person', () => {
     reachesItsOutcome,
   );
 
-  it('1 of Marfa lives where no branch is, which is said without a look into the credit file', async () => {
+  it('1 of Marfa lives where no branch is, and is refused without a credit pull', async () => {
     const address = { ...(form(1).address as object), city: 'Marfa', state: 'TX', zipCode: '79843' };
     const { browser, journey, sent } = await decidedAs(world, 1, { address });
     expect(journey.rest).toBe('out-of-trade-area');
@@ -149,7 +149,7 @@ describe.concurrent('person', () => {
   it.each([
     [1, { hasAutoSecured: true, isOnlyAutoSecured: false }],
     [4, { hasAutoSecured: true, isOnlyAutoSecured: true }],
-  ])('%i is told what its programs come to together', async (person, flags) => {
+  ])('%i gets the totals of its programs', async (person, flags) => {
     const { browser, journey } = await decidedAs(world, person);
     expect((await browser.get(journey.links.loanRequest as string)).json()).toMatchObject(flags);
   });
@@ -181,7 +181,7 @@ describe.concurrent('person', () => {
       expect(isAgreed).toBe(true);
       expect(partners.map(({ name }) => name)).toEqual(names);
     }
-    const kept = (await keptConsents(world, href.split('/')[4] as ApplicationId)).filter((one) =>
+    const kept = (await storedConsents(world, href.split('/')[4] as ApplicationId)).filter((one) =>
       one.statement?.startsWith('Show me other lenders'),
     );
     expect(kept).toMatchObject([{ document: 'privacy-policy', version: '3' }]);
@@ -194,7 +194,7 @@ describe.concurrent('person', () => {
     expect((await browser.post(href, { acceptPartners: true })).statusCode).toBe(409);
   });
 
-  it('is told the same by the poll, the journey and the guard', async () => {
+  it('is the same in the poll, the journey and the guard', async () => {
     const { browser, job } = await decidedAs(world, 12);
     const [poll, steps, journey] = await Promise.all([
       browser.get(job),
@@ -208,7 +208,7 @@ describe.concurrent('person', () => {
   });
 });
 
-it('the decision is kept with its inputs, and comes out the same when it is made again from them', async () => {
+it('the decision is stored with its inputs, and is the same when it is made again from them', async () => {
   const { services } = world.product;
   for (const person of [1, 10, 18]) {
     const { journey } = await decidedAs(world, person);
@@ -225,7 +225,7 @@ it('the decision is kept with its inputs, and comes out the same when it is made
   }
 });
 
-it('the policy that decided is kept whole: it can be shown, written out, and decides the same again', async () => {
+it('the policy that decided is stored whole: it can be shown, written out, and decides the same again', async () => {
   const { services } = world.product;
   const { version } = services.policy;
   const { journey } = await decidedAs(world, 10);
@@ -264,7 +264,7 @@ it('the policy that decided is kept whole: it can be shown, written out, and dec
   ).rejects.toThrow('Another policy');
 });
 
-it('while the bureau is known to be down the form is kept, and decided when the bureau is back', async () => {
+it('while the bureau is known to be down the form is stored, and decided when the bureau is back', async () => {
   const { db } = world.product.services;
   const since = world.clock.now();
   const open = { vendor: 'bureau', failures: 8, since, opened_at: since };
@@ -285,7 +285,7 @@ it('while the bureau is known to be down the form is kept, and decided when the 
     const journey = await browser.journey();
     return journey.rest === 'capture-only' ? undefined : journey.rest;
   });
-  // Nobody has confirmed the phone yet, so what was decided waits behind the text code.
+  // The phone is not confirmed yet, so the decision waits for the text code.
   expect(rest).toBe('phone-check');
   const { links } = await browser.journey();
   await browser.post(links.requestOtp as string, {});
@@ -295,7 +295,7 @@ it('while the bureau is known to be down the form is kept, and decided when the 
   expect(await pullsOf(sent.ssn)).toHaveLength(1);
 });
 
-it('eight failures of the bureau in a row keep the next form', async () => {
+it('after eight failures of the bureau in a row the next form is stored', async () => {
   await world.fault('bureau', { mode: 'error' });
   const failed = await Promise.all([decidedAs(world, 1), decidedAs(world, 1), decidedAs(world, 1)]);
   expect(failed.map((one) => one.status)).toEqual(['DELAYED', 'DELAYED', 'DELAYED']);

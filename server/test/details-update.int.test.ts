@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 let phones = 0;
-/** A phone that nobody else in this file has. */
+/** A phone that is unique in this file. */
 function freshPhone(): string {
   phones += 1;
   return `+1801556${String(phones).padStart(4, '0')}`;
@@ -159,7 +159,7 @@ describe('a changed phone', () => {
     expect(journey.links.updateLead).toBeDefined();
   });
 
-  it('does not lock out an applicant who comes back by a link: the known phone gets the first code', async () => {
+  it('does not lock out an applicant who returns by a link: the known phone gets the first code', async () => {
     const { browser, sent, details } = await applicant();
     const phone = freshPhone();
     await update(browser, { ...details, phone });

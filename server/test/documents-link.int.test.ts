@@ -1,4 +1,4 @@
-// The email with the documents link: its recipient, what the link opens, and what the page says until it is sent.
+// The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from './databases.ts';
 import { newCode } from './leads.ts';
@@ -75,9 +75,9 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   );
   // Without a session, a person gets a readable message and a program gets JSON.
   for (const path of [note, files[0]?.pdf as string, kept.esign.pdf as string]) {
-    const told = await world.browser().get(path, { accept: 'text/html,*/*' });
-    expect([told.statusCode, told.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
-    expect(told.body).toContain('Please start from the first page.');
+    const refused = await world.browser().get(path, { accept: 'text/html,*/*' });
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(refused.body).toContain('Please start from the first page.');
     expect((await world.browser().get(path)).json().errors[0].code).toBe('no-session');
   }
 });
@@ -137,7 +137,7 @@ it('is emailed again after it expires, as long as there is something to sign', a
   }
 });
 
-it('says that it is being drawn up, that it could not be mailed, and that it is mailed, with the papers to read', async () => {
+it('shows that it is being drawn up, that it could not be mailed, and that it is mailed, with the documents to read', async () => {
   const { browser, journey, sent } = await depositChosenAs(world);
   const href = journey.links.documents as string;
   const read = async () => (await browser.get(href)).json();

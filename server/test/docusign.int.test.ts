@@ -100,8 +100,8 @@ describe('the account', () => {
     );
   });
 
-  it('that refuses the sign-in says why, and is tried again once somebody has seen to it', async () => {
-    await expect(adapter({ userId: 'somebody' }).find('application-1', signal())).rejects.toMatchObject({
+  it('that refuses the sign-in reports why, and is retried once an operator has fixed it', async () => {
+    await expect(adapter({ userId: 'another-user' }).find('application-1', signal())).rejects.toMatchObject({
       message: 'docusign refused the sign-in: invalid_grant',
       isFinal: false,
     });
@@ -109,7 +109,7 @@ describe('the account', () => {
 });
 
 describe('an envelope', () => {
-  it('is voided once, and a second void says that it was over', async () => {
+  it('is voided once, and a second void reports that it was over', async () => {
     const signatures = adapter();
     const id = await envelope(signatures, 'application-2');
     expect(await signatures.void(id, 'A new amount', signal())).toBe('voided');
@@ -178,7 +178,7 @@ describe('a message of Connect', () => {
     expect(read(completed, undefined, 'x-signature')).toBe('forged');
   });
 
-  it('tells nothing unless the envelope has ended', () => {
+  it('reports nothing unless the envelope has ended', () => {
     expect(read({ ...completed, event: 'envelope-declined' })).toMatchObject({ status: 'declined' });
     for (const event of ['envelope-delivered', 'envelope-signed', 'recipient-completed'])
       expect(read({ ...completed, event })).toBe('nothing');

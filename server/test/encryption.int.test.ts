@@ -231,7 +231,7 @@ describe('the command in production', () => {
     expect(lines).toContain('Sealing under the key k2.');
     await expect(rotate(undefined)).rejects.toThrow(/ENCRYPTION_KEYS and LOOKUP_KEY must both be set/);
     await expect(rotate(`dev-1:${randomBytes(32).toString('base64')}`)).rejects.toThrow(/development key/);
-    // The database knows its keys by now.
+    // The database has recorded its keys by now.
     const [third, otherSecond] = [key('k3'), key('k2')];
     await expect(rotate(third)).rejects.toThrow(/^ENCRYPTION_KEYS lacks the key k2/);
     await expect(rotate(otherSecond)).rejects.toThrow(/^The key k2 in ENCRYPTION_KEYS is not the key k2/);

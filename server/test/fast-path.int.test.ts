@@ -1,6 +1,6 @@
 // The fast path from its one-click offer to a funded loan, and the ways off it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
 import { applicationOf, atSigningPage, finished, mailedLink, sendDocuments } from './receive-funds.ts';
@@ -21,7 +21,7 @@ async function offeredAs(person: number, changes: Record<string, unknown> = {}) 
   return {
     ...decided,
     href,
-    offer: (await decided.browser.get(href)).json() as AnswerOf<typeof getFastPathOffer>,
+    offer: (await decided.browser.get(href)).json() as ResponseOf<typeof getFastPathOffer>,
   };
 }
 

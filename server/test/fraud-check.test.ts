@@ -45,7 +45,7 @@ it.each([
   expect(await fraud().evaluate({ ...applicant, ssn }, undefined, 'application-1', signal)).toBe(decision);
 });
 
-it('a decision that we don’t know, such as RESUBMIT, means a review', async () => {
+it('an unknown decision, such as RESUBMIT, means a review', async () => {
   const resubmitted = { ...applicant, ssn: '666010033' };
   expect(await fraud().evaluate(resubmitted, undefined, 'application-1', signal)).toBe('REVIEW');
 });

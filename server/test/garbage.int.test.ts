@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorAnswer, errorCodes } from '#contract/errors.ts';
+import { errorCodes, errorResponse } from '#contract/errors.ts';
 import * as notices from '#contract/notices.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
@@ -16,13 +16,13 @@ import { createLog } from '#server/platform/log.ts';
 import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 /** Every call in the contract, except files, which take no input and return nothing to parse. */
-/** All calls but the one that signs out: it needs no input, and would leave nobody signed in. */
+/** All calls but the one that signs out: it needs no input, and would end the session. */
 const endpoints = calls.flatMap(({ endpoint }) =>
-  'answer' in endpoint && endpoint.path !== prequalification.endSession.path ? [endpoint] : [],
+  'response' in endpoint && endpoint.path !== prequalification.endSession.path ? [endpoint] : [],
 );
 
 let world: World;
-/** An applicant with offers, one before the text code, and nobody. */
+/** An applicant with offers, one before the text code, and a browser without a session. */
 let visitors: { name: string; browser: Browser; application: string; job: string }[];
 let others: { application: string; job: string };
 const logged: string[] = [];
@@ -47,7 +47,7 @@ beforeAll(async () => {
       application: idIn(submitted.requestOtp.href),
       job: randomUUID(),
     },
-    { name: 'nobody', browser: world.browser(), application: randomUUID(), job: randomUUID() },
+    { name: 'no session', browser: world.browser(), application: randomUUID(), job: randomUUID() },
   ];
   others = {
     application: idIn(stranger.journey.links.user as string),
@@ -264,9 +264,9 @@ describe('garbage', () => {
         async (endpoint, who, body, extra, param, query) => {
           // Resending the code takes no input, so an empty request is valid.
           fc.pre(endpoint.path !== phoneCheck.requestOtp.path || /\w/.test(body.replace(/^null$/, '')));
-          // Neither do these, which anyone with a session may ask for.
-          const asked = [resume.mailLink, notices.withdrawApplication, notices.chooseApplicationPaper];
-          fc.pre(asked.every(({ path }) => path !== endpoint.path) || who === 2);
+          // Neither do these, which any session may request.
+          const allowed = [resume.mailLink, notices.withdrawApplication, notices.chooseApplicationPaper];
+          fc.pre(allowed.every(({ path }) => path !== endpoint.path) || who === 2);
           const { browser, application, job, name } = visitors[who] as (typeof visitors)[number];
           const url =
             endpoint.path.replace(/:(\w+)/g, (_, parameter: string) => {
@@ -278,11 +278,11 @@ describe('garbage', () => {
             endpoint.method === 'GET'
               ? await browser.get(url, extra)
               : await browser.call(endpoint.method, url, body, extra);
-          const told = `${name}: ${endpoint.method} ${url} ${body.slice(0, 200)} → ${response.statusCode} ${response.body.slice(0, 300)}`;
+          const context = `${name}: ${endpoint.method} ${url} ${body.slice(0, 200)} → ${response.statusCode} ${response.body.slice(0, 300)}`;
           if (isFine(endpoint, response.statusCode)) return;
-          expect(response.statusCode, told).toBeGreaterThanOrEqual(400);
-          expect(response.statusCode, told).toBeLessThan(500);
-          mustBeRefusal(response.body, told);
+          expect(response.statusCode, context).toBeGreaterThanOrEqual(400);
+          expect(response.statusCode, context).toBeLessThan(500);
+          mustBeRefusal(response.body, context);
         },
       ),
       { numRuns: 1500 },
@@ -382,17 +382,17 @@ it.each([
   '%20',
   "';--",
   'a'.repeat(350),
-])('an address that the service does not know, as %s, is not found', async (id) => {
+])('an address unknown to the service, as %s, is not found', async (id) => {
   const response = await world.browser().get(`/api/v1/addresses/${id}?session=${randomUUID()}`);
   expect(response.statusCode).toBe(404);
   expect(mustBeRefusal(response.body, id)[0]).toMatchObject({ code: 'not-found' });
 });
 
-it('an unknown partner is no error: the answer names none', async () => {
-  const asked = (id: string) => world.browser().get(`/api/v1/partners/referrer?sub_id=${id}`);
-  const unknown = await asked('nobody-of-ours');
+it('an unknown partner is no error: the response names none', async () => {
+  const referrer = (id: string) => world.browser().get(`/api/v1/partners/referrer?sub_id=${id}`);
+  const unknown = await referrer('nobody-of-ours');
   expect([unknown.statusCode, unknown.json()]).toEqual([200, {}]);
-  const known = await asked(world.product.services.lender.partners[0]?.subIds[0] as string);
+  const known = await referrer(world.product.services.lender.partners[0]?.subIds[0] as string);
   expect(known.json()).toEqual({ partner: { name: expect.any(String), logo: expect.any(String) } });
 });
 
@@ -406,7 +406,7 @@ it('the clock is never moved back', async () => {
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(200);
 });
 
-it('while the database does not answer, readyz says so without an error', async () => {
+it('while the database does not respond, readyz reports it without an error', async () => {
   const ready = () => world.browser().get('/readyz');
   expect((await ready()).statusCode).toBe(200);
   const query = vi.spyOn(world.product.services.database.pool, 'query').mockImplementation(() => {
@@ -420,20 +420,20 @@ it('while the database does not answer, readyz says so without an error', async 
   expect((await ready()).statusCode).toBe(200);
 });
 
-function mustBeRefusal(body: string, told: string) {
-  const parsed = errorAnswer.safeParse(JSON.parse(body));
-  expect(parsed.success, told).toBe(true);
+function mustBeRefusal(body: string, context: string) {
+  const parsed = errorResponse.safeParse(JSON.parse(body));
+  expect(parsed.success, context).toBe(true);
   const { errors } = parsed.data as { errors: { field?: string; code: string; message: string }[] };
-  expect(errors.length, told).toBeGreaterThan(0);
-  expect(Object.keys(JSON.parse(body)), told).toEqual(['errors']);
+  expect(errors.length, context).toBeGreaterThan(0);
+  expect(Object.keys(JSON.parse(body)), context).toEqual(['errors']);
   for (const { code, message } of errors) {
-    expect(Object.keys(errorCodes), told).toContain(code);
-    expect(code, told).not.toBe('internal');
-    expect(message, told).toMatch(/\S/);
-    expect(message, told).not.toMatch(
+    expect(Object.keys(errorCodes), context).toContain(code);
+    expect(code, context).not.toBe('internal');
+    expect(message, context).toMatch(/\S/);
+    expect(message, context).not.toMatch(
       /\bat .*\.(ts|js):|node_modules|select .* from|insert into|Kysely|zod|syntax/i,
     );
-    expect(message, told).not.toMatch(/^Invalid|\bexpected\b|discriminator|unrecognized|[<>]=|regex/i);
+    expect(message, context).not.toMatch(/^Invalid|\bexpected\b|discriminator|unrecognized|[<>]=|regex/i);
   }
   return errors;
 }

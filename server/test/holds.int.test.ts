@@ -1,4 +1,4 @@
-// What the OFAC list, the military database and the alerts on a file lead to: who waits, what they are told, and how a
+// What the OFAC list, the military database and the alerts on a file lead to: which applications wait, what applicants see, and how a
 // person releases or refuses them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
@@ -9,7 +9,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
-import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
@@ -24,19 +24,19 @@ afterAll(() => world?.close());
 
 /** What `ops holds` does, beside the running product. */
 async function operator(args: string[]): Promise<string> {
-  const said: string[] = [];
-  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => said.push(line)));
-  return said.join('\n');
+  const out: string[] = [];
+  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => out.push(line)));
+  return out.join('\n');
 }
 
 /** The command itself; the product stops meanwhile where the database is embedded. */
 async function command(args: string[]): Promise<string> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const said: string[] = [];
+  const out: string[] = [];
   const run = () =>
-    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => out.push(line));
   await (DATABASE_URL === undefined ? world.restart(run) : run());
-  return said.join('\n');
+  return out.join('\n');
 }
 
 const holdIn = (list: string, id: ApplicationId) =>
@@ -54,11 +54,11 @@ const heldMail = (sent: Record<string, unknown>) =>
 const signed = ['--note', 'Another birth date than the entry'];
 
 /** Nothing that is shown or sent may hint at a list, an alert or a search. */
-const tellsNothing = (text: string) =>
+const expectNoFinding = (text: string) =>
   expect(text).not.toMatch(/ofac|sanction|list|match|alert|milit|fraud/i);
 
 describe('a match with the OFAC list', () => {
-  it('holds the application, says so in neutral words, and lets it go on after a release', async () => {
+  it('holds the application, shows it in neutral words, and resumes it after a release', async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 24);
     expect(status).toBe('SUCCESS');
     expect(journey.rest).toBe('verification-needed');
@@ -75,8 +75,8 @@ describe('a match with the OFAC list', () => {
       status: 'STEP_UP',
       isHeld: true,
     } satisfies Partial<PrequalificationRecord>);
-    tellsNothing(JSON.stringify(record));
-    tellsNothing((await heldMail(sent)).text);
+    expectNoFinding(JSON.stringify(record));
+    expectNoFinding((await heldMail(sent)).text);
 
     const id = idOf(journey.links);
     const { db, vault } = world.product.services;
@@ -135,12 +135,12 @@ describe('a match with the OFAC list', () => {
   });
 });
 
-describe('a military answer', () => {
-  it('that is missing holds the application until it is asked again, and is kept with its certificate', async () => {
+describe('a military search result', () => {
+  it('that is missing holds the application until the search is repeated, and is stored with its certificate', async () => {
     const { browser, journey, sent } = await decidedAs(world, 27);
     expect(journey.rest).toBe('verification-needed');
-    tellsNothing((await heldMail(sent)).text);
-    await askHeldAgain(world.product.services);
+    expectNoFinding((await heldMail(sent)).text);
+    await repeatHeldChecks(world.product.services);
     await restsOn(browser, 'offers');
     const { db, vault } = world.product.services;
     const checks = await militaryChecksOf(db, vault, idOf(journey.links));
@@ -153,12 +153,12 @@ describe('a military answer', () => {
     expect(made?.inputs.militaryCovered).toBe(false);
   });
 
-  it('that stays missing can come from a person who searched the database', async () => {
+  it('that stays missing can be entered by an operator who searched the database', async () => {
     const unknown = { answer: 'unknown', message: null, searchedOn: null, certificate: null } as const;
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, journey } = await decidedAs(world, 27);
     const id = idOf(journey.links);
-    await askHeldAgain(world.product.services);
+    await repeatHeldChecks(world.product.services);
     const { db, vault } = world.product.services;
     await eventually(async () => ((await militaryChecksOf(db, vault, id)).length === 2 ? true : undefined));
     expect((await browser.journey()).rest).toBe('verification-needed');
@@ -171,7 +171,7 @@ describe('a military answer', () => {
   });
 });
 
-it('a withdrawal settles what waits for an answer, and leaves a match to the person who looks', async () => {
+it('a withdrawal settles what waits for a response, and leaves a match to the reviewer', async () => {
   const { services } = world.product;
   const matched = await decidedAs(world, 24);
   const unanswered = await decidedAs(world, 27);
@@ -181,7 +181,7 @@ it('a withdrawal settles what waits for an answer, and leaves a match to the per
   for (const { browser, journey } of [matched, unanswered])
     expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
 
-  await askHeldAgain(services);
+  await repeatHeldChecks(services);
   expect(await operator([])).toContain(match);
   expect(await operator([])).not.toContain(missing);
   expect(await operator(['release', missing, '--not-covered', ...signed])).toContain('nothing changed');
@@ -214,7 +214,7 @@ describe('an alert on the file', () => {
   });
 });
 
-it('an application that nobody decided by day 28 is denied for a true reason, and can no longer be released', {
+it('an application undecided by day 28 is denied for a true reason, and can no longer be released', {
   tags: ['full'],
 }, async () => {
   const { services } = world.product;
@@ -249,10 +249,10 @@ it('an application that nobody decided by day 28 is denied for a true reason, an
       const [notice] = (await noticesOf(db, id)).filter(({ kind }) => kind === 'denial');
       return notice?.drawnAt ? readDocument(db, vault, await noticeKey(id)) : undefined;
     });
-    const said = JSON.stringify(paper?.paper);
-    expect(said).toContain(reason);
-    expect(said).toContain('Experian');
-    expect(said).not.toMatch(/ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i);
+    const text = JSON.stringify(paper?.paper);
+    expect(text).toContain(reason);
+    expect(text).toContain('Experian');
+    expect(text).not.toMatch(/ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i);
     expect(await operator([])).not.toContain(hold);
     const release = ['release', hold, ...signed, ...(id === military ? ['--not-covered'] : [])];
     expect(await operator(release)).toMatch(

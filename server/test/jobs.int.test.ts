@@ -169,7 +169,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await statusOf(id)).toBe('SUCCESS');
     });
 
-    it('that waits for something is tried again, and says so in a line without a stack', async () => {
+    it('that waits for something is tried again, and logged without a stack', async () => {
       failures.set('the bureau', 'waits');
       await finished(await enqueue('the bureau'), 'SUCCESS');
       const lines = logged.filter((line) => line.includes('the bureau has not come'));
@@ -344,7 +344,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       ['never-repeat', { rule: 'never-repeat' }],
     ] as const;
 
-    it.each(rules)('that was answered is never made again (%s)', async (_, rule) => {
+    it.each(rules)('with a response is never made again (%s)', async (_, rule) => {
       const key = randomUUID();
       const first = await call(key, rule);
       expect(await call(key, rule)).toEqual(first);
@@ -360,7 +360,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await call(key, rule)).toEqual({ id: done });
     });
 
-    it('that is harmless is repeated after a kill, or without an answer', async () => {
+    it('that is harmless is repeated after a kill, or without a response', async () => {
       const killed = randomUUID();
       await killedMeanwhile(killed);
       expect(await call(killed, { rule: 'repeat' })).toEqual({ id: done });
@@ -390,7 +390,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await call(unanswered, lookUp)).toEqual({ id: before + 1 });
     });
 
-    it('that must not be repeated has an unknown outcome after a kill, and keeps it', async () => {
+    it('that must not be repeated has an unknown outcome after a kill, for good', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       await killedMeanwhile(key);
@@ -450,7 +450,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(await pull()).toEqual({ id: before + 1 });
     });
 
-    it('returns its answer if the circuit breaker cannot be updated, which is logged', async () => {
+    it('returns its response if the circuit breaker cannot be updated, which is logged', async () => {
       const { database, clock, vault } = world.product.services;
       const db = database.db.withPlugin({
         transformQuery: ({ node }) => {
@@ -502,18 +502,18 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       });
       await expect(silent).rejects.toThrow('silence');
       expect(await signingIn(async () => {})).toEqual({ id: before + 1 });
-      // Once answered, it doesn't call the vendor.
+      // Once it has a response, it doesn't call the vendor.
       const broken = async () => {
-        throw new OutcomeUnknown('not asked for');
+        throw new OutcomeUnknown('not expected');
       };
       expect(await signingIn(broken)).toEqual({ id: before + 1 });
     });
 
-    it('is not made once nobody wants it, unless its answer is there already', async () => {
+    it('is not made once it is no longer needed, unless its response is stored already', async () => {
       const key = randomUUID();
       let isCalledOff = true;
       const before = done;
-      const asked = () =>
+      const attempt = () =>
         vendorCalls.call({
           vendor: 'test',
           operation: 'do',
@@ -523,15 +523,15 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
           isCalledOff: async () => isCalledOff,
           perform: nextId,
         });
-      await expect(asked()).rejects.toThrow(CallCalledOff);
+      await expect(attempt()).rejects.toThrow(CallCalledOff);
       expect(done).toBe(before);
       isCalledOff = false;
-      const answer = await asked();
+      const answer = await attempt();
       isCalledOff = true;
-      expect(await asked()).toEqual(answer);
+      expect(await attempt()).toEqual(answer);
     });
 
-    it('with an unknown outcome keeps a late answer for the operator who settles it', async () => {
+    it('with an unknown outcome stores a late response for the operator who settles it', async () => {
       const rule = { rule: 'never-repeat' } as const;
       const key = randomUUID();
       let answer = (_: { id: number }) => {};
@@ -551,7 +551,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       const { id } = (await row()) as { id: string };
       expect(await row()).toMatchObject({ status: 'in-doubt', response: expect.stringMatching(/^dev-1\./) });
       const settled = () => transact(world.product.services.db, (tx) => settle(tx, id, false));
-      expect(await settled()).toBe('answered');
+      expect(await settled()).toBe('completed');
       expect(await settled()).toBeUndefined();
       expect(await call(key, rule)).toEqual({ id: 4711 });
     });
@@ -569,7 +569,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       }
     });
 
-    it('is kept sealed', async () => {
+    it('is stored sealed', async () => {
       const key = randomUUID();
       await call(key, { rule: 'repeat' }, async () => ({ id: 424242 }));
       const row = await world.product.services.db
@@ -615,11 +615,11 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       expect(poll, poll.join('\n')).toHaveLength(1);
       const steps = await statements(() => browser.get('/api/v1/journey/allowed-steps'));
       expect(steps, steps.join('\n')).toHaveLength(1);
-      const nobody = await statements(() => world.browser().get('/api/v1/journey/allowed-steps'));
-      expect(nobody).toEqual([]);
+      const anonymous = await statements(() => world.browser().get('/api/v1/journey/allowed-steps'));
+      expect(anonymous).toEqual([]);
     });
 
-    it('that is held is woken by the answer, long before it would end', async () => {
+    it('that is held is woken by the response, long before it would end', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 400 });
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
@@ -628,7 +628,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       await world.fault('bureau', { mode: 'none' });
     });
 
-    it('that is held is answered when it ends, and dropped when the browser is gone', async () => {
+    it('that is held gets a response when it ends, and is dropped when the browser is gone', async () => {
       await world.fault('bureau', { mode: 'slow', delayMs: 8000 });
       const { browser, job } = await applyAs(world, 1);
       const began = performance.now();
@@ -658,7 +658,7 @@ describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
     await drop();
   });
 
-  it('answer in one and work in the other', async () => {
+  it('serve requests in one and run jobs in the other', async () => {
     const world = await createWorld({ database: 'server', role: 'web' });
     await world.another('worker');
     const { journey, status } = await decidedAs(world, 1);

@@ -47,10 +47,10 @@ afterAll(async () => {
 });
 
 const pathOf = (leadId: unknown, partner = 'harborlight') => `${leadsOf(partner)}/${leadId}`;
-const ask = (leadId: unknown, headers = harborlightKey, partner = 'harborlight') =>
+const requestStatus = (leadId: unknown, headers = harborlightKey, partner = 'harborlight') =>
   world.browser().get(pathOf(leadId, partner), headers);
-const statusOf = async (leadId: unknown) => (await ask(leadId)).json().status;
-const told = (leadId: unknown) =>
+const statusOf = async (leadId: unknown) => (await requestStatus(leadId)).json().status;
+const updatesOf = (leadId: unknown) =>
   posted.map(({ body }) => JSON.parse(body)).filter((event) => event.leadId === leadId);
 
 /** The applicant opens the link, with everything agreed to at the partner's, and enters the text code. */
@@ -70,15 +70,15 @@ async function decided(body: Record<string, unknown>): Promise<Browser> {
 }
 
 describe('a partner', () => {
-  it('is told that its lead was opened and prequalified, once each, with its own signature', async () => {
+  it('is notified that its lead was opened and prequalified, once each, with its own signature', async () => {
     const body = lead(1, { consent: proofOfConsent(world) });
     const browser = await decided(body);
     expect(await statusOf(body.leadId)).toBe('prequalified');
     const events = await eventually(async () => {
-      const found = told(body.leadId);
+      const found = updatesOf(body.leadId);
       return found.at(-1)?.status === 'prequalified' ? found : undefined;
     });
-    // An event may be posted again with its id if the answer to it came late. It is not another event.
+    // An event may be posted again with its id if the response to it was late. It is not another event.
     const statuses = [...new Map(events.map(({ id, status }) => [id, status])).values()];
     expect(new Set(statuses).size).toBe(statuses.length);
     // Nothing but the partner's own id and how far it came.
@@ -97,10 +97,10 @@ describe('a partner', () => {
       await enqueuePartnerStatus(tx, services, id);
     });
     expect(await statusOf(body.leadId)).toBe('funded');
-    await eventually(async () => told(body.leadId).at(-1)?.status === 'funded' || undefined);
+    await eventually(async () => updatesOf(body.leadId).at(-1)?.status === 'funded' || undefined);
   });
 
-  it('cannot tell who is declined, known to us or a duplicate: all of them stay where they are', async () => {
+  it('cannot distinguish who is declined, known to us or a duplicate: all of them stay where they are', async () => {
     for (const person of [10, 15, 16]) {
       const body = lead(person, { consent: proofOfConsent(world) });
       const token = await handIn(world, body);
@@ -118,7 +118,7 @@ describe('a partner', () => {
           });
         }
       }
-      expect((await ask(body.leadId)).json()).toEqual({ leadId: body.leadId, status: 'opened' });
+      expect((await requestStatus(body.leadId)).json()).toEqual({ leadId: body.leadId, status: 'opened' });
     }
   });
 
@@ -131,11 +131,11 @@ describe('a partner', () => {
   it('sees only its own leads', async () => {
     const body = lead(1);
     await handIn(world, body);
-    const other = await ask(body.leadId, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
-    const never = await ask('never-was', bearer('sandbox-quarry-credit-key'), 'quarry-credit');
+    const other = await requestStatus(body.leadId, bearer('sandbox-quarry-credit-key'), 'quarry-credit');
+    const never = await requestStatus('never-was', bearer('sandbox-quarry-credit-key'), 'quarry-credit');
     expect([other.statusCode, never.statusCode]).toEqual([404, 404]);
     expect(other.json()).toEqual(never.json());
-    expect((await ask(body.leadId, bearer('sandbox-quarry-credit-key'))).statusCode).toBe(401);
+    expect((await requestStatus(body.leadId, bearer('sandbox-quarry-credit-key'))).statusCode).toBe(401);
   });
 
   it('may sign instead of sending its key; old, changed or revoked signatures and those of another key are refused', async () => {
@@ -152,8 +152,8 @@ describe('a partner', () => {
     const signed = signRequest(request, key, now);
     expect((await send(signed)).statusCode).toBe(200);
     const query = { method: 'GET', path: pathOf(body.leadId), body: Buffer.alloc(0) };
-    const asked = await ask(body.leadId, { authorization: signRequest(query, key, now) });
-    expect(asked.json()).toEqual({ leadId: body.leadId, status: 'received' });
+    const response = await requestStatus(body.leadId, { authorization: signRequest(query, key, now) });
+    expect(response.json()).toEqual({ leadId: body.leadId, status: 'received' });
 
     const old = new Date(now.getTime() - 301_000);
     const { services } = world.product;
@@ -169,7 +169,7 @@ describe('a partner', () => {
       await send(signRequest(request, { ...key, key: hashOfKey(key.key) }, now)),
       await send(signRequest(request, gone, now)),
       await send(signRequest(request, others, now)),
-      await ask(body.leadId, { authorization: signRequest(request, key, now) }),
+      await requestStatus(body.leadId, { authorization: signRequest(request, key, now) }),
     ];
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 401));
   });

@@ -33,7 +33,7 @@ describe('a measurement', () => {
     ['a visit that is no random number', { visit: 'alex' }],
     ['no event', { events: [] }],
     ['more than a batch', { events: Array.from({ length: 51 }, () => good.events[0]) }],
-    ['a field that nobody asked for', { email: 'alex@example.com' }],
+    ['an unknown field', { email: 'alex@example.com' }],
   ])('with %s is refused whole', async (_, changes) => {
     expect((await measure({ ...good, ...changes })).statusCode).toBe(400);
   });
@@ -147,7 +147,7 @@ describe('an error in a browser', () => {
     });
   });
 
-  it('is kept even if it is not forwarded', async () => {
+  it('is stored even if it is not forwarded', async () => {
     await world.fault('sentry', { mode: 'error' });
     await reportError(good);
     await forwardReports(world.product.services);

@@ -12,7 +12,7 @@ import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
-import { askHeldAgain } from '#server/stages/holds/jobs.ts';
+import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
@@ -91,14 +91,14 @@ const noticePage = async (browser: Browser) => {
 
 const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
 
-/** Lets the time pass and the sweep run, until what it enqueued is done. */
+/** Advances the time and runs the sweep, until what it enqueued is done. */
 async function passDays(days: number): Promise<void> {
   world.clock.advance(days * day * 1000);
   await giveDueNotices(world.product.services);
   await eventually(async () => ((await isAtWork()) ? undefined : true));
 }
 
-describe('a final refusal is told at once, with its reason', () => {
+describe('a final refusal is sent at once, with its reason', () => {
   it('by the identity check', async () => {
     const { browser, sent, journey } = await decidedAs(world, 14);
     expect(journey.rest).toBe('error');
@@ -147,9 +147,9 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect(journey.rest).toBe('approval-payment');
   await chooseDeposit(browser);
   const href = (await browser.journey()).links.documents as string;
-  const asked = (await browser.get(href)).json();
-  expect(asked.marital).toEqual({});
-  await browser.get(asked.esign.pdf);
+  const documents = (await browser.get(href)).json();
+  expect(documents.marital).toEqual({});
+  await browser.get(documents.esign.pdf);
   const refused = await browser.post(href, { email: sent.email });
   expect(refused.json().errors[0]).toMatchObject({ field: 'maritalStatus', code: 'invalid' });
 
@@ -169,10 +169,10 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   const page = (files as { title: string; page: string }[]).find(
     ({ title }) => title === 'Notice to your spouse',
   )?.page;
-  const told = (await browser.get(page as string)).body;
-  expect(told).toContain('Jordan Rivera');
-  expect(told).toContain('2 E Main St');
-  expect(told).toContain('$5,000.00 to your spouse, Alex Rivera');
+  const spousePage = (await browser.get(page as string)).body;
+  expect(spousePage).toContain('Jordan Rivera');
+  expect(spousePage).toContain('2 E Main St');
+  expect(spousePage).toContain('$5,000.00 to your spouse, Alex Rivera');
   const { db, vault } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
   await printLetters({ db, vault, clock: world.clock, folder });
@@ -184,7 +184,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
-it('an approval is told by email too', async () => {
+it('an approval is sent by email too', async () => {
   const { browser, sent } = await approvalDecidedAs(world);
   expect(await settledLedgerOf(await idOf(browser))).toEqual([
     { kind: 'approval', basis: null, state: 'sent' },
@@ -207,14 +207,14 @@ describe('a counteroffer', () => {
     );
     const { db, vault } = world.product.services;
     const paper = JSON.stringify((await readDocument(db, vault, `notice:${notice?.id}`))?.paper);
-    for (const said of [
+    for (const part of [
       'We are unable to offer you credit on the terms that you requested.',
       'A loan of $6,000',
       'Principal reasons for our decision',
       'Equal Credit Opportunity Act notice',
       '"625"',
     ])
-      expect(paper).toContain(said);
+      expect(paper).toContain(part);
     expect(paper).not.toContain('collateral');
     const pdf = await browser.get(journey.links.counterofferNotice as string);
     expect(pdf.headers['content-type']).toBe('application/pdf');
@@ -239,8 +239,8 @@ describe('a counteroffer', () => {
     expect((await settledLedgerOf(id)).map(({ kind }) => kind)).toEqual(['counteroffer', 'withdrawal']);
   });
 
-  it('is given at prequalification where a partner’s lead asked for more, and only there', async () => {
-    const askedFor = async (loanAmount: number) => {
+  it('is sent at prequalification where a partner’s lead requested more, and only there', async () => {
+    const requesting = async (loanAmount: number) => {
       const body = lead(2, { loanAmount, consent: proofOfConsent(world) });
       const browser = world.browser();
       await open(browser, await handIn(world, body));
@@ -252,13 +252,13 @@ describe('a counteroffer', () => {
       const id = await idOf(browser);
       return { ledger: await settledLedgerOf(id), body };
     };
-    const more = await askedFor(12_000);
+    const more = await requesting(12_000);
     expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
     const mail = (await mailsTo(more.body.email)).find(({ subject }) =>
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
-    expect((await askedFor(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+    expect((await requesting(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
   });
 });
 
@@ -285,14 +285,14 @@ describe('the credit score disclosure', () => {
     for (const notice of notices) {
       expect(notice.drawnAt?.getTime()).toBeLessThan(new Date(envelope as Date).getTime());
       const paper = await paperOf(notice);
-      for (const said of [
+      for (const part of [
         '680',
         'VantageScore 4.0',
         '300 to a high of 850',
         'annualcreditreport.com',
         '(your score)',
       ])
-        expect(paper).toContain(said === '(your score)' ? '"emphasized":true' : said);
+        expect(paper).toContain(part === '(your score)' ? '"emphasized":true' : part);
     }
     await settledLedgerOf(id);
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
@@ -388,11 +388,11 @@ describe('a letter', () => {
     const id = await idOf(browser);
     await settledLedgerOf(id);
     expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'sent', letter: 'wanted' });
-    const said = await print();
-    expect(said).toEqual([expect.stringMatching(/^\d+ letters?: .*letters-.*\.pdf$/)]);
+    const lines = await print();
+    expect(lines).toEqual([expect.stringMatching(/^\d+ letters?: .*letters-.*\.pdf$/)]);
     expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'printed', letter: 'printed' });
     expect(await print()).toEqual(['There are no letters to print.']);
-    const pdf = await PDFDocument.load(readFileSync(said[0]?.split(': ')[1] ?? ''));
+    const pdf = await PDFDocument.load(readFileSync(lines[0]?.split(': ')[1] ?? ''));
     expect(pdf.getPageCount() % 2).toBe(0);
     expect((await mailsTo(sent.email)).map(({ text }) => text).join()).toContain('Get my notices on paper');
   });
@@ -492,12 +492,12 @@ describe('what is open on day 20', () => {
     ] as const;
     for (const [id, basis] of drafted)
       expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis, state: 'drafted' }]);
-    const asked = (await mailsTo(prequalified.sent.email)).find(({ subject }) =>
+    const reminder = (await mailsTo(prequalified.sent.email)).find(({ subject }) =>
       subject.startsWith('We need something'),
     );
-    expect(asked?.text).toContain('Choose a loan amount and term from the offers that we showed you.');
-    expect(asked?.text).toContain('/resume?token=');
-    expect(asked?.attachments.map(({ filename }) => filename)).toEqual([
+    expect(reminder?.text).toContain('Choose a loan amount and term from the offers that we showed you.');
+    expect(reminder?.text).toContain('/resume?token=');
+    expect(reminder?.attachments.map(({ filename }) => filename)).toEqual([
       'notice-of-incomplete-application.pdf',
     ]);
     expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
@@ -538,7 +538,7 @@ describe('what is open on day 20', () => {
       .execute();
     expect(denial.map(({ kind }) => kind)).toEqual(['adverse-action-draft', 'adverse-action']);
 
-    // Nothing is given twice. With the letters printed, nobody is owed anything after 31 days.
+    // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
     const { db, vault } = services;
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
     await printLetters({ db, vault, clock: world.clock, folder });
@@ -550,7 +550,7 @@ describe('what is open on day 20', () => {
 });
 
 describe('the people of the sandbox', { tags: ['full'] }, () => {
-  // The clock of the world before stands weeks ahead of the vendors'.
+  // The clock of the previous world is weeks ahead of the vendors'.
   beforeAll(async () => {
     await world.close();
     world = await createWorld();
@@ -559,7 +559,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
   const incomplete = (missing: string) => ({ kind: 'incomplete', basis: missing, isGiven: true });
   const denial = (basis: string) => ({ kind: 'denial', basis, isGiven: true });
   const given = (kind: string) => ({ kind, basis: null, isGiven: true });
-  /** What each person has been given a month after the walk below. Persons that are not named chose no offer. */
+  /** The notices that each person got within a month of the walk below. Persons that are not named chose no offer. */
   const owed: Readonly<Record<number, readonly object[]>> = {
     6: [given('approval')],
     7: [denial('approval')],
@@ -611,10 +611,10 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       16: submitted,
       17: toTheHardPull,
       21: async (person) => {
-        // A bureau that fails is as silent as one that never answers, and quicker.
+        // A bureau that fails provides as little as one that never responds, and sooner.
         await world.fault('bureau', { mode: 'error' });
         expect((await decidedAs(world, person)).journey.rest).toBe('capture-only');
-        // The day that the policy waits for an answer goes by.
+        // The day that the policy waits for a response passes.
         world.clock.advance(25 * 3_600_000);
         await services.jobs.resumeDelayed();
         await eventually(async () => {
@@ -626,7 +626,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       23: async (person) => acceptTerms((await decidedAs(world, person)).browser).catch(() => {}),
       27: async (person) => {
         const { browser } = await decidedAs(world, person);
-        await askHeldAgain(services);
+        await repeatHeldChecks(services);
         await eventually(async () => (await browser.journey()).rest === 'offers' || undefined);
       },
       28: fastPathAs,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { capsFor } from '#finance/caps.ts';
@@ -18,7 +18,7 @@ import { capPolicyOf } from '#server/policy/offers.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
 let world: World;
@@ -49,7 +49,7 @@ const acceptance = (amount: number, term: OfferTerm) => ({
   acceptAuthorization: true,
 });
 
-const consentsOf = async (id: ApplicationId) => (await keptConsents(world, id)).map((one) => one.statement);
+const consentsOf = async (id: ApplicationId) => (await storedConsents(world, id)).map((one) => one.statement);
 
 describe('terms', () => {
   it('of an amount are those of every program that lends it, each once, shortest first', async () => {
@@ -129,7 +129,7 @@ describe('terms', () => {
     expect(await consentsOf(id)).not.toContain(consents.authorization.statement);
   });
 
-  it('accepted with the authorization keep it as evidence, and show the amount from then on', async () => {
+  it('accepted with the authorization store it as evidence, and show the amount from then on', async () => {
     const { browser, request, id } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     await browser.post(submitApplication.href, acceptance(500_000, terms[0] as OfferTerm));
@@ -153,14 +153,14 @@ describe('terms', () => {
     });
   });
 
-  it('are accepted with the address that agreed, although the tab closed before the answer', async () => {
+  it('are accepted with the address that agreed, although the tab closed before the response', async () => {
     const { app } = world.product;
     if (!app) throw new Error('This product answers no requests.');
     let cookie = '';
     const browser = () =>
-      new Browser(({ body, ...asked }) => {
-        cookie = asked.headers.cookie ?? cookie;
-        return app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+      new Browser(({ body, ...request }) => {
+        cookie = request.headers.cookie ?? cookie;
+        return app.inject({ ...request, ...(body === undefined ? {} : { payload: body }) });
       });
     const decided = await decidedAs({ ...world, browser }, 1);
     const request = (await decided.browser.get(decided.journey.links.loanRequest as string)).json();
@@ -278,7 +278,7 @@ describe('an offer', () => {
   it.each(['shown', 'chosen', 'accepted'] as const)('after 30 days cannot be %s any more', async (how) => {
     const { browser, request, choices } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
-    // Thirty days later by the app's clock, with the session kept active.
+    // Thirty days later by the app's clock, with an active session.
     world.clock.advance(30 * 24 * 60 * 60_000);
     await keepSessions(world);
     const response =
@@ -295,9 +295,9 @@ describe('an offer', () => {
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
   });
 
-  it('of the fast path says its total cost, and that nothing secures it', async () => {
+  it('of the fast path has its total cost, and that nothing secures it', async () => {
     const { browser, journey } = await decidedAs(world, 6);
-    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as AnswerOf<
+    const offer = (await browser.get(journey.links.fastPathOffer as string)).json() as ResponseOf<
       typeof getFastPathOffer
     >;
     // The last payment absorbs the rounding of the others.
@@ -394,7 +394,7 @@ describe('a vehicle that the applicant enters', () => {
   }
   const model = { year: '2020', make: 'Toyota', model: 'Camry' };
 
-  it('opens offers by year, make and model, which its VIN lets the applicant accept', async () => {
+  it('opens offers by year, make and model, which its VIN allows the applicant to accept', async () => {
     const { browser, request, id, enter } = await entering(2);
     expect(namesOf(request)).toEqual(['small']);
     expect(request.vehicle).toBeUndefined();
@@ -440,7 +440,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('that is unknown, or that we do not lend on, changes nothing, and the field says why', async () => {
+  it('that is unknown, or that we do not lend on, changes nothing, and the field shows why', async () => {
     const { browser, request, enter } = await entering(5);
     const refusal = async (body: object) => {
       const answer = await enter(body);
@@ -486,7 +486,7 @@ describe('a vehicle that the applicant enters', () => {
   it('is refused if the records have one, or the policy has no use for one', async () => {
     for (const person of [1, 18]) {
       const { browser, id, request } = await offered(person);
-      // Person 18 is covered by the Military Lending Act, and its offers say so.
+      // Person 18 is covered by the Military Lending Act, and its offers show it.
       expect(request.militaryLendingAct).toEqual(person === 18 ? { capPercent: 36 } : undefined);
       expect((await browser.journey()).links.vehicle).toBeUndefined();
       expect((await browser.put(`/api/v1/applications/${id}/vehicle`, model)).statusCode).toBe(409);
@@ -495,7 +495,7 @@ describe('a vehicle that the applicant enters', () => {
 });
 
 describe('an applicant who can be offered nothing without a vehicle', () => {
-  const asked = async () => {
+  const withoutVehicle = async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 36);
     expect(status).toBe('SUCCESS');
     expect(journey).toMatchObject({ rest: 'vehicle', course: 'live' });
@@ -510,8 +510,8 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
       return mails.some((mail) => mail.subject.startsWith(subject)) ? true : undefined;
     });
 
-  it('is asked for one first, and offered loans on it', async () => {
-    const { browser, sent, id, links } = await asked();
+  it('must enter one first, and is offered loans on it', async () => {
+    const { browser, sent, id, links } = await withoutVehicle();
     await mailed(sent.email, 'Tell us about your vehicle');
     const { db, vault } = world.product.services;
     expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
@@ -531,7 +531,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   });
 
   it('is declined with the reasons if they have none', async () => {
-    const { browser, sent, links } = await asked();
+    const { browser, sent, links } = await withoutVehicle();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect((await browser.journey()).rest).toBe('declined');
     await mailed(sent.email, 'Our decision on your loan request');
@@ -539,8 +539,8 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   });
 
   // Last, because it moves the clock.
-  it('is declined in time if they never come back', async () => {
-    const { sent, id } = await asked();
+  it('is declined in time if the applicant never returns', async () => {
+    const { sent, id } = await withoutVehicle();
     world.clock.advance(16 * 86_400_000);
     await enforceRetention(world.product.services);
     const { state } = await world.product.services.db

@@ -118,7 +118,7 @@ describe('a report of what a page’s policy refused', () => {
   });
 });
 
-it('security.txt says where to report a weakness', async () => {
+it('security.txt names where to report a vulnerability', async () => {
   const answer = await world.browser().get('/.well-known/security.txt');
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.body).toContain('Contact: mailto:security@branchline.example\n');
@@ -159,7 +159,7 @@ describe('an application', () => {
     expect(jobs.some(({ requestId }) => known.has(requestId))).toBe(true);
   });
 
-  it('leaves no line that says [object Object], an email or a number of the applicant', () => {
+  it('logs no [object Object], email or number of the applicant', () => {
     expect(logged.join('')).not.toMatch(/\[object|@example\.com|666-\d\d|\+1801555/);
   });
 
@@ -196,19 +196,19 @@ describe('an application', () => {
       expect(Math.max(...connections)).toBeGreaterThan(0);
       expect(metrics).toContain('branchline_nodejs_eventloop_lag_p99_seconds');
 
-      const asked = async (path: string) => {
+      const probe = async (path: string) => {
         const answer = await fetch(`${address}${path}`);
         return [answer.status, await answer.json()];
       };
-      expect(await asked('/healthz')).toEqual([200, { status: 'ok' }]);
-      expect(await asked('/readyz')).toEqual([200, { status: 'ready' }]);
+      expect(await probe('/healthz')).toEqual([200, { status: 'ok' }]);
+      expect(await probe('/readyz')).toEqual([200, { status: 'ready' }]);
       expect((await fetch(`${address}/`)).status).toBe(404);
     } finally {
       server.close();
     }
   });
 
-  it('logs a mistake that keeps the metrics from being read', async () => {
+  it('logs an error that prevents the metrics from being read', async () => {
     const { db } = world.product.services;
     await sql`alter table breaker rename column failures to failed`.execute(db);
     await world.product.operations.refresh();
@@ -240,7 +240,7 @@ describe('an application', () => {
   });
 });
 
-it('a trace leads from the request to its job and on to the calls to vendors, and holds nothing personal', async () => {
+it('a trace leads from the request to its job and on to the calls to vendors, and has nothing personal', async () => {
   // What is left is sent when the process ends.
   await world.restart();
   const named = (name: string) => spans.filter((span) => span.name === name);

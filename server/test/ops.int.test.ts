@@ -1,4 +1,4 @@
-// What operators look up and change with `npm run ops`, and that every change says who made it.
+// What operators look up and change with `npm run ops`, and that every change records its operator.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
@@ -32,11 +32,11 @@ afterAll(() => world?.close());
 /** The command's output; the product stops meanwhile where the database is embedded. */
 async function operator(command: Command, ...args: string[]): Promise<string> {
   const { DATABASE_URL, dataDirectory: DATA_DIR, PARTNER_KEYS } = world.config;
-  const said: string[] = [];
+  const lines: string[] = [];
   const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR, PARTNER_KEYS };
-  const run = () => actingAs('Pat Operator', () => command(env, args, (line) => said.push(line)));
+  const run = () => actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
   await (DATABASE_URL === undefined ? world.restart(run) : run());
-  return said.join('\n');
+  return lines.join('\n');
 }
 
 const eventsOf = (type: string) =>
@@ -65,7 +65,7 @@ describe('applications', () => {
     await expect(operator(runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(/^NONE is not a state/);
   });
 
-  it('are decided again from the kept inputs, by the policy that decided and by today’s', async () => {
+  it('are decided again from the stored inputs, by the policy that decided and by today’s', async () => {
     const { db, vault, clock } = world.product.services;
     const again = await decideAgain({ db, vault, clock }, loadLender(), id, {});
     expect(again[0]).toMatch(new RegExp(`^prequalification of application ${id}, decided .*: DECLINED$`));
@@ -229,10 +229,10 @@ describe('the retention preview', () => {
       .set({ touched_at: new Date('2020-01-01') })
       .execute();
     const before = await count();
-    const said = await operator(runRetentionCommand);
-    expect(said).toContain('Nothing changed now');
-    expect(said).toMatch(/[1-9] {2}sessions/);
-    expect(said).toMatch(/ 0 {2}applications with all their data/);
+    const output = await operator(runRetentionCommand);
+    expect(output).toContain('Nothing changed now');
+    expect(output).toMatch(/[1-9] {2}sessions/);
+    expect(output).toMatch(/ 0 {2}applications with all their data/);
     expect(await count()).toBe(before);
   });
 });
@@ -246,6 +246,6 @@ describe('who runs a command', () => {
     expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
     expect(readOperator(['x']).name).not.toBe('');
     for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
-      expect(() => readOperator(args)).toThrow(/^Say who you are/);
+      expect(() => readOperator(args)).toThrow(/^Name yourself/);
   });
 });

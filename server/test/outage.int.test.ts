@@ -1,4 +1,4 @@
-// While the lender's core system is offline: what every step that needs it says, and that nothing is lost.
+// While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { getOutage, type Outage } from '#contract/outage.ts';
@@ -40,18 +40,18 @@ describe('while the core system is offline', () => {
       () => ({ online: false, backAt: new Date(world.clock.now().getTime() - 60_000).toISOString() }),
       { kind: 'unplanned' },
     ],
-  ] as const)('the form is told of an outage that is %s', async (_, state, outage) => {
+  ] as const)('the form gets an outage that is %s', async (_, state, outage) => {
     await core(world.sandboxUrl, state());
     const refused = await world.browser().post(submit, form(1));
     expect(refused.statusCode).toBe(503);
     expect(refused.json().errors).toEqual([{ code: 'offline', message: expect.any(String), outage }]);
     expect((await world.browser().get(getOutage.path)).json()).toEqual({ outage });
-    // The landing page says so at once.
+    // The landing page shows it at once.
     const page = (await world.browser().get('/get-a-loan?experience=sp')).body;
     expect(page).toContain(`"${getOutage.path}":{"outage":{"kind":"${outage.kind}"`);
   });
 
-  it('each step that needs it says so, keeps the application where it is, and goes on afterwards', async () => {
+  it('each step that needs it reports it, leaves the application in its state, and continues afterwards', async () => {
     const offline = (outage: Outage) => ({ errors: [{ code: 'offline', outage }] });
     const backAt = soon();
     const steps: {
@@ -120,7 +120,7 @@ describe('the window of lender data', () => {
 
   const patient = () => AbortSignal.timeout(60_000);
   const clock = (at: string) => ({ now: () => new Date(at) });
-  const askedAt = async (at: string) => {
+  const readAt = async (at: string) => {
     const { maintenance } = loadLender();
     const settings = { url: `${sandbox.url}/core`, key: sandbox.credentials.CORE_API_KEY };
     const system = coreSystem(settings, { clock: clock(at), maintenance });
@@ -134,9 +134,9 @@ describe('the window of lender data', () => {
     return { before, outage, refused: refused instanceof CoreOffline ? refused.outage : undefined };
   };
 
-  it('closes the system by the clock, whatever it says, and the system may say better when it is back', async () => {
+  it('closes the system by the clock, whatever it reports, and the system may announce a better time', async () => {
     const planned = { kind: 'planned', backAt: '2026-01-15T11:30:00.000Z' };
-    expect(await askedAt('2026-01-15T08:00:00Z')).toEqual({
+    expect(await readAt('2026-01-15T08:00:00Z')).toEqual({
       before: planned,
       outage: planned,
       refused: planned,
@@ -144,19 +144,19 @@ describe('the window of lender data', () => {
     const backAt = '2026-01-15T13:00:00.000Z';
     await core(sandbox.url, { online: false, backAt });
     const later = { kind: 'planned', backAt };
-    expect(await askedAt('2026-01-15T08:00:00Z')).toEqual({ before: planned, outage: later, refused: later });
+    expect(await readAt('2026-01-15T08:00:00Z')).toEqual({ before: planned, outage: later, refused: later });
   });
 
-  it('says nothing at noon, when the system is down without it', async () => {
+  it('is not reported at noon, when the system is down without it', async () => {
     await core(sandbox.url, { online: false, backAt: null });
     const unplanned = { kind: 'unplanned' };
-    expect(await askedAt('2026-01-15T17:00:00Z')).toEqual({
+    expect(await readAt('2026-01-15T17:00:00Z')).toEqual({
       before: undefined,
       outage: unplanned,
       refused: unplanned,
     });
     await core(sandbox.url, { online: true });
-    expect(await askedAt('2026-01-15T17:00:00Z')).toEqual({
+    expect(await readAt('2026-01-15T17:00:00Z')).toEqual({
       before: undefined,
       outage: undefined,
       refused: undefined,

@@ -51,7 +51,7 @@ const envelopeOf = async (applicationId: ApplicationId) => {
 };
 
 describe('the lender’s own signing page', () => {
-  it('shows the documents as they are, takes one signature for all, and seals them with how it was given', async () => {
+  it('shows the documents as they are, takes one signature for all, and seals them with a record of it', async () => {
     const { browser, sent, signature, address, id } = await toSign();
     const { page } = await visit(browser, await address());
     const { brand } = world.product.services.lender;
@@ -121,7 +121,7 @@ describe('the lender’s own signing page', () => {
     expect(await text(documents)).toContain('Alex Rivera');
   });
 
-  it('lets the signer leave without a signature, and declines only after a second question', async () => {
+  it('allows the signer to leave without a signature, and declines only after a confirmation', async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
       const { job } = (await browser.put(signature, { event })).json();
@@ -146,7 +146,7 @@ describe('the lender’s own signing page', () => {
     expect(await visit(browser, link)).toEqual({ left: 'ttl_expired' });
     expect((await browser.get('/sign')).statusCode).toBe(404);
 
-    // A visit without a sign of life for an hour is over, and the page that says so names no service.
+    // A visit without activity for an hour is over, and its page names no service.
     expect(leftBy(await pressLater(61 * 60, false))).toBe('session_timeout');
     const { rest, signingService } = await back('session_timeout');
     expect([rest, signingService]).toEqual(['docusign-expired', undefined]);
@@ -159,7 +159,7 @@ describe('the lender’s own signing page', () => {
     const question = await press(browser, '/sign/decline');
     expect(question.body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
-    // Heard at once, before the browser is back.
+    // Received at once, before the browser returns.
     await eventually(async () =>
       (await browser.journey()).rest === 'docusign-incomplete' ? true : undefined,
     );
@@ -184,9 +184,9 @@ function expectSealed(pdf: Buffer): void {
   try {
     const file = join(folder, 'sealed.pdf');
     writeFileSync(file, pdf);
-    const said = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
-    expect(said).toContain('Signature is Valid.');
-    expect(said).toContain('Total document signed');
+    const output = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
+    expect(output).toContain('Signature is Valid.');
+    expect(output).toContain('Total document signed');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -16,27 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** The answers preloaded in a page, or undefined if there are none. */
-function answersOf(html: string): Record<string, unknown> | undefined {
+/** The responses preloaded in a page, or undefined if there are none. */
+function preloadedIn(html: string): Record<string, unknown> | undefined {
   const found = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(html)?.[1];
   return found === undefined ? undefined : JSON.parse(found);
 }
 
-async function asked(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
+async function read(browser: Browser, addresses: readonly string[]): Promise<Record<string, unknown>> {
   const answers = addresses.map(async (address) => [address, (await browser.get(address)).json()] as const);
   return Object.fromEntries(await Promise.all(answers));
 }
 
 describe('a step’s page', () => {
-  it('brings what its screen would ask, so that a reload costs one round trip', async () => {
+  it('includes what its screen would request, so that a reload costs one round trip', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     const { loanRequest = '' } = journey.links;
     const request = (await browser.get(loanRequest)).json() as LoanRequest;
     const terms = `${request.getTerms.href}?amount=${request.usualAmount}`;
     const page = await browser.get(pathOf('offers'));
     expect(page.headers['cache-control']).toBe('no-store');
-    expect(answersOf(page.body)).toEqual(
-      await asked(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
+    expect(preloadedIn(page.body)).toEqual(
+      await read(browser, [getJourney.path, getAllowedSteps.path, loanRequest, terms]),
     );
   });
 });
@@ -105,7 +105,7 @@ describe('the page of a step that is not open', () => {
   it.each([
     ['prequalified', 1],
     ['declined', 10],
-    ['asked for more', 13],
+    ['requesting more', 13],
   ])('leads where the guard would, and an open one is shown, to someone who is %s', async (_, person) => {
     const { browser, journey } = await decidedAs(world, person);
     const allowed = (await browser.get(getAllowedSteps.path)).json() as AllowedSteps;
@@ -126,7 +126,7 @@ describe('the page of a step that is not open', () => {
     expect((await known.get(pathOf('success'))).headers.location).toBe(pathOf('duplicate'));
   });
 
-  it('is shown to people whose session has ended, so that the browser can say so', async () => {
+  it('is shown to applicants whose session has ended, so that the browser can report it', async () => {
     const { browser } = await decidedAs(world, 1);
     world.clock.advance(16 * 60_000);
     expect((await browser.get(pathOf('offers'))).statusCode).toBe(200);
@@ -141,9 +141,9 @@ describe('the page of a step that is not open', () => {
 });
 
 describe('a page that is the same for everyone', () => {
-  it('includes answers that concern no application', async () => {
-    const nobody = world.browser();
-    expect(answersOf((await nobody.get('/error')).body)).toEqual(await asked(nobody, [getJourney.path]));
+  it('includes responses that concern no application', async () => {
+    const visitor = world.browser();
+    expect(preloadedIn((await visitor.get('/error')).body)).toEqual(await read(visitor, [getJourney.path]));
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('a page that is the same for everyone', () => {
     '/frequently-asked-questions',
     '/legal/terms-of-use',
     '/get-a-loan',
-  ])('is whole before any script runs, and is kept until it changes (%s)', async (path) => {
+  ])('is whole before any script runs, and is cached until it changes (%s)', async (path) => {
     const page = await world.browser().get(path);
     const root = page.body.slice(page.body.indexOf('<div id="root"'));
     expect(root.slice(0, 40)).toContain('data-drawn');
@@ -168,8 +168,8 @@ describe('a page that is the same for everyone', () => {
   it('shows an applicant the branch that looks after the application', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const page = await browser.get(pathOf('error'));
-    expect(answersOf(page.body)).toEqual(
-      await asked(browser, [getJourney.path, journey.links.branch as string]),
+    expect(preloadedIn(page.body)).toEqual(
+      await read(browser, [getJourney.path, journey.links.branch as string]),
     );
   });
 
@@ -186,7 +186,7 @@ describe('an address without a screen', () => {
     ['/fast-path', '/fast-path/options'],
     ['/loan-request/anything?a=b', '/loan-request/offers?a=b'],
     ['/receive-funds/', '/receive-funds/submit'],
-  ])('leads on and keeps the query (%s)', async (path, address) => {
+  ])('redirects with the query (%s)', async (path, address) => {
     const page = await world.browser().get(path);
     expect([page.statusCode, page.headers.location]).toEqual([302, address]);
   });
@@ -198,7 +198,7 @@ it('a legal text’s former address leads to its address now, for good', async (
   expect((await world.browser().get('/legal/licenses-and-disclosures')).body).toContain('data-drawn');
 });
 
-it('a script carries no page’s headers, and still says what it is', async () => {
+it('a script has no page’s headers, and still its content type', async () => {
   const page = await world.browser().get('/get-a-loan');
   const script = /"loads":\["([^"]+)"/.exec(page.body)?.[1] as string;
   const { headers } = await world.browser().get(script);

@@ -54,7 +54,7 @@ describe('a partner’s server', () => {
     expect((await leads()).filter((row) => row.partner_lead_id === body.leadId)).toHaveLength(1);
   });
 
-  it('that uses one id for two leads is told so, and another partner may use it too', async () => {
+  it('that uses one id for two leads is refused, and another partner may use it too', async () => {
     const body = lead(1);
     await handIn(world, body);
     const other = await send({ ...body, loanAmount: 6000 });
@@ -80,7 +80,7 @@ describe('a partner’s server', () => {
     ],
     ['with a phone of Jamaica', { phone: '+18765551234' }, 'phone', /phones in the United States/],
     ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
-    ['with a field that nobody asked for', { score: 700 }, 'score', "This field isn't part of the request."],
+    ['with an unknown field', { score: 700 }, 'score', "This field isn't part of the request."],
     ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],
     [
       'in a state that is not served',
@@ -96,7 +96,7 @@ describe('a partner’s server', () => {
       /isn't one of yours/,
     ],
     ['of tomorrow', { collectedAt: '2999-01-01T00:00:00Z' }, 'collectedAt', /in the future/],
-  ])('is told field by field what is wrong with a lead %s', async (_, changes, field, message) => {
+  ])('gets an error for each wrong field of a lead %s', async (_, changes, field, message) => {
     const before = await leads();
     const answer = await send(lead(1, changes as Record<string, unknown>));
     expect(answer.statusCode).toBe(400);
@@ -108,7 +108,7 @@ describe('a partner’s server', () => {
     expect(await leads()).toEqual(before);
   });
 
-  it('is told every mistake at once, those of the lender’s rules beside those of the form', async () => {
+  it('gets every error at once, those of the lender’s rules beside those of the form', async () => {
     const consent = proofOfConsent(world);
     const answer = await send(
       lead(1, {
@@ -138,7 +138,7 @@ describe('a partner’s server', () => {
     ]);
   });
 
-  it('is told when its proof of consent does not name our texts as they hold', async () => {
+  it('gets an error if its proof of consent does not name our current texts', async () => {
     const consent = proofOfConsent(world);
     for (const wrong of [
       { ...consent, texts: consent.texts.slice(1) },
@@ -152,7 +152,7 @@ describe('a partner’s server', () => {
     }
   });
 
-  it('learns nothing about people: a present borrower’s lead is answered like any other', async () => {
+  it('learns nothing about people: the response to a present borrower’s lead is like any other', async () => {
     const [known, unknown] = [await send(lead(15)), await send(lead(1))];
     expect(known.statusCode).toBe(200);
     expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()));

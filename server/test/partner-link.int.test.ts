@@ -1,7 +1,7 @@
 // What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -28,7 +28,7 @@ async function decided(browser: Browser, otp: string) {
 }
 
 describe('an applicant who opens a partner’s link', () => {
-  it('is asked for consent and details where the partner handed over no consent, and nobody is asked about them before', async () => {
+  it('must give consent and details where the partner sent no consent, and no vendor is called before', async () => {
     const body = lead(1);
     const browser = world.browser();
     const opened = (await open(browser, await handIn(world, body))).json();
@@ -58,7 +58,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toEqual([]);
   });
 
-  it('gets offers with the amount and term asked for, once details and text code are given', async () => {
+  it('gets offers with the requested amount and term, once details and text code are given', async () => {
     const body = lead(1, {
       phone: null,
       address: { ...address(), residentialStatus: undefined, monthlyPayment: undefined },
@@ -87,7 +87,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect(await texts(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
     const id = journey.links.user?.split('/')[4] as never;
-    const kept = await keptConsents(world, id);
+    const kept = await storedConsents(world, id);
     for (const name of ['terms', 'contactOfLead'] as const) {
       const { statement, texts: agreed } = consents[name];
       expect(
@@ -107,14 +107,14 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('phone-check');
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     expect(journey.rest).toBe('offers');
-    const kept = await keptConsents(world, journey.links.user?.split('/')[4] as never);
+    const kept = await storedConsents(world, journey.links.user?.split('/')[4] as never);
     expect(kept).toHaveLength(7);
     expect(kept[0]?.statement).toBe(
       'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',
     );
   });
 
-  it('is asked again for what is two weeks old, consent included', async () => {
+  it('must confirm what is two weeks old, consent included', async () => {
     const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
     days(14);
     const browser = world.browser();
@@ -123,7 +123,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.get(links.updateLead as string)).json()).toMatchObject({ needsConsent: true });
   });
 
-  it('is asked for what the partner lacks, but not for a consent that it handed over', async () => {
+  it('must enter what the partner lacks, but not repeat a consent that it sent', async () => {
     const browser = world.browser();
     await open(browser, await handIn(world, lead(1, { phone: undefined, consent: proofOfConsent(world) })));
     const { links } = await browser.journey();
@@ -152,7 +152,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe(rest);
   });
 
-  it('who applied on our own form meanwhile is told that we have their information', async () => {
+  it('who applied on our own form meanwhile learns that we have their information', async () => {
     const { sent } = await decidedAs(world, 1);
     const browser = world.browser();
     const token = await handIn(world, lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) }));
@@ -160,7 +160,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('duplicate');
   });
 
-  it('of a superseded lead is told that it expired, and the newer link works', async () => {
+  it('of a superseded lead learns that it expired, and the newer link works', async () => {
     const body = lead(1);
     const [older, newer] = [
       await handIn(world, body),
@@ -194,7 +194,7 @@ describe('an applicant who opens a partner’s link', () => {
 });
 
 describe('a partner’s link', () => {
-  it('belongs to the first browser that opens it, however often, and tells a second one so', async () => {
+  it('belongs to the first browser that opens it, however often, and is refused to a second one', async () => {
     const token = await handIn(world, lead(1));
     const [first, second] = [world.browser(), world.browser()];
     const opened = await Promise.all([open(first, token), open(second, token)]);
@@ -226,7 +226,7 @@ describe('a partner’s link', () => {
     expect((await first.get(links.user as string)).statusCode).toBe(200);
   });
 
-  it('opens again in its own browser after the session ended, and asks for a text code once it is past the lead', async () => {
+  it('opens again in its own browser after the session ended, and requires a text code once it is past the lead', async () => {
     const body = lead(1, { consent: proofOfConsent(world) });
     const token = await handIn(world, body);
     const browser = world.browser();
@@ -239,7 +239,7 @@ describe('a partner’s link', () => {
     expect((await browser.get(journey.links.user as string)).statusCode).toBe(409);
   });
 
-  it('says that it expired, and a new one comes by email', async () => {
+  it('is reported as expired, and a new one is emailed', async () => {
     const body = lead(1);
     const token = await handIn(world, body);
     days(31);
@@ -247,8 +247,8 @@ describe('a partner’s link', () => {
     expect((await open(browser, token)).json().errors).toEqual([
       { code: 'link-expired', message: 'Sorry, this link has expired.' },
     ]);
-    const asked = await browser.post('/api/v1/leads/resume-link', {}, bearer(token));
-    expect(asked.json()).toEqual({ status: 'sent' });
+    const response = await browser.post('/api/v1/leads/resume-link', {}, bearer(token));
+    expect(response.json()).toEqual({ status: 'sent' });
   });
 });
 

@@ -22,21 +22,21 @@ async function held(person = 10) {
   return { id, sent, answers };
 }
 
-/** What the command prints, with these answers typed. */
+/** What the command prints, with this input typed. */
 async function person(args: string[], answers: readonly string[]) {
-  const said: string[] = [];
+  const lines: string[] = [];
   const left = [...answers];
-  const asked: string[] = [];
+  const prompts: string[] = [];
   await personCommand(
     world.product.services,
     args,
-    (line) => said.push(line),
+    (line) => lines.push(line),
     async (question, secret) => {
-      asked.push(`${question}${secret ? '(hidden)' : ''}`);
+      prompts.push(`${question}${secret ? '(hidden)' : ''}`);
       return left.shift() ?? '';
     },
   );
-  return { text: said.join('\n'), asked };
+  return { text: lines.join('\n'), prompts };
 }
 
 const auditOf = async (id: ApplicationId) =>
@@ -51,7 +51,7 @@ const auditOf = async (id: ApplicationId) =>
   ).map(({ type }) => type);
 
 describe('a request about one’s own data', () => {
-  it('shows nothing to somebody whose identifiers are not those of the application', async () => {
+  it('shows nothing to a person whose identifiers are not those of the application', async () => {
     const { id, answers } = await held();
     for (const wrong of [
       ['Other', ...answers.slice(1)],
@@ -63,19 +63,19 @@ describe('a request about one’s own data', () => {
     await expect(person(['find', id, 'Rivera'], answers)).rejects.toThrow('ops person find');
   });
 
-  it('finds every application of the person, and asks for the number without showing it', async () => {
+  it('finds every application of the person, and prompts for the number without showing it', async () => {
     const first = await held(10);
     const again = await decidedAs(world, 10, { ssn: first.sent.ssn, email: 'second@example.com' });
     const second = again.journey.links.user?.split('/')[4] as ApplicationId;
-    const { text, asked } = await person(['find', first.id], first.answers);
+    const { text, prompts } = await person(['find', first.id], first.answers);
     expect(text).toContain(`Application ${first.id}: DECLINED`);
     expect(text).toContain(`Application ${second}: DECLINED`);
     expect(text).not.toContain('Rivera');
-    expect(asked[2]).toBe('Social Security number: (hidden)');
+    expect(prompts[2]).toBe('Social Security number: (hidden)');
     expect(await auditOf(second)).toEqual(['person-found']);
   });
 
-  it('is answered with a copy as JSON and PDF, without secrets and screening findings', async () => {
+  it('returns a copy as JSON and PDF, without secrets and screening findings', async () => {
     const { id, sent, answers } = await held();
     const { db } = world.product.services;
     await eventually(async () =>
@@ -117,7 +117,7 @@ describe('a request about one’s own data', () => {
     expect(await auditOf(id)).toContain('person-corrected');
   });
 
-  it('deletes what may go, and says what must stay and why', async () => {
+  it('deletes what the law allows, and reports what must stay and why', async () => {
     const { id, answers } = await held();
     const lead = await held();
     const { db } = world.product.services;

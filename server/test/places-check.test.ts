@@ -40,7 +40,7 @@ it.each([
   ['an id of no place', () => places.details('nowhere', randomUUID(), signal), 400],
   ['a place that is gone', () => places.details('ChIJaaaaaaaaaaaaaaaaaaaaaaa', randomUUID(), signal), 404],
   ['a wrong key for a map', () => withKey('other').map(40.76, -111.89, signal), 403],
-])('%s is a mistake of ours and no empty answer', async (_, call, status) => {
+])('%s is a mistake of ours and no empty response', async (_, call, status) => {
   const error = await call().catch((refusal: unknown) => refusal);
   expect(error).toBeInstanceOf(VendorRefused);
   expect(error).toMatchObject({ status });

@@ -1,4 +1,4 @@
-// For which queries a PostgreSQL server keeps plans.
+// For which queries a PostgreSQL server stores plans.
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -28,14 +28,14 @@ describe.runIf(hasServer)('a connection', () => {
     }
   }
 
-  it('keeps the plan of a query that names what it returns, also of a transaction', async () => {
+  it('stores the plan of a query that names what it returns, also of a transaction', async () => {
     expect(await preparedBy(true)).toEqual([
       'select "failures" from "breaker" where "vendor" = $1',
-      'select "status" from "work" where "job" = $1',
+      'select "status" from "job" where "name" = $1',
     ]);
   });
 
-  it('keeps none where the operator turned that off', async () => {
+  it('stores none where the operator turned that off', async () => {
     expect(await preparedBy(false)).toEqual([]);
   });
 });

@@ -14,14 +14,14 @@ export function killAll(): void {
 
 export interface Run {
   readonly child: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   readonly ready: Promise<void>;
   readonly ended: Promise<number | null>;
 }
 
 /** Starts the app's process on its own ports. */
 export async function startProcess(role: string, env: Record<string, string>): Promise<Run> {
-  let said = '';
+  let printed = '';
   const child = spawn(process.execPath, ['server/src/main.ts', role], {
     env: {
       PATH: process.env.PATH,
@@ -40,16 +40,16 @@ export async function startProcess(role: string, env: Record<string, string>): P
   children.add(child);
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
-      said += chunk;
+      printed += chunk;
     });
   }
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const ready = new Promise<void>((resolve, reject) => {
     child.on('message', (message: { type?: string }) => message.type === 'ready' && resolve());
-    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready: ${said}`)));
+    child.once('exit', (code) => reject(new Error(`It ended with ${code} before it was ready: ${printed}`)));
   });
   ready.catch(() => {});
-  return { child, said: () => said, ready, ended };
+  return { child, output: () => printed, ready, ended };
 }
 
 export function listenOn(port: number): Promise<Server> {

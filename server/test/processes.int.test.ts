@@ -33,16 +33,16 @@ const start = (role: string, env: Record<string, string>) =>
 
 /** One or two plain sentences on one line, and a failing exit code. */
 async function mustRefuse(env: Record<string, string>, sentence: RegExp, role = 'both') {
-  const { ended, said } = await start(role, env);
+  const { ended, output } = await start(role, env);
   expect(await ended).toBe(1);
-  const lines = said().trim().split('\n');
-  expect(lines, said()).toHaveLength(1);
+  const lines = output().trim().split('\n');
+  expect(lines, output()).toHaveLength(1);
   expect(lines[0]).toMatch(sentence);
   expect(lines[0]).toMatch(/\.$/);
-  expect(said()).not.toMatch(/\n\s+at |Error:/);
+  expect(output()).not.toMatch(/\n\s+at |Error:/);
 }
 
-describe('a start with a mistake says so in one line, and ends', () => {
+describe('a start with a mistake logs it in one line, and ends', () => {
   const dataOf = (name: string) => {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });
@@ -98,7 +98,7 @@ describe('a start with a mistake says so in one line, and ends', () => {
   it('if a variable or the role is wrong', async () => {
     const DATA_DIR = dataOf('variable');
     await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL cannot be used: /);
-    await mustRefuse({ DATA_DIR }, /^Say web, worker or both, not "helper"\.$/, 'helper');
+    await mustRefuse({ DATA_DIR }, /^Start web, worker or both, not "helper"\.$/, 'helper');
   });
 
   it('if another process has the embedded database, and starts after that one was killed', {
@@ -117,23 +117,23 @@ describe('a start with a mistake says so in one line, and ends', () => {
   });
 });
 
-it('a start whose database does not answer waits, and says so once, without its password', async () => {
+it('a start whose database does not respond waits, and logs it once, without its password', async () => {
   const port = await freePort();
   const DATABASE_URL = `postgres://someone:secret@127.0.0.1:${port}/nothing`;
-  const { child, ended, said } = await start('both', { DATABASE_URL });
-  await eventually(async () => (said().includes('waiting for it') ? true : undefined));
-  expect(said().trim().split('\n')).toHaveLength(1);
-  expect(JSON.parse(said())).toMatchObject({
+  const { child, ended, output } = await start('both', { DATABASE_URL });
+  await eventually(async () => (output().includes('waiting for it') ? true : undefined));
+  expect(output().trim().split('\n')).toHaveLength(1);
+  expect(JSON.parse(output())).toMatchObject({
     database: `postgres://someone@127.0.0.1:${port}/nothing`,
     reason: expect.stringContaining('ECONNREFUSED'),
   });
-  expect(said()).not.toContain('secret');
+  expect(output()).not.toContain('secret');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });
 
 describe.runIf(hasServer)('on PostgreSQL', () => {
-  it('a worker killed in the middle of a slow decision leaves it to the next, which asks the bureau once', {
+  it('a worker killed in the middle of a slow decision leaves it to the next, which calls the bureau once', {
     tags: ['full'],
   }, async () => {
     const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });

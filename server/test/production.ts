@@ -13,7 +13,7 @@ import { createServerIdentity } from '#sandbox/certificate.ts';
 import { credentialsFrom } from '#sandbox/credentials.ts';
 import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
 import { freePort } from '../../scripts/free-port.js';
-import { askOverHttp } from './crash.ts';
+import { requestOverHttp } from './crash.ts';
 import { Browser, consoleOf, type Surroundings } from './world.ts';
 
 export interface ProductionWorld extends Surroundings {
@@ -24,7 +24,7 @@ export interface ProductionWorld extends Surroundings {
   close(): Promise<void>;
 }
 
-/** The settings in the reference of docs/go-live-reference.md, with whether it says that they must be set. */
+/** The settings in the reference of docs/go-live-reference.md, with whether they must be set. */
 function documentedSettings(): ReadonlyMap<string, boolean> {
   const page = readFileSync(join(import.meta.dirname, '../../docs/go-live-reference.md'), 'utf8');
   const rows = page.matchAll(/^\| `([A-Z0-9_]+)`.*$/gm);
@@ -68,7 +68,7 @@ function ownSettings(at: {
     DOCUSIGN_PRIVATE_KEY: docusign.privateKey,
   };
   const mustBeSet = [...documented].filter(([, must]) => must).map(([name]) => name);
-  // What the sandbox lets in by; the others are the sandbox's own.
+  // The sandbox's credentials; the others are the sandbox's own.
   const known = Object.keys(sandboxSettings.credentials).filter((name) => documented.has(name));
   const settings: Record<string, string> = {
     ...Object.fromEntries([...mustBeSet, ...known].map((name) => [name, random()])),
@@ -144,7 +144,7 @@ export async function createProductionWorld(databaseUrl: string): Promise<Produc
       TRUST_PROXY: '127.0.0.1',
     },
     ...consoleOf(url),
-    browser: () => new Browser((asked) => askOverHttp(publicUrl, asked)),
+    browser: () => new Browser((request) => requestOverHttp(publicUrl, request)),
     close: async () => {
       proxy.closeAllConnections();
       await new Promise((closed) => proxy.close(closed));

@@ -18,7 +18,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
-  'mail-account-news': [{ about: 'small-deposits', id }],
+  'mail-account-update': [{ about: 'small-deposits', id }],
   'mail-approval-over': [
     { how: 'expired', mail: id },
     { how: 'withdrawn', mail: id },
@@ -30,7 +30,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'stopped', authorizationId: id, reason: 'lender' },
   ],
   'mail-held': [{ stage: 'prequalification' }],
-  'mail-loan-news': [
+  'mail-loan-update': [
     { about: 'payment-returned', id, amountCents: 18_360 },
     { about: 'paid', id, paidOn: '2026-03-03' },
   ],
@@ -68,9 +68,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'canceled', authorizationId: id },
     { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },
   ],
-  'report-correction': [
-    { key: 'C01', loanId: 'LN-1', code: 'C01', what: 'debit' },
-  ],
+  'report-correction': [{ key: 'C01', loanId: 'LN-1', code: 'C01', what: 'debit' }],
   'report-loan-dates': [{}],
   'report-return': [
     {

@@ -46,7 +46,7 @@ describe('approval', () => {
     });
     const { db, vault } = world.product.services;
     const made = await readDecision(db, vault, applicationOf(journey.links.approval as string), 'approval');
-    // What the bank showed counts, not the word of the applicant.
+    // The bank's data counts, not the applicant's.
     const confirmed = made?.inputs.confirmedIncome;
     expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
     const digits = String(sent.ssn).replaceAll('-', '');
@@ -82,7 +82,7 @@ describe('approval', () => {
 });
 
 describe('the account that the money goes to', () => {
-  it('is named again once it is typed, and stays chosen when it is confirmed on the way back', async () => {
+  it('is named again once it is typed, and stays chosen when it is confirmed on the return', async () => {
     const { browser, journey } = await depositChosenAs(world, 'manual');
     const chosen = { institutionName: 'First Bank', accountType: 'checking', mask: '6789' };
     expect(journey.choices.depositAccount).toMatchObject(chosen);
@@ -256,7 +256,7 @@ describe('signing', () => {
     skip(!has('pdfsig'), 'pdfsig is missing');
   });
 
-  it('makes one envelope, one mail and one loan although each vendor’s first answer is lost', async () => {
+  it('makes one envelope, one mail and one loan although each vendor’s first response is lost', async () => {
     const secured = { amount: 750_000, isAutoSecured: true };
     const { browser, journey, sent } = await depositChosenAs(world, 'manual', secured);
     const href = journey.links.documents as string;
@@ -323,7 +323,7 @@ describe('signing', () => {
 });
 
 describe('the deposit account', () => {
-  it('asks for the consent to electronic documents before it sends any', async () => {
+  it('requires the consent to electronic documents before it sends any', async () => {
     const { browser, journey, sent } = await depositChosenAs(world);
     const refused = await browser.post(journey.links.documents as string, { email: sent.email });
     expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'esign']);

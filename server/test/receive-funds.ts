@@ -111,7 +111,7 @@ export async function openedElsewhere(world: World, sent: { readonly phone?: unk
   const opened = await browser.get('/api/v1/receive-funds/docusign-resume/', {
     authorization: `Bearer ${token}`,
   });
-  if (opened.json().requiresCode !== true) throw new Error(`No text code was asked for: ${opened.body}`);
+  if (opened.json().requiresCode !== true) throw new Error(`No text code was required: ${opened.body}`);
   const otp = await newCode(world, sent.phone, texts.length + 1);
   await browser.post((await browser.journey()).links.verifyOtp as string, { otp });
   const { links } = await browser.journey();

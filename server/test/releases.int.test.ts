@@ -39,7 +39,7 @@ describe.runIf(hasServer)('a release', () => {
     expect(names.rows[0]?.name).toBe('9999-of-a-later-release');
   });
 
-  it('understands every job that any release may have queued, and one with a field that it does not know', () => {
+  it('understands every job that any release may have queued, and one with an unknown field', () => {
     const { declared } = world.product.services.jobs;
     expect(Object.keys(queuedJobs).sort()).toEqual([...declared.keys()].sort());
     for (const [name, payloads] of Object.entries(queuedJobs)) {

@@ -1,4 +1,4 @@
-// Reminders by email: only for applicants who asked, each once, and never again to an address that unsubscribed.
+// Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
@@ -62,14 +62,14 @@ const oneClick = (address: string, body = 'List-Unsubscribe=One-Click') => {
 };
 
 describe('an applicant', () => {
-  it('who did not ask gets no reminder', async () => {
+  it('without reminders gets none', async () => {
     const { sent } = await decidedAs(world, 1);
     pass(2);
     await round();
     expect(await reminders(sent.email)).toEqual([]);
   });
 
-  it('who asked is reminded after a day and three days before the offers expire, once each', async () => {
+  it('with reminders gets them after a day and three days before the offers expire, once each', async () => {
     const { sent, browser } = await withReminders();
     await choose(browser, true);
     await round();
@@ -104,7 +104,7 @@ describe('an applicant', () => {
     expect(await reminders(expired.sent.email)).toEqual([]);
   });
 
-  it('is told on the journey whether reminders are on', async () => {
+  it('sees on the journey whether reminders are on', async () => {
     const { browser } = await withReminders();
     expect((await browser.journey()).reminders).toBe('on');
     await choose(browser, false);

@@ -1,4 +1,4 @@
-// A restored backup doesn't know what happened after it was made: none of that happens a second time.
+// A restored backup lacks what happened after it was made: none of that happens a second time.
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,9 +44,9 @@ describe.runIf(hasServer)('a restored backup', () => {
         .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
         .map(([name, value]) => [name, String(value)]),
     );
-    const said: string[] = [];
-    await actingAs('Pat Operator', () => command(env, args, (line) => said.push(line)));
-    return said.join('\n');
+    const lines: string[] = [];
+    await actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
+    return lines.join('\n');
   }
 
   async function restore(file: string): Promise<void> {
@@ -119,7 +119,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     const backup = join(world.config.dataDirectory, 'backup.dump');
     await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
 
-    // What the backup doesn't know: a hard pull, a signed and paid loan, and an applicant from beginning to end.
+    // What the backup lacks: a hard pull, a signed and paid loan, and an applicant from beginning to end.
     expect(await finished(pulled.browser, (await acceptPull(pulled.browser)).json().job.href)).toBe(
       'SUCCESS',
     );
@@ -135,21 +135,21 @@ describe.runIf(hasServer)('a restored backup', () => {
     const before = { entries: entries(), mails: await mails(sending.sent.email) };
     expect(before.entries.length).toBe(2);
 
-    let said = '';
+    let output = '';
     await world.restart(async () => {
       await restore(backup);
       await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
         /^This database was restored from a backup/,
       );
-      said = await operator(runAfterRestoreCommand);
+      output = await operator(runAfterRestoreCommand);
       await expect(operator(runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(/^Nothing shows/);
     });
-    expect(said).toContain('3 applications were under way');
-    expect(said).toContain('1 can continue');
-    expect(said).toContain('Found 1 payments since the backup');
-    expect(said).toContain('2 wait for you to ask the bureau');
-    expect(said).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
-    expect(said).toContain('Everything is checked.');
+    expect(output).toContain('3 applications were under way');
+    expect(output).toContain('1 can continue');
+    expect(output).toContain('Found 1 payments since the backup');
+    expect(output).toContain('2 wait for you to check their hard pull');
+    expect(output).toMatch(new RegExp(`entry ${sequence} of .* of an application that was lost`));
+    expect(output).toContain('Everything is checked.');
 
     // The two whose pull may have been made wait, and their buttons do nothing.
     for (const { browser } of [pulled, quiet]) {
@@ -173,7 +173,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await finished(quiet.browser, (await acceptPull(quiet.browser)).json().job.href)).toBe('SUCCESS');
     expect([await pulls(pulled.sent.ssn), await pulls(quiet.sent.ssn)]).toEqual([1, 1]);
 
-    // The signature is found again, once the signing service may be asked, and the loan that it leads to is paid already.
+    // The signature is found again, once the signing service may be called, and the loan that it leads to is paid already.
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
     await eventually(async () => ((await stateOf(sentId)) === 'SIGNED' ? true : undefined));

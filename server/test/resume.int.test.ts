@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const ask = '/api/v1/leads/resume-link';
+const linkRequest = '/api/v1/leads/resume-link';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 const mails = async (to: unknown) =>
   (
     await world.console<{ subject: string; messageId: string }[]>(`mail?to=${encodeURIComponent(String(to))}`)
-  ).filter(({ subject }) => subject.startsWith('Your link to finish your application'));
+  ).filter(({ subject }) => /^Your link to (finish )?your application/.test(subject));
 /** Waits until pending emails have been sent. */
 const settled = (application: string) =>
   eventually(async () => {
@@ -48,13 +48,13 @@ async function finishingLater() {
   });
   expect(accepted.statusCode).toBe(200);
   const { links } = await browser.journey();
-  const asked = await browser.post(links.finishLater as string);
-  expect(asked.json()).toEqual({ status: 'sent', email: sent.email });
+  const response = await browser.post(links.finishLater as string);
+  expect(response.json()).toEqual({ status: 'sent', email: sent.email });
   return { browser, sent, token: await mailedToken(world, sent.email) };
 }
 
 describe('a link to finish later', () => {
-  it('opens the application on another device where it stands, once the text code is entered', async () => {
+  it('opens the application on another device in its state, once the text code is entered', async () => {
     const { browser, sent, token } = await finishingLater();
     const other = world.browser();
     expect((await open(other, token)).json()).toEqual({ updateLead: false });
@@ -86,7 +86,7 @@ describe('a link to finish later', () => {
     await open(other, token);
     const { links } = await browser.journey();
     for (const href of Object.values(links) as string[]) {
-      if (href === ask) continue;
+      if (href === linkRequest) continue;
       const read = await other.get(href);
       // Some links are only for asking.
       const answer = read.statusCode === 404 ? await other.post(href, { wanted: true }) : read;
@@ -124,7 +124,7 @@ describe('a link to finish later', () => {
     expect((await open(third, token)).json()).toEqual({ updateLead: false });
   });
 
-  it('opened on many devices texts no more codes than anybody may ask for', async () => {
+  it('opened on many devices texts no more codes than the limit', async () => {
     const { sent, token } = await finishingLater();
     for (let times = 0; times < 7; times += 1) {
       expect((await open(world.browser(), token)).statusCode).toBe(200);
@@ -135,26 +135,26 @@ describe('a link to finish later', () => {
     );
   });
 
-  it('says when it expired, and sends a new one to the address on file, expired or not', async () => {
+  it('reports when it expired, and sends a new one to the address on file, expired or not', async () => {
     const { sent, token } = await finishingLater();
     world.clock.advance(31 * 86_400_000);
     expect((await open(world.browser(), token)).json().errors).toEqual([
       { code: 'link-expired', message: 'Sorry, this link has expired.' },
     ]);
     const stranger = world.browser();
-    expect((await stranger.post(ask, {}, bearer(token))).json()).toEqual({ status: 'sent' });
+    expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
-    // By then the offers have expired too, and the new link says so.
+    // By then the offers have expired too, and the new link reports it.
     const fresh = await mailedToken(world, sent.email, 2);
     expect((await open(world.browser(), fresh)).json().errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },
     ]);
   });
 
-  it('can be asked for after the session ended, by the browser that had it', async () => {
+  it('can be requested after the session ended, by the browser that had it', async () => {
     const { browser, sent } = await decidedAs(world, 2);
     minutes(16);
-    const ended = await browser.post(ask);
+    const ended = await browser.post(linkRequest);
     expect(ended.json()).toEqual({ status: 'sent' });
     const token = await mailedToken(world, sent.email);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
@@ -162,19 +162,19 @@ describe('a link to finish later', () => {
     expect((await browser.journey()).rest).toBe('offers');
   });
 
-  it('can be asked for by the address of the application, which tells nobody whether there is one', async () => {
+  it('can be requested by the address of the application, without disclosing whether there is one', async () => {
     const { sent } = await decidedAs(world, 2);
     const stranger = world.browser();
-    expect((await stranger.post(ask)).json().errors[0].code).toBe('no-session');
-    const known = await stranger.post(ask, { email: String(sent.email).toUpperCase() });
-    const unknown = await stranger.post(ask, { email: 'nobody.here@example.com' });
+    expect((await stranger.post(linkRequest)).json().errors[0].code).toBe('no-session');
+    const known = await stranger.post(linkRequest, { email: String(sent.email).toUpperCase() });
+    const unknown = await stranger.post(linkRequest, { email: 'nobody.here@example.com' });
     expect([known.statusCode, known.body]).toEqual([200, unknown.body]);
     expect(known.json()).toEqual({ status: 'sent' });
     const token = await mailedToken(world, sent.email);
     expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
     expect((await stranger.journey()).isReturning).toBe(true);
     expect(await world.console('mail?to=nobody.here@example.com')).toEqual([]);
-    expect((await stranger.post(ask, { email: 'not an address' })).json().errors[0]).toMatchObject({
+    expect((await stranger.post(linkRequest, { email: 'not an address' })).json().errors[0]).toMatchObject({
       field: 'email',
       code: 'invalid',
     });
@@ -185,7 +185,7 @@ describe('a link to finish later', () => {
     const sent = form(2);
     await browser.post('/api/v2/prequalifications/', sent);
     minutes(16);
-    await browser.post(ask);
+    await browser.post(linkRequest);
     const other = world.browser();
     await open(other, await mailedToken(world, sent.email));
     expect(await other.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
@@ -198,35 +198,68 @@ describe('a link to finish later', () => {
     expect((await other.journey()).rest).toBe('offers');
   });
 
-  it('leads somebody whom we sent away as a duplicate to their earlier application, by its own address alone', async () => {
+  it('leads an applicant refused as a duplicate to their earlier application, by its own address alone', async () => {
     const { sent } = await decidedAs(world, 2);
     const browser = world.browser();
     const again = form(2, { ssn: sent.ssn });
     expect((await browser.post('/api/v2/prequalifications/', again)).json()).toMatchObject({
       duplicateLead: true,
     });
-    expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
+    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
     await mailedToken(world, sent.email);
     expect(await mails(again.email)).toEqual([]);
   });
 
-  it('gets the same answer if there is nothing to email', async () => {
-    const { browser, sent, journey } = await decidedAs(world, 10);
-    expect(journey.rest).toBe('declined');
-    expect((await browser.post(ask)).json()).toEqual({ status: 'sent' });
-    const madeUp = await world.browser().post(ask, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
-    expect(madeUp.json()).toEqual({ status: 'sent' });
-    await settled(idOf(journey));
-    expect(await mails(sent.email)).toEqual([]);
-    const nobody = await world.browser().post(ask);
-    expect(nobody.statusCode).toBe(401);
+  it.each([
+    [13, 'verification-needed', 'uploads'],
+    [10, 'declined', 'adverseAction'],
+  ] as const)('opens the end of the application of person %i, %s, after the session ended', async (person, rest, link) => {
+    const { browser, sent, journey } = await decidedAs(world, person);
+    expect(journey.rest).toBe(rest);
+    minutes(16);
+    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
+    const other = world.browser();
+    await open(other, await mailedToken(world, sent.email));
+    await enterCode(other, await newCode(world, sent.phone, 2));
+    const opened = await other.journey();
+    expect(opened.rest).toBe(rest);
+    expect(opened.links[link]).toBeDefined();
+    expect((await world.browser().post(linkRequest, { email: sent.email })).json()).toEqual({
+      status: 'sent',
+    });
+    await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
   });
 
-  it('is mailed once for each time that it is asked for, whatever the mail server does', async () => {
+  it('is not offered to a duplicate of the core system, whose request only the branch can open', async () => {
+    const browser = world.browser();
+    const sent = form(16);
+    await browser.post('/api/v2/prequalifications/', sent);
+    const { rest, links } = await browser.journey();
+    expect(rest).toBe('duplicate');
+    expect(links.earlierLink).toBeUndefined();
+    expect((await browser.post(linkRequest)).json()).toEqual({ status: 'nothing' });
+    const mail = await eventually(async () => {
+      const all = await world.console<{ subject: string; text: string }[]>(
+        `mail?to=${encodeURIComponent(String(sent.email))}`,
+      );
+      return all.find(({ subject }) => subject.startsWith('We already have your loan request'));
+    });
+    expect(mail.text).not.toMatch(/link/i);
+    expect(mail.text).toMatch(/call us/i);
+  });
+
+  it('gets the same response for a token or an address that names nothing', async () => {
+    const madeUp = await world.browser().post(linkRequest, {}, bearer('bm9ib2R5.zzzzzz.bm9ib2R5'));
+    expect(madeUp.json()).toEqual({ status: 'sent' });
+    const refused = await world.browser().post(linkRequest);
+    expect(refused.statusCode).toBe(401);
+  });
+
+  it('is mailed once for each request, whatever the mail server does', async () => {
     const { browser, sent, journey } = await decidedAs(world, 2);
     await world.fault('mail', { mode: 'twice', times: 1 });
-    await browser.post(ask);
-    await browser.post(ask);
+    await browser.post(linkRequest);
+    await browser.post(linkRequest);
     await settled(idOf(journey));
     const ids = (await mails(sent.email)).map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(2);
@@ -239,10 +272,10 @@ describe('a token', () => {
   it.each([
     ['none', {}],
     ['an empty one', bearer('')],
-    ['one of nobody’s', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
+    ['one of no application', bearer('bm9ib2R5.zzzzzz.bm9ib2R5')],
     ['one that is not well formed', bearer('..%00..')],
     ['another scheme', { authorization: 'Basic Og==' }],
-  ])('that is %s is told to be damaged, and begins nothing', async (_, headers) => {
+  ])('that is %s is reported as damaged, and begins nothing', async (_, headers) => {
     const browser = world.browser();
     const answer = await browser.post('/api/v1/leads/resume/', {}, headers as Record<string, string>);
     expect(answer.json()).toEqual({ errors: [damaged] });
@@ -279,17 +312,17 @@ it('a link is mailed no more often than five times an hour', async () => {
   try {
     const { browser, sent } = await decidedAs(strict, 2);
     const statuses: number[] = [];
-    for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(ask)).statusCode);
+    for (let i = 0; i < 6; i += 1) statuses.push((await browser.post(linkRequest)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    // Whoever asks by an address learns nothing from the limit either, and no more is mailed.
+    // The limit discloses nothing about an address either, and no more is mailed.
     const stranger = strict.browser();
-    expect((await stranger.post(ask, { email: sent.email })).json()).toEqual({ status: 'sent' });
-    const asked = await strict.product.services.db
+    expect((await stranger.post(linkRequest, { email: sent.email })).json()).toEqual({ status: 'sent' });
+    const mailJobs = await strict.product.services.db
       .selectFrom('job')
       .select('id')
       .where('name', '=', 'mail-resume-link')
       .execute();
-    expect(asked).toHaveLength(5);
+    expect(mailJobs).toHaveLength(5);
   } finally {
     await strict.close();
   }

@@ -2,8 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
+import type { Command } from '#server/cli/command.ts';
+import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { actingAs } from '#server/platform/operator.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
@@ -58,7 +61,7 @@ describe('retention', () => {
     await enforceRetention(world.product.services, batch);
   };
 
-  it('deletes leads, keeps submitted applications more than 25 months, decided or not, and loans longer', async () => {
+  it('deletes leads, stores submitted applications for more than 25 months, decided or not, and loans longer', async () => {
     const leads = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
     const undecided = await begun(world);
     const declined = await decidedAs(world, 10);
@@ -80,7 +83,7 @@ describe('retention', () => {
       })
       .execute();
     await db.updateTable('application').set({ state: 'DONE' }).where('id', '=', loan).execute();
-    // What a partner sent and nobody submitted.
+    // Leads that no applicant submitted.
     const leadIds = leads.map(({ id }) => id);
     await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
 
@@ -126,7 +129,75 @@ describe('retention', () => {
   });
 });
 
-describe('records that are kept for a shorter time', () => {
+describe('a legal hold', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  const operator = async (command: Command, ...args: string[]) => {
+    const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+    const lines: string[] = [];
+    const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
+    const run = () => actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
+    await (DATABASE_URL === undefined ? world.restart(run) : run());
+    return lines.join('\n');
+  };
+
+  it('keeps an application, or all of its person, from every deletion until it is lifted', async () => {
+    const [one, other, free] = [
+      await decidedAs(world, 10),
+      await decidedAs(world, 11),
+      await decidedAs(world, 12),
+    ].map(({ journey }) => journey.links.user?.split('/')[4] as ApplicationId) as [
+      ApplicationId,
+      ApplicationId,
+      ApplicationId,
+    ];
+    const held = await operator(runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
+    const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
+    await operator(runLegalHoldCommand, 'place', other, '--note', 'Charge of the agency', '--person');
+    expect(await operator(runLegalHoldCommand)).toMatch(
+      new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
+    );
+    const before = { one: await holding(world, one), other: await holding(world, other) };
+    const calls = () =>
+      world.product.services.db
+        .selectFrom('vendor_call')
+        .select('key')
+        .where('application_id', 'in', [one, other])
+        .orderBy('key')
+        .execute();
+    const callsBefore = await calls();
+
+    world.clock.advance(145 * 31 * day);
+    await enforceRetention(world.product.services);
+    expect(await holding(world, free)).toEqual(['audit_event']);
+    expect(await holding(world, one)).toEqual(before.one);
+    expect(await holding(world, other)).toEqual(before.other);
+    expect(await calls()).toEqual(callsBefore);
+
+    await operator(runLegalHoldCommand, 'lift', id, '--note', 'Settled');
+    await expect(operator(runLegalHoldCommand, 'lift', id, '--note', 'Again')).rejects.toThrow(/in force/);
+    await enforceRetention(world.product.services);
+    expect(await holding(world, one)).toEqual(['audit_event']);
+    expect(await holding(world, other)).toEqual(before.other);
+    const events = await world.product.services.db
+      .selectFrom('audit_event')
+      .select(['type', 'operator'])
+      .where('application_id', '=', one)
+      .where('type', 'like', 'legal-hold-%')
+      .orderBy('id')
+      .execute();
+    expect(events).toEqual([
+      { type: 'legal-hold-placed', operator: 'Pat Operator' },
+      { type: 'legal-hold-lifted', operator: 'Pat Operator' },
+    ]);
+  });
+});
+
+describe('records that are stored for a shorter time', () => {
   let world: World;
   beforeAll(async () => {
     world = await createWorld();
@@ -168,17 +239,19 @@ describe('records that are kept for a shorter time', () => {
       pull.response as never,
       sealContext('vendor_call', 'response', pull.key),
     );
-    expect(raw).toMatchObject({ creditProfile: [{ headerRecord: [expect.anything()] }] });
+    expect(raw).toMatchObject({
+      creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
+    });
     expect(await holding(world, id)).toEqual(
       expect.arrayContaining(['decision', 'verification', 'applicant']),
     );
-    const told = await db
+    const recordPurges = await db
       .selectFrom('audit_event')
       .select('data')
       .where('type', '=', 'records-purged')
       .orderBy('id')
       .execute();
-    expect(told.map(({ data }) => data)).toEqual([
+    expect(recordPurges.map(({ data }) => data)).toEqual([
       { kind: 'sessions', rows: expect.any(Number) },
       { kind: 'textCodes', rows: expect.any(Number) },
       { kind: 'bankData', rows: expect.any(Number) },
@@ -238,7 +311,7 @@ describe('our access to a bank', () => {
     expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
   });
 
-  it('ends if nobody came back before the offers expired', async () => {
+  it('ends if the applicant did not return before the offers expired', async () => {
     const { exchangeHref, browser } = await linkedAs(world);
     const { db } = world.product.services;
     await db

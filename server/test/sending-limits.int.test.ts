@@ -82,7 +82,7 @@ it('One phone and one email address get ten messages from any number of forms, a
   expect(await world.console<object[]>(`mail?to=${email}`)).toHaveLength(10);
 });
 
-it('An email to an address that nobody confirmed says nothing that its sender typed', async () => {
+it('An email to an unconfirmed address contains nothing that its sender typed', async () => {
   nextHour();
   const words = { firstName: 'Claim', lastName: 'Your Prize', email: 'a.stranger@example.com' };
   const { browser } = await begun(words);
@@ -91,11 +91,11 @@ it('An email to an address that nobody confirmed says nothing that its sender ty
       const found = await world.console<{ text: string; html: string }[]>(`mail?to=${words.email}`);
       return found.length < count ? undefined : found;
     });
-  const [asked] = await mails(1);
-  expect(asked?.text).toMatch(/^Hello there,/);
-  expect(asked?.text + String(asked?.html)).not.toMatch(/Claim|Prize/);
-  // Whoever opens the link reads the mail, so it is theirs.
-  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(String(asked?.text)) ?? [];
+  const [confirmation] = await mails(1);
+  expect(confirmation?.text).toMatch(/^Hello there,/);
+  expect(confirmation?.text + String(confirmation?.html)).not.toMatch(/Claim|Prize/);
+  // Opening the link proves that the address is the applicant's.
+  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(String(confirmation?.text)) ?? [];
   expect((await browser.get(`/api/v1/activate/${uidb64}/${token}/`)).json()).toEqual({ status: true });
   expect((await browser.post('/api/v1/leads/resume-link', {})).statusCode).toBe(200);
   const [link] = await mails(2);
@@ -224,7 +224,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect(await outcome(device, links.requestOtp as string)).toEqual({ status: 'sent' });
   });
 
-  it('get no texts by asking again or by a link either, as long as no code was entered', async () => {
+  it('get no texts by Resend code or by a link either, as long as no code was entered', async () => {
     const saved = sent.find(({ resend }) => resend !== undefined);
     const again = await saved?.browser.post(String(saved.resend), {});
     expect([again?.statusCode, again?.json().errors[0].message]).toEqual([429, noTextsNow]);

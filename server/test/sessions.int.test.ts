@@ -54,7 +54,7 @@ describe('the session’s cookie', () => {
 });
 
 describe('an address of an application', () => {
-  it('answers 404 to another applicant, and 401 to nobody', async () => {
+  it('returns 404 to another applicant, and 401 without a session', async () => {
     const { browser, job, journey } = await decidedAs(world, 1);
     const { browser: other } = await applyAs(world, 1);
     // These only take what is sent to them.
@@ -81,7 +81,7 @@ describe('an address of an application', () => {
 });
 
 describe('an idle session', () => {
-  it('ends after 15 minutes with the application kept, and the open pages left', async () => {
+  it('ends after 15 minutes, with the application saved and only the public pages open', async () => {
     const { browser } = await applyAs(world, 1);
     minutes(14);
     expect((await browser.journey()).rest).toBeDefined();
@@ -131,7 +131,7 @@ describe('an idle session', () => {
     );
   });
 
-  it('continues for 15 more minutes when the applicant asks for it', async () => {
+  it('continues for 15 more minutes when the applicant extends it', async () => {
     const { browser } = await applyAs(world, 1);
     world.clock.advance(30_000);
     const extended = await browser.post('/api/v1/session');
@@ -172,7 +172,7 @@ describe('a session', () => {
     const refused = await journey(before);
     expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
 
-    // A browser that missed the answer gets another token with the code, and none without it.
+    // A browser that missed the response gets another token with the code, and none without it.
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
     const guessed = await enter(wrong);
     expect(guessed.json()).toMatchObject({ success: false });
@@ -199,7 +199,7 @@ describe('a session', () => {
 
   it.each([
     ['it was refused', async (browser: Browser) => void (await browser.get('/api/v1/journey'))],
-    ['nobody asked', () => world.product.services.sessions.endOver()],
+    ['no request was made', () => world.product.services.sessions.endOver()],
   ])('that is over stays over when the clock is set back (%s)', async (_, meanwhile) => {
     const { browser } = await applyAs(world, 1);
     minutes(16);
@@ -228,26 +228,26 @@ describe('a request that changes something', () => {
     ['from another site', { origin: 'https://evil.example' }, 403],
     ['from a page of the same name on another scheme', { origin: 'https://localhost:3000' }, 403],
     ['from a page without an origin', { origin: 'null' }, 403],
-    ['that a browser says is cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['marked as cross-site by the browser', { 'sec-fetch-site': 'cross-site' }, 403],
     ['from another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
     ['from our own pages', { origin: own }, 401],
-    ['that a browser says is our own', { 'sec-fetch-site': 'same-origin' }, 401],
+    ['marked as same-origin by the browser', { 'sec-fetch-site': 'same-origin' }, 401],
     ['from no browser', {}, 401],
-  ])('%s is answered as it should', async (_, headers, status) => {
+  ])('%s gets the right status', async (_, headers, status) => {
     const response = await world.browser().post('/api/v1/session', {}, headers as Record<string, string>);
     expect(response.statusCode).toBe(status);
     if (status === 403) expect(response.json().errors[0].code).toBe('other-origin');
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/get-a-loan',
     '/api/v1/journey',
     '/nowhere',
     '/api/nowhere',
     '/assets/nothing.js',
-  ])('carries the headers that keep a page to itself (%s)', async (url) => {
+  ])('has the headers that isolate a page (%s)', async (url) => {
     const { headers } = await world.browser().get(url);
     const csp = String(headers['content-security-policy']);
     expect(csp).toContain("default-src 'none'");
@@ -270,11 +270,11 @@ describe('every answer', () => {
     ['/paper-notices?token=made-up', 'no-referrer'],
     ['/paper-notices', 'no-referrer'],
     ['/frequently-asked-questions', 'same-origin'],
-  ])('lets no link’s token travel as a Referer (%s)', async (url, policy) => {
+  ])('sends no link’s token as a Referer (%s)', async (url, policy) => {
     expect((await world.browser().get(url)).headers['referrer-policy']).toBe(policy);
   });
 
-  it('shows the partner only on the landing page of applicants whom it sent', async () => {
+  it('shows the partner only on the landing page of applicants it sent', async () => {
     const landing = async (query: string) => (await world.browser().get(`/get-a-loan?${query}`)).body;
     const logo = `alt="${world.product.services.lender.partners.find(({ subIds }) => subIds.includes('hl-web'))?.name}"`;
     expect((await landing('experience=ppc&sub_id=hl-web')).includes(logo)).toBe(true);
@@ -333,8 +333,8 @@ describe('in production', () => {
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
   });
 
-  it('the start names the state requirements that nobody confirmed', () => {
-    const warned = logged.filter((line) => line.includes('state requirements that nobody has confirmed'));
+  it('the start names the unconfirmed state requirements', () => {
+    const warned = logged.filter((line) => line.includes('state requirements without confirmation'));
     expect(warned).toHaveLength(1);
     expect(JSON.parse(warned[0] as string).ids).toEqual(
       unconfirmed(production.product.services.lender).map((row) => row.id),

@@ -58,8 +58,8 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** How often the signing service was asked for a status, by how it went. */
-async function asked(): Promise<Record<string, number>> {
+/** The number of status calls to the signing service, by outcome. */
+async function statusRequests(): Promise<Record<string, number>> {
   const { values } = await world.product.services.metrics.vendorCalls.get();
   const counts = values.filter(
     ({ metricName, labels }) => metricName?.endsWith('_count') && labels.operation === 'status',
@@ -74,7 +74,7 @@ const envelopeOf = (id: ApplicationId) =>
     .where('application_id', '=', id)
     .executeTakeFirstOrThrow();
 
-async function tellOf(
+async function deliverEvent(
   id: ApplicationId,
   key = String(world.config.DOCUSIGN_HMAC_KEY),
   event: 'completed' | 'declined' | 'delivered' = 'completed',
@@ -103,7 +103,7 @@ async function disbursements(id: ApplicationId): Promise<number> {
 }
 
 describe('the signing page', () => {
-  it('asks for one signature and one date at each place for them', async () => {
+  it('has one signature and one date at each place for them', async () => {
     const { id, sent, page } = await toSign();
     const { db, vault } = world.product.services;
     const rows = await db
@@ -140,8 +140,8 @@ describe('the signing page', () => {
   });
 });
 
-describe('the way back from the signing page', () => {
-  it('trusts the envelope, not the address to which the browser came back', async () => {
+describe('the return from the signing page', () => {
+  it('trusts the envelope, not the return URL', async () => {
     const { id, browser, page, back } = await toSign();
     for (const [event, screen] of [
       ['signing_complete', 'docusign-canceled'],
@@ -156,29 +156,29 @@ describe('the way back from the signing page', () => {
       expect((await browser.journey()).rest, event).toBe(screen);
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
-    await tellOf(id, undefined, 'declined');
+    await deliverEvent(id, undefined, 'declined');
     await resting(browser, 'docusign-incomplete');
     // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-incomplete');
   });
 
-  it('asks the service once, and again only after 15 minutes', async () => {
+  it('calls the service once, and again only after 15 minutes', async () => {
     const { browser, page, back } = await toSign();
-    const before = await asked();
+    const before = await statusRequests();
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     const once = { ...before, answered: (before.answered ?? 0) + 1 };
-    expect(await asked()).toEqual(once);
-    // Back at the signing page within the quarter of an hour: nothing is known of the signature, and nobody asks.
+    expect(await statusRequests()).toEqual(once);
+    // Back at the signing page within the quarter of an hour: the status of the signature is unknown, and no call is made.
     await atSigningPage(await page(), 'sign');
     const job = await back('signing_complete');
     await checkOpenEnvelopes(world.product.services);
     await ahead(14 * 60, async () => {
       expect((await browser.get(job, { prefer: 'wait=2' })).json().status).not.toBe('SUCCESS');
     });
-    expect(await asked()).toEqual(once);
+    expect(await statusRequests()).toEqual(once);
     await ahead(16 * 60, async () => expect(await finished(browser, job)).toBe('SUCCESS'));
-    expect(await asked()).toEqual({ ...once, answered: once.answered + 1 });
+    expect(await statusRequests()).toEqual({ ...once, answered: once.answered + 1 });
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
 
@@ -187,7 +187,7 @@ describe('the way back from the signing page', () => {
     const job = await back('signing_complete');
     expect((await browser.journey()).rest).toBe('docusign-loading');
     await atSigningPage(await page(), 'sign');
-    await tellOf(id);
+    await deliverEvent(id);
     expect(await finished(browser, job)).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-success');
   });
@@ -198,26 +198,26 @@ describe('a signature that cannot be confirmed at once', () => {
     (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
   const unsigned = /^Your loan documents aren't signed/;
 
-  it('is told by email, once, when there turns out to be none', async () => {
+  it('is reported by email, once, when there turns out to be none', async () => {
     const { browser, sent, id, back } = await toSign();
     const job = await back('signing_complete');
     expect((await browser.journey()).rest).toBe('docusign-loading');
     await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
     expect((await browser.journey()).rest).toBe('docusign-canceled');
     await eventually(async () => (await subjects(sent.email)).some((one) => unsigned.test(one)) || undefined);
-    for (const _ of [1, 2]) await tellOf(id, undefined, 'delivered');
+    for (const _ of [1, 2]) await deliverEvent(id, undefined, 'delivered');
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
     expect((await subjects(sent.email)).filter((one) => unsigned.test(one))).toHaveLength(1);
   });
 
-  it('is told by email when it was declined, and by its signed copy when it came late', {
+  it('is reported by email when it was declined, and by its signed copy when it was late', {
     tags: ['full'],
   }, async () => {
     const declined = await toSign();
     const declinedJob = await declined.back('signing_complete');
     expect(await atSigningPage(await declined.page(), 'decline')).toBe('decline');
     await ahead(301, async () => {
-      await tellOf(declined.id, undefined, 'declined');
+      await deliverEvent(declined.id, undefined, 'declined');
       expect(await finished(declined.browser, declinedJob)).toBe('SUCCESS');
     });
     await eventually(
@@ -228,7 +228,7 @@ describe('a signature that cannot be confirmed at once', () => {
     const job = await signed.back('signing_complete');
     await atSigningPage(await signed.page(), 'sign');
     await ahead(301, async () => {
-      await tellOf(signed.id);
+      await deliverEvent(signed.id);
       expect(await finished(signed.browser, job)).toBe('SUCCESS');
     });
     const copies = /^Your signed loan documents/;
@@ -258,7 +258,7 @@ describe('a session while documents are out for signing', () => {
     expect(await left(browser)).toBe(60);
     await ahead(59 * 60, async () => {
       await atSigningPage(await page(), 'sign');
-      await tellOf(id);
+      await deliverEvent(id);
       await resting(browser, 'docusign-success');
       expect(await left(browser)).toBe(15);
     });
@@ -271,7 +271,7 @@ describe('a session while documents are out for signing', () => {
     expect((await first.journey()).rest).toBe('thank-you');
   });
 
-  it('that ended asks for the text code when the applicant comes back, then shows where the loan is', async () => {
+  it('that ended requires the text code when the applicant returns, then shows the status of the loan', async () => {
     const { browser, sent, page } = await toSign();
     await atSigningPage(await page(), 'sign');
     const reopen = '/api/v1/receive-funds/reopen';
@@ -298,7 +298,7 @@ describe('a session while documents are out for signing', () => {
   });
 });
 
-describe('a signature after which nobody came back', () => {
+describe('a signature without the applicant’s return', () => {
   it('is found by the scheduled status check, and funded once', async () => {
     const { browser, id, page } = await toSign();
     const still = await toSign();
@@ -316,14 +316,14 @@ describe('a signature after which nobody came back', () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');
-    expect(await tellOf(id, 'not the shared key')).toBe(404);
-    expect([await tellOf(id), await tellOf(id)]).toEqual([200, 200]);
+    expect(await deliverEvent(id, 'not the shared key')).toBe(404);
+    expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
     await resting(browser, 'docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     expect(await disbursements(id)).toBe(1);
   });
 
-  it('is not lost if the signing service never answered our checks', async () => {
+  it('is not lost if the signing service never responded to our checks', async () => {
     const { browser, id, page, back } = await toSign();
     await atSigningPage(await page(), 'sign');
     await world.fault('docusign', { mode: 'error' });

@@ -1,4 +1,4 @@
-// The status page's answer: where the application stands, to its applicant alone, and its address in every email.
+// The status page's response, to the applicant alone, and its address in every email.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { documentsSentAs, signHere } from './receive-funds.ts';
@@ -16,7 +16,7 @@ const statusIn = async (browser: Browser) => {
 };
 
 describe('an applicant', () => {
-  it('reads where the application stands, what was done when and what is next, up to the withdrawal', async () => {
+  it('reads the status, what was done when and what is next, up to the withdrawal', async () => {
     const browser = world.browser();
     await browser.post('/api/v2/prequalifications/', form(1));
     expect(await statusIn(browser)).toMatchObject({ heading: 'Confirm your phone', course: 'live' });
@@ -81,7 +81,7 @@ describe('an applicant', () => {
   });
 });
 
-describe('anybody else', () => {
+describe('any other visitor', () => {
   it('reads nothing, with no session and with the session of another application', async () => {
     const { journey } = await decidedAs(world, 1);
     const href = journey.links.status as string;

@@ -1,4 +1,4 @@
-// A process that is told to stop: nothing in flight is cut off, no outcome is left unknown, and another process continues at once.
+// A process that gets a stop signal: nothing in flight is cut off, no outcome is left unknown, and another process continues at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { askOverHttp } from './crash.ts';
+import { requestOverHttp } from './crash.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { killAll, type Run, startProcess } from './process.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes a vendor silent for some calls, until `answer`. */
+/** Delays a vendor's responses to some calls, until `answer`. */
 async function holdBack(vendor: string, times: number, path?: string) {
   await vendors.fault(vendor, { mode: 'slow', delayMs: 600_000, times, ...(path && { path }) });
   return {
@@ -59,13 +59,13 @@ async function holdBack(vendor: string, times: number, path?: string) {
   };
 }
 
-it('a process that stops ends the forms in flight, answers held polls at once, and finishes its call to the bureau', {
+it('a process that stops ends the forms in flight, responds to held polls at once, and finishes its call to the bureau', {
   tags: ['full'],
 }, async () => {
   copyEmbeddedDatabase(folder);
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const world = { ...vendors, browser: () => new Browser((asked) => askOverHttp(base, asked)) };
+  const world = { ...vendors, browser: () => new Browser((request) => requestOverHttp(base, request)) };
   const begin = async () => {
     const run = await startProcess('both', { ...env, PORT: String(port) });
     await run.ready;
@@ -86,7 +86,7 @@ it('a process that stops ends the forms in flight, answers held polls at once, a
   await eventually(async () => ((await fetch(`${base}/readyz`)).status === 503 ? true : undefined));
   const late = await fetch(`${base}/api/v1/journey`);
   expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
-  // The bureau has not answered yet.
+  // The bureau has not responded yet.
   expect((await poll).json().status).toMatch(/PENDING|ACTIVE/);
   await eventually(() =>
     fetch(`${base}/healthz`).then(
@@ -145,7 +145,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     timeout: 900_000,
   }, async () => {
     const database = await createTestDatabase();
-    // So long that a request is never sent where /readyz was not asked in time, on a busy machine too.
+    // So long that a request is never sent where /readyz was not read in time, on a busy machine too.
     const shared = { ...env, DATABASE_URL: database.url, DATABASE_POOL: '5', STOP_GRACE_SECONDS: '5' };
     const start = async (role: 'web' | 'worker') => {
       const port = await freePort();
@@ -159,14 +159,14 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     const world: Surroundings = {
       ...vendors,
       browser: () =>
-        new Browser(async (asked) => {
+        new Browser(async (request) => {
           const ready = processes.filter(({ takesRequests }) => takesRequests);
           const chosen = ready[turn++ % ready.length];
-          const answer = await askOverHttp(chosen?.base as string, asked).catch((error: Error) => {
-            failures.push(`${asked.method} ${asked.url}: ${error.message} ${error.cause}`);
+          const answer = await requestOverHttp(chosen?.base as string, request).catch((error: Error) => {
+            failures.push(`${request.method} ${request.url}: ${error.message} ${error.cause}`);
             throw error;
           });
-          if (answer.statusCode >= 500) failures.push(`${asked.method} ${asked.url}: ${answer.body}`);
+          if (answer.statusCode >= 500) failures.push(`${request.method} ${request.url}: ${answer.body}`);
           return answer;
         }),
     };
@@ -182,7 +182,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
       const { ended } = one.run;
       one.run.child.kill('SIGTERM');
       if (one.role === 'web') {
-        // As a proxy does, which asks every process whether it is ready.
+        // As a proxy does, which checks every process for readiness.
         await eventually(async () => ((await fetch(`${one.base}/readyz`)).status === 503 ? true : undefined));
         one.takesRequests = false;
       }

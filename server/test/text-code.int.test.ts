@@ -61,7 +61,7 @@ it('that is wrong is refused with a sentence, and the right one is accepted afte
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
 
-it('is given up after five wrong checks, and says so', async () => {
+it('expires after five wrong checks, and reports it', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
   for (let i = 0; i < 5; i += 1) await browser.post(verify, { otp: notThe(otp) });
@@ -73,7 +73,7 @@ it('is given up after five wrong checks, and says so', async () => {
 it('that expired is refused, and a new one replaces it', async () => {
   const { browser, sent, verify, resend } = await begun();
   const otp = await textCode(world, String(sent.phone));
-  // The vendor, which keeps the codes, ages them by its own clock. In development both move together.
+  // The vendor stores the codes and ages them by its own clock. In development both move together.
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 11 * 60 })).statusCode).toBe(200);
   expect((await browser.post(verify, { otp })).json()).toMatchObject({
     success: false,
@@ -118,7 +118,7 @@ it.each([
   ['an invalid number', '+15005550001'],
   ['an unreachable one', '+15005550002'],
   ['one that is no mobile', '+15005550009'],
-])('that cannot be sent to %s says so, before and after it is asked for by hand', async (_, phone) => {
+])('that cannot be sent to %s is reported, before and after it is requested by hand', async (_, phone) => {
   const { browser, resend } = await begun({ phone });
   const error = {
     field: 'phone',
@@ -149,7 +149,7 @@ it.each([
   ],
   ['in a region that the vendor blocks', '+15005550007', /doesn't reach this number's area/, undefined],
   ['whose owner opted out', '+15005550004', /Reply START to the last one/, 15],
-])('for a number %s is not sent, says so, and when to ask again', async (_, phone, message, wait) => {
+])('for a number %s is not sent, with the reason and when to request it again', async (_, phone, message, wait) => {
   const { browser, resend } = await begun({ phone });
   const error = { field: 'phone', code: 'code-not-sent', message: expect.stringMatching(message) };
   const failed = await outcome(browser, resend);
@@ -177,7 +177,7 @@ it('that could not be sent to a number is sent to the corrected one', async () =
   expect(await textCode(world, String(phone))).toMatch(/^\d{6}$/);
 });
 
-it('is given up if the vendor does not answer, and can be requested again a minute later', {
+it('fails if the vendor does not respond, and can be requested again a minute later', {
   tags: ['full'],
 }, async () => {
   await world.fault('twilio', { mode: 'error' });
@@ -254,7 +254,7 @@ it('accepted in one tab while another enters it leads both to the same decision'
   }
 });
 
-it('that cannot be checked because the vendor does not answer can be tried again', async () => {
+it('that cannot be checked because the vendor does not respond can be tried again', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
   await world.fault('twilio', { mode: 'error', times: 1 });
@@ -273,19 +273,19 @@ it('is a fault, and not to be tried again, if a mistake of ours prevents sending
   const mistake = () => async () => {
     throw new TypeError('phone.trim is not a function');
   };
-  for (const [name, ask] of [
+  for (const [name, attempt] of [
     ['check', () => browser.post(verify, { otp })],
     ['send', () => browser.post(resend, { phone: sent.phone })],
   ] as const) {
     const restore = replaceCall(textCodes, name, mistake);
-    const failed = await ask();
+    const failed = await attempt();
     expect([failed.statusCode, failed.json().errors[0].code]).toEqual([500, 'internal']);
     restore();
   }
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
 
-it('is not sent again with other digits after it was entered, even if a crash lost the answer of its sending', async () => {
+it('is not sent again with other digits after it was entered, even if a crash lost the response to its sending', async () => {
   const { browser, sent, verify } = await begun();
   const { db, jobs } = world.product.services;
   const id = verify.split('/')[4] as ApplicationId;

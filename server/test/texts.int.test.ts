@@ -88,7 +88,7 @@ describe('the outcome of a text', () => {
       to: '+18015550100',
       at: world.clock.now(),
     };
-    const told = (status: 'sent' | 'undelivered', errorCode?: number) =>
+    const report = (status: 'sent' | 'undelivered', errorCode?: number) =>
       post(
         codeStatus(
           at(codesPath),
@@ -96,9 +96,9 @@ describe('the outcome of a text', () => {
           world.sandbox.credentials,
         ),
       );
-    expect((await told('undelivered', 30003)).statusCode).toBe(200);
-    // Late news changes nothing.
-    await told('sent');
+    expect((await report('undelivered', 30003)).statusCode).toBe(200);
+    // A late event changes nothing.
+    await report('sent');
     expect(await textsOf(db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
 
     const unknown = { ...about, attempt: 'VLunknown', status: 'delivered' as const };
@@ -113,7 +113,7 @@ describe('the outcome of a text', () => {
     expect((await post(forged)).statusCode).toBe(400);
   });
 
-  it('is stored for the news that the money is on its way', async () => {
+  it('is stored for the message that the money is on its way', async () => {
     const { journey, sent } = await signedAs(world);
     const id = idOf(journey.links.user);
     const { db } = world.product.services;
@@ -129,20 +129,20 @@ describe('the outcome of a text', () => {
     expect(
       (await texts(sent.phone)).filter((body) => body.includes('your money is on its way')),
     ).toHaveLength(1);
-    const told = messageStatus(
+    const delivered = messageStatus(
       at(`/webhooks/twilio/status/${text.id}`),
       { id: String(text.vendor_id), to: String(sent.phone), status: 'delivered' },
       world.sandbox.credentials,
     );
-    expect((await post(told)).statusCode).toBe(200);
+    expect((await post(delivered)).statusCode).toBe(200);
     expect((await textsOf(db, id)).find(({ about }) => about === 'money')).toMatchObject({
       status: 'delivered',
     });
   });
 });
 
-describe('somebody who replies', () => {
-  it('STOP gets no reminder by text, and START brings them back; email goes on', async () => {
+describe('an applicant who replies', () => {
+  it('STOP gets no reminder by text, and START restores them; email continues', async () => {
     const stopped = await withReminders();
     const reading = await withReminders();
     expect((await post(reply(stopped.sent.phone, 'Stop'))).statusCode).toBe(200);
@@ -166,7 +166,7 @@ describe('somebody who replies', () => {
     expect((await texts(stopped.sent.phone)).filter(isReminder)).toHaveLength(1);
   });
 
-  it('STOP is still texted a code that they ask for', async () => {
+  it('STOP is still texted a requested code', async () => {
     const browser = world.browser();
     const sent = form(1);
     await post(reply(sent.phone, 'STOP'));
@@ -179,7 +179,7 @@ describe('somebody who replies', () => {
     });
   });
 
-  it('HELP is answered with who we are and where to call, and with how to stop', async () => {
+  it('HELP gets our name, the phone to call, and how to stop', async () => {
     const answer = await post(reply('+18015550123', 'help'));
     expect(answer.headers['content-type']).toContain('text/xml');
     expect(answer.body).toContain('Branchline: For help, call (801) 555-0100');
@@ -188,12 +188,12 @@ describe('somebody who replies', () => {
 
   it('the vendor’s own STOP leaves the confirmation to the vendor; other words are confirmed once', async () => {
     expect((await post(reply('+18015550124', 'STOP'))).body).not.toContain('<Message>');
-    const asked = reply('+18015550125', 'please stop texting me', `SM${'1'.repeat(32)}`);
-    expect((await post(asked)).body).toContain(
+    const stop = reply('+18015550125', 'please stop texting me', `SM${'1'.repeat(32)}`);
+    expect((await post(stop)).body).toContain(
       'We won&apos;t text you again, except a code you ask for.'.replace('&apos;', "'"),
     );
-    // The vendor repeats what it had no answer to in time.
-    expect((await post(asked)).body).not.toContain('<Message>');
+    // The vendor repeats a request without a timely response.
+    expect((await post(stop)).body).not.toContain('<Message>');
   });
 
   it('is not trusted without the signature, or with another address, number or key', async () => {

@@ -1,27 +1,27 @@
-// A bank that gives account numbers that a person can revoke there, and what we ask Plaid for.
+// A bank whose account numbers the applicant can revoke there, and our requests to Plaid.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
 import { acceptedAs, applicationOf, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
-import { BankNews, deliver, type Message } from './bank-news.ts';
+import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
-let news: BankNews;
+let webhooks: BankWebhooks;
 beforeAll(async () => {
-  news = await BankNews.open();
+  webhooks = await BankWebhooks.open();
   world = await createWorld({ env: { PLAID_IDENTITY_MATCH: 'true' } });
   const { bankData } = world.product.services.vendors;
   const create = bankData.createLinkToken;
   bankData.createLinkToken = (request, signal) =>
-    create({ ...request, webhookUrl: `${news.url}/webhooks/plaid` }, signal);
+    create({ ...request, webhookUrl: `${webhooks.url}/webhooks/plaid` }, signal);
 });
 afterAll(async () => {
   await world?.close();
-  await news?.close();
+  await webhooks?.close();
 });
 
 const tokens = { institutionId: 'ins_127287', institutionName: 'Platypus OAuth Bank' };
@@ -51,7 +51,7 @@ async function chosenAs() {
   return { browser, email: sent.email as string, id: applicationOf(href), accounts, accountId };
 }
 
-/** The applicant ends access to the checking account at the bank, and Plaid tells us, twice. */
+/** The applicant ends access to the checking account at the bank, and Plaid notifies us, twice. */
 async function revoke(email: string): Promise<Message> {
   const [bank] = await world.console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
   const revoked = await fetch(`${world.sandboxUrl}/console/api/banks/${bank?.id}/revoke-account`, {
@@ -60,13 +60,13 @@ async function revoke(email: string): Promise<Message> {
     body: JSON.stringify({ mask: '0000' }),
   });
   expect(revoked.status).toBe(200);
-  const message = await news.heard('USER_ACCOUNT_REVOKED', bank?.id);
+  const message = await webhooks.received('USER_ACCOUNT_REVOKED', bank?.id);
   for (let i = 0; i < 2; i += 1)
     expect((await deliver(world, message.body, message.signature)).statusCode).toBe(200);
   return message;
 }
 
-it('stops debits and tells the core system once its number is revoked, and shows the bank’s own digits', async () => {
+it('stops debits and notifies the core system once its number is revoked, and shows the bank’s own digits', async () => {
   const { browser, email, accounts, accountId } = await chosenAs();
   // Only what receives a loan is shared at all.
   expect(accounts.map(({ accountSubtype, mask }) => [accountSubtype, mask])).toEqual([
@@ -86,19 +86,19 @@ it('stops debits and tells the core system once its number is revoked, and shows
   const offered = (await browser.get(autopayHref)).json() as Autopay;
   const authorized = await browser.put(autopayHref, {
     choice: 'authorize',
-    accountId: accountId,
+    accountId,
     ...{ daysBeforeDue: 0, firstDebit: offered.days[0]?.firstDebit },
     acceptAuthorization: true,
   });
   expect([authorized.statusCode, offered.accounts[0]?.mask]).toEqual([200, '0000']);
-  const told = async (kind: string) =>
+  const sentToCore = async (kind: string) =>
     (await world.console<{ id: string; news: { kind: string }[] }[]>('loans'))
       .find((one) => one.id === loan.loan_id)
       ?.news.some((one) => one.kind === kind) || undefined;
-  await eventually(() => told('autopay-set'));
+  await eventually(() => sentToCore('autopay-set'));
 
-  expect((await revoke(email)).said.account_id).toBe(accountId);
-  await eventually(() => told('autopay-ended'));
+  expect((await revoke(email)).payload.account_id).toBe(accountId);
+  await eventually(() => sentToCore('autopay-ended'));
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
   const stopped = await eventually(async () => {
     const mail = await world.console<{ subject: string }[]>(`mail?to=${encodeURIComponent(email)}`);
@@ -106,11 +106,11 @@ it('stops debits and tells the core system once its number is revoked, and shows
     return found.length > 1 ? found : undefined;
   });
   expect(stopped[0]?.subject).toMatch(/automatic payments are off/);
-  // The money was on its way already; if the bank sends it back, its return says so.
+  // The money was sent already; if the bank returns it, its file reports that.
   expect((await findValidation(db, id))?.status).toBe('VALID');
 });
 
-it('asks for another account if its number is revoked before the loan is paid', async () => {
+it('requires another account if its number is revoked before the loan is paid', async () => {
   const { email, id } = await chosenAs();
   await revoke(email);
   const { db } = world.product.services;
@@ -121,21 +121,21 @@ it('asks for another account if its number is revoked before the loan is paid', 
   expect(refused.reason).toBe('revoked');
 });
 
-it('Identity Match is asked only if our own comparison fails, and never refutes', async () => {
+it('Identity Match is called only if our own comparison fails, and never refutes', async () => {
   const { bankData } = world.product.services.vendors;
-  const asked: string[] = [];
-  const ask = bankData.ownerMatch;
+  const matches: string[] = [];
+  const original = bankData.ownerMatch;
   bankData.ownerMatch = async (accessToken, declared, signal) => {
-    const answer = await ask(accessToken, declared, signal);
-    asked.push(`${declared.name}: ${answer?.name} ${answer?.address}`);
-    return asked.length === 2 ? { name: 96, address: undefined } : answer;
+    const answer = await original(accessToken, declared, signal);
+    matches.push(`${declared.name}: ${answer?.name} ${answer?.address}`);
+    return matches.length === 2 ? { name: 96, address: undefined } : answer;
   };
   try {
     expect((await linkedAs(world)).verification).toMatchObject({ identity: true });
-    expect(asked).toEqual([]);
+    expect(matches).toEqual([]);
     expect((await linkedAs(world, 'user_other_name')).verification).toMatchObject({ identity: false });
-    expect(asked).toEqual(['Alex Rivera: 0 100']);
-    // The vendor knows more of the same name than our own rules do.
+    expect(matches).toEqual(['Alex Rivera: 0 100']);
+    // The vendor matches more variants of a name than our own rules do.
     expect((await linkedAs(world, 'user_other_name')).verification).toMatchObject({ identity: true });
     world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'false';
     const { verification, exchangeHref } = await linkedAs(world, 'user_other_name');
@@ -143,7 +143,7 @@ it('Identity Match is asked only if our own comparison fails, and never refutes'
     const [bank] = await banksOf(world, exchangeHref);
     expect(bank && accessTokenOf(world.product.services.vault, bank)).toBeDefined();
   } finally {
-    bankData.ownerMatch = ask;
+    bankData.ownerMatch = original;
     world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'true';
   }
 });

@@ -25,16 +25,16 @@ afterAll(() => world?.close());
 /** The command's output; run alongside the app if the database is a server. */
 async function operator(...commands: string[][]): Promise<string[]> {
   const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const said: string[] = [];
+  const lines: string[] = [];
   const command = (args: string[]) =>
-    runCallsCommand({ DATABASE_URL, DATA_DIR }, args, (line) => said.push(line));
+    runCallsCommand({ DATABASE_URL, DATA_DIR }, args, (line) => lines.push(line));
   if (DATABASE_URL !== undefined) await Promise.all(commands.map(command));
   else {
     await world.restart(async () => {
       for (const args of commands) await command(args);
     });
   }
-  return said;
+  return lines;
 }
 
 /** An applicant whose hard pull was interrupted. With `twice` it happened; with `refused` it didn't. */
@@ -75,21 +75,21 @@ describe('a hard pull with an unknown outcome', () => {
     const { line, id, sent, call } = await parkedAs('twice');
     expect(line).toMatch(
       new RegExp(
-        `^\\d+ {2}hard-pull of application ${id}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z; ask bureau by the applicant’s name and this time$`,
+        `^\\d+ {2}hard-pull of application ${id}, since \\d{4}-\\d\\d-\\d\\dT[\\d:]{8}Z; look up at bureau by the applicant’s name and this time$`,
       ),
     );
     for (const personal of [sent.firstName, sent.lastName, sent.email, sent.phone, sent.ssn])
       expect(line).not.toContain(personal);
-    const said = await operator(['settle', call, '--happened']);
-    expect(said).toEqual([expect.stringContaining('The application ends, and the branch will call')]);
+    const output = await operator(['settle', call, '--happened']);
+    expect(output).toEqual([expect.stringContaining('The application ends, and the branch will call')]);
   });
 
-  it('that was not made is made once, and the applicant told by mail, however often it is settled', async () => {
+  it('that was not made is made once, and the applicant notified by email, however often it is settled', async () => {
     const { browser, sent, id, call } = await parkedAs('refused');
     expect(await hardPulls(sent.ssn)).toBe(0);
     const command = ['settle', call, '--did-not-happen'];
-    const said = await operator(command, command);
-    expect(new Set(said)).toEqual(
+    const output = await operator(command, command);
+    expect(new Set(output)).toEqual(
       new Set([
         `Call ${call} isn't unresolved, so nothing changed.`,
         `Call ${call} is settled. The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved.`,
@@ -110,7 +110,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect((await browser.journey()).rest).toBe('approval-payment');
   });
 
-  it('that was made without an answer ends the application, names the branch to call, and is not repeated', async () => {
+  it('that was made without a response ends the application, names the branch to call, and is not repeated', async () => {
     const { browser, sent, id, call } = await parkedAs('twice');
     await operator(['settle', call, '--happened']);
     expect((await browser.journey()).rest).toBe('contact');
@@ -129,7 +129,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect(await operator([])).toEqual(['There are no unresolved calls.']);
   });
 
-  it('of the fast path goes on there', async () => {
+  it('of the fast path continues there', async () => {
     const { browser, sent, call } = await parkedAs('refused', 6);
     await operator(['settle', call, '--did-not-happen']);
     await restsOn(browser, 'fast-path-select-payment');
@@ -168,17 +168,17 @@ describe('the command', () => {
     [['settle', '1', '--maybe']],
     [['list']],
     [['--happened']],
-  ])('says how it is used, given %j', async (args) => {
+  ])('prints its usage, given %j', async (args) => {
     await expect(runCallsCommand({}, args, () => {})).rejects.toThrow(
       /^Run `ops calls` to list unresolved calls/,
     );
   });
 
-  it('says so if there is no such call', async () => {
+  it('reports that there is no such call', async () => {
     await expect(operator(['settle', '999999', '--happened'])).rejects.toThrow(/^There is no call 999999\./);
   });
 
-  it('says in a sentence that a running product has the embedded database', async () => {
+  it('reports in a sentence that a running product has the embedded database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-calls-'));
     copyEmbeddedDatabase(folder);
     const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });

@@ -27,7 +27,7 @@ const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
 const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
   browser.call('POST', href, part, { 'content-type': 'application/octet-stream', ...headers });
 
-/** Sends a file as the browser does, and returns the last answer. */
+/** Sends a file as the browser does, and returns the last response. */
 async function upload(
   browser: Browser,
   href: string,
@@ -90,7 +90,7 @@ describe('documents instead of a bank', () => {
     expect((await send(world.browser(), payStub, taken, names)).statusCode).toBe(401);
     expect((await read()).handInHref).toBeUndefined();
 
-    // In small parts, the second one twice, as after a lost answer.
+    // In small parts, the second one twice, as after a lost response.
     const key = randomUUID();
     const half = Math.ceil(taken.length / 2);
     for (const part of [1, 1, 2, 2]) {
@@ -144,7 +144,7 @@ describe('documents instead of a bank', () => {
     expect(bytes.includes('Phone')).toBe(false);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
 
-    // After a withdrawal the branch need not look or call.
+    // After a withdrawal the branch need not review or call.
     const { callBack, status, withdraw } = (await browser.journey()).links;
     const { times } = (await browser.get(callBack as string)).json<CallBack>();
     await browser.put(callBack as string, { at: times[0] });
@@ -154,15 +154,15 @@ describe('documents instead of a bank', () => {
       'You booked a call with your branch',
     ]);
     expect(next[0]).toMatch(/will look at your documents/);
-    const told = (reason: string, at: string | null | undefined) =>
+    const caseSent = (reason: string, at: string | null | undefined) =>
       eventually(
         async () =>
           (await casesOf(id)).some((one) => one.reason === reason && one.callBackAt === at) || undefined,
       );
-    await told('call-booked', times[0]);
+    await caseSent('call-booked', times[0]);
     await browser.post(withdraw as string);
-    await told('call-booked', null);
-    await told('withdrawn', null);
+    await caseSent('call-booked', null);
+    await caseSent('withdrawn', null);
   });
 
   it('are refused if a bank verified everything, and deleted if never sent', async () => {
@@ -277,7 +277,7 @@ describe('documents instead of a bank', () => {
     expect(refused.json().errors[0].message).toMatch(/bring your documents to your branch/);
   });
 
-  it('make the application complete, so that it is denied if nobody decides', async () => {
+  it('make the application complete, so that it is denied if no reviewer decides', async () => {
     const kindsAfter = async (documents: readonly string[]) => {
       const { browser, journey } = await decidedAs(world, 13);
       const href = journey.links.uploads as string;

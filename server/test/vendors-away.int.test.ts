@@ -1,4 +1,4 @@
-// Vendors that are away for seconds, for hours and for good: no application ends, no hard pull is made twice, and everybody is told.
+// Vendors that are away for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is notified.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { linkedAs } from './bank.ts';
 import { replaceCall } from './replace.ts';
 import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
-/** The way to the bureau, which can be shut so that connections are refused, and opened again at the same address. */
+/** The connection to the bureau, which can be closed so that connections are refused, and opened again at the same address. */
 class Gate {
   target = 0;
   #server: Server | undefined;
@@ -92,7 +92,7 @@ const stateOf = async (id: ApplicationId) =>
   ).state;
 const comesTo = (id: ApplicationId, state: string) =>
   eventually(async () => ((await stateOf(id)) === state ? true : undefined));
-/** Moves the clock, and lets what came due go on. */
+/** Moves the clock, and runs what came due. */
 async function pass(seconds: number) {
   world.clock.advance(seconds * 1000);
   await world.product.services.jobs.resumeDelayed();
@@ -106,7 +106,7 @@ const isDelayed = (browser: Browser, job: string) =>
 
 // First, while the sandbox's clock is the product's: a bank's link token does not outlast hours.
 describe('a hard pull', () => {
-  it('whose request never left is made once the bureau can be reached, and the answer is emailed', async () => {
+  it('whose request never left is made once the bureau can be reached, and the outcome is emailed', async () => {
     const { browser, sent } = await linkedAs(world);
     const id = await idOf(browser);
     const { links } = await browser.journey();
@@ -141,7 +141,7 @@ describe('a hard pull', () => {
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
   });
 
-  it('whose answer is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
+  it('whose response is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
     const { browser, sent } = await linkedAs(world);
     const id = await idOf(browser);
     const { links } = await browser.journey();
@@ -160,13 +160,13 @@ describe('a hard pull', () => {
     await pass(24 * 3600);
     await notifyAllPending(world.product.services);
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
-    const told = (await mailsTo(sent.email)).filter(({ subject }) => subject.startsWith("We're checking"));
-    expect(told).toHaveLength(1);
-    expect(told[0]?.text).toContain("We won't ask for it again");
+    const mails = (await mailsTo(sent.email)).filter(({ subject }) => subject.startsWith("We're checking"));
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain("We won't ask for it again");
   });
 });
 
-it('an applicant who withdraws meanwhile is asked about no more, but what has left comes first', async () => {
+it('an applicant who withdraws meanwhile causes no further vendor call, but a call in flight completes first', async () => {
   const { services } = world.product;
   const { bureau } = services.vendors;
   const delayed = async () => {
@@ -188,7 +188,7 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
       return rows.every(({ status }) => status === 'SUCCESS') || undefined;
     });
 
-  // The job is about to ask: it has signed in.
+  // The job is about to call: it has signed in.
   const early = await delayed();
   const signIn = Promise.withResolvers<void>();
   const signingIn = Promise.withResolvers<void>();
@@ -204,7 +204,7 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
   await jobsOf(early.id);
   signsInAtOnce();
 
-  // The request has left: its answer comes first.
+  // The request was sent: its response comes first.
   const late = await delayed();
   const pull = Promise.withResolvers<void>();
   const pulling = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
   await comesTo(late.id, 'FAST_PATH_APPROVED');
   expect((await late.withdraw()).statusCode).toBe(200);
 
-  // Nothing of the form was asked about yet.
+  // No vendor was called about the form yet.
   await world.fault('socure', { mode: 'refused' });
   const { browser, sent, job } = await applyAs(world, 1);
   await isDelayed(browser, job);
@@ -241,14 +241,14 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
     expect(await stateOf(id)).toBe('WITHDRAWN');
     expect((await pullsOf(form.ssn)).sort()).toEqual(pulls);
     const subjects = await eventually(async () => {
-      const told = await subjectsTo(form.email);
-      return told.includes('You withdrew your loan application') ? told : undefined;
+      const subjects = await subjectsTo(form.email);
+      return subjects.includes('You withdrew your loan application') ? subjects : undefined;
     });
     expect(subjects).toContain(mail);
     expect(subjects.filter((one) => /withdrew|saved/.test(one))).toHaveLength(2);
     expect(subjects.filter((one) => /branch|decision|more time/.test(one))).toEqual([]);
   }
-  // Nor is anybody texted that there is news.
+  // Nor is a text about an update sent.
   const texts = await services.db
     .selectFrom('job')
     .innerJoin('application', 'application.id', 'job.application_id')
@@ -258,13 +258,13 @@ it('an applicant who withdraws meanwhile is asked about no more, but what has le
     .whereRef('job.created_at', '>=', 'application.state_since')
     .execute();
   expect(texts).toEqual([]);
-  // The person may ask again at once.
+  // The person may apply again at once.
   const again = (await world.browser().post('/api/v2/prequalifications/', sent)).json();
   expect(again).toMatchObject({ duplicateLead: false });
 });
 
 describe('an outage of a vendor that the decision needs', () => {
-  const costsNobodyAnAnswer = async (vendor: string) => {
+  const isWaitedOut = async (vendor: string) => {
     await world.fault(vendor, { mode: 'refused' });
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
@@ -274,7 +274,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await eventually(async () =>
       (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('We saved your loan request')),
     );
-    // The same form again finds the same application, which is kept.
+    // The same form again finds the same application, which is stored.
     const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
     expect(again).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
     await world.fault(vendor, { mode: 'none' });
@@ -287,13 +287,13 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(mail.text).toContain('/resume?token=');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   };
-  it('bureau dropping connections for seconds costs nobody an answer', () => costsNobodyAnAnswer('bureau'));
+  it('bureau dropping connections for seconds loses no decision', () => isWaitedOut('bureau'));
 
-  it('socure dropping connections for seconds costs nobody an answer', { tags: ['full'] }, () =>
-    costsNobodyAnAnswer('socure'),
+  it('socure dropping connections for seconds loses no decision', { tags: ['full'] }, () =>
+    isWaitedOut('socure'),
   );
 
-  it('of hours is waited out through restarts, and a decline is told only by its notice', async () => {
+  it('of hours is waited out through restarts, and a decline is reported only by its notice', async () => {
     await world.fault('bureau', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 10);
     await isDelayed(browser, job);
@@ -399,7 +399,7 @@ describe('a vehicle service that is away', () => {
     expect(journey.choices.isLoanAutoSecured).toBe(false);
   });
 
-  it('declines nobody who could qualify with a vehicle: their job waits', async () => {
+  it('declines no one who could qualify with a vehicle: their job waits', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);
@@ -414,7 +414,7 @@ describe('a vehicle service that is away', () => {
 
 it('every applicant whose application ended, or waits for a person, gets one email, even if its job was lost', async () => {
   const { db } = world.product.services;
-  // The outages above are over: no form is kept for later.
+  // The outages above are over: no form is stored for later.
   await db.deleteFrom('breaker').execute();
   const people: { state: StateName; email: unknown; id: ApplicationId }[] = [];
   for (const state of statesNotifiedByEmail) {
@@ -442,7 +442,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
     );
     expect(about, state).toMatch(/\w/);
   }
-  // Nobody is told twice, and the emails to addresses that nobody confirmed repeat nothing that was typed.
+  // No notification is sent twice, and emails to unconfirmed addresses repeat nothing that was typed.
   await notifyAllPending(world.product.services);
   expect((await missed()) - before).toBe(people.length);
   for (const { state, email, id } of people) {
@@ -462,7 +462,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
       mails.map(({ repeats }) => repeats),
       state,
     ).toEqual([0]);
-    if (['DUPLICATE', 'PRESENT_BORROWER', 'CAPTURED'].includes(state))
+    if (['DUPLICATE', 'DUPLICATE_IN_CORE', 'PRESENT_BORROWER', 'CAPTURED'].includes(state))
       expect(mails[0]?.text).not.toContain('Alex');
   }
 });

@@ -25,7 +25,7 @@ async function check(env: Record<string, string>) {
     isFine,
     text: lines.join('\n'),
     states: Object.fromEntries(rows.map(([of = '', state]) => [of, state])),
-    says: (of: string) => rows.find(([name]) => name === of)?.[2] ?? '',
+    resultOf: (of: string) => rows.find(([name]) => name === of)?.[2] ?? '',
   };
 }
 
@@ -69,7 +69,7 @@ describe('the check of vendors', () => {
     };
     try {
       const env = envFor(sandbox, wrong);
-      const { isFine, states, says, text } = await check(env);
+      const { isFine, states, resultOf, text } = await check(env);
       expect(isFine).toBe(false);
       expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'to fix'])));
       const named: Record<string, keyof typeof wrong> = {
@@ -87,7 +87,7 @@ describe('the check of vendors', () => {
         'Google Analytics': 'GA4_MEASUREMENT_ID',
         Sentry: 'SENTRY_DSN',
       };
-      for (const [of, setting] of Object.entries(named)) expect(says(of), of).toContain(setting);
+      for (const [of, setting] of Object.entries(named)) expect(resultOf(of), of).toContain(setting);
       for (const [name, value] of Object.entries(env))
         if (
           name in environment.shape &&
@@ -116,16 +116,16 @@ describe('the check of vendors', () => {
         CORE_URL: away,
         LOG_LEVEL: 'loud',
       });
-      const { isFine, states, says, text } = await check(rest);
+      const { isFine, states, resultOf, text } = await check(rest);
       expect(isFine).toBe(false);
-      expect(says('Socure')).toMatch(/^SOCURE_API_KEY is not set\./);
-      expect(says('Google Analytics')).toBe(
+      expect(resultOf('Socure')).toMatch(/^SOCURE_API_KEY is not set\./);
+      expect(resultOf('Google Analytics')).toBe(
         'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
       );
-      expect(says('Twilio')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
-      expect(says('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
-      expect(says('The lender’s core system')).toBe('core cannot be reached');
-      expect(says('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);
+      expect(resultOf('Twilio')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
+      expect(resultOf('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
+      expect(resultOf('The lender’s core system')).toBe('core cannot be reached');
+      expect(resultOf('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);
       expect(states, text).toMatchObject({
         'Account check': 'not used',
         Plaid: 'works',

@@ -45,7 +45,7 @@ describe('the stages of a decision', () => {
   it('are reported as each happens, to a held poll and to a reloaded page', async () => {
     await slow('bureau');
     const { browser, job } = await applyAs(world, 1);
-    // The page shows that the phone is confirmed. The next answer comes with the identity, not after 25 seconds.
+    // The page shows that the phone is confirmed. The next response is sent with the identity, not after 25 seconds.
     expect(await poll(browser, `${job}?stages=1`)).toEqual({
       status: 'PENDING',
       stages: ['phone', 'identity'],
@@ -53,8 +53,8 @@ describe('the stages of a decision', () => {
     expect((await browser.journey()).stages).toEqual(['phone', 'identity']);
     const held = poll(browser, `${job}?stages=2`);
     await answers('bureau');
-    const told = await held;
-    if (told.status === 'PENDING') expect(told.stages).toEqual(['phone', 'identity', 'report']);
+    const update = await held;
+    if (update.status === 'PENDING') expect(update.stages).toEqual(['phone', 'identity', 'report']);
     await eventually(async () => (await poll(browser, `${job}?stages=3`)).status === 'SUCCESS' || undefined);
     expect((await browser.journey()).stages).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe('the stages of a decision', () => {
     expect((await browser.get(`${job}?stages=-1`)).statusCode).toBe(400);
   });
 
-  it('of a comparison with the bank are the bank’s answers', async () => {
+  it('of a comparison with the bank are the bank’s responses', async () => {
     const { browser, links } = await acceptedAs(world);
     const { verificationHref } = await linkBank(world, browser, links);
     const seen = new Set<string>();
@@ -103,7 +103,7 @@ describe('an applicant who closes the page that promised a message', () => {
     );
   });
 
-  it('gets one email and one text when the bank has answered', async () => {
+  it('gets one email and one text when the bank has responded', async () => {
     const { sent, browser, links } = await acceptedAs(world);
     await settled();
     const before = (await newsTexts(sent.phone)).length;
@@ -111,9 +111,9 @@ describe('an applicant who closes the page that promised a message', () => {
     const silent = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    replaceCall(world.product.services.vendors.bankData, 'ownership', (real) => async (...asked) => {
+    replaceCall(world.product.services.vendors.bankData, 'ownership', (real) => async (...args) => {
       await silent;
-      return real(...asked);
+      return real(...args);
     });
     const { verificationHref } = await linkBank(world, browser, links);
     wait();
@@ -130,10 +130,10 @@ describe('an applicant who closes the page that promised a message', () => {
     await settled();
     const long = await longWaits(world, applicationOf(links.createPlaidLinkToken));
     expect(await newsTexts(sent.phone)).toHaveLength(long.length);
-    const told = await subjects(sent.email);
-    expect(told.filter((one) => one === 'Your bank has answered')).toHaveLength(
+    const received = await subjects(sent.email);
+    expect(received.filter((one) => one === 'Your bank has answered')).toHaveLength(
       long.filter((job) => job === 'verify-from-bank').length,
     );
-    expect(told.filter((one) => one === 'Your loan request is approved')).toHaveLength(1);
+    expect(received.filter((one) => one === 'Your loan request is approved')).toHaveLength(1);
   });
 });

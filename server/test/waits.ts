@@ -1,10 +1,10 @@
-// How long an applicant waited for each answer, by the product's clock: on a busy machine even a prompt one takes long, and is then
-// told elsewhere, as its page promised.
+// How long an applicant waited for each outcome, by the product's clock: on a busy machine even a prompt one takes long, and is then
+// emailed, as its page promised.
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
-/** The jobs whose page had promised to tell the outcome elsewhere before they ended. */
+/** The jobs whose page had promised an email about the outcome before they ended. */
 export async function longWaits(world: World, id: ApplicationId): Promise<readonly string[]> {
   const waits = await world.product.services.db
     .selectFrom('job')

@@ -31,7 +31,7 @@ export const patientDatabase = '60';
 /** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
-  /** A separate browser, which keeps its cookies between calls. */
+  /** A separate browser, which stores its cookies between calls. */
   browser(): Browser;
   /** JSON from the sandbox's console. */
   console<T>(path: string): Promise<T>;
@@ -97,9 +97,9 @@ export async function createWorld(
     config,
     ...consoleOf(bound.url),
     browser: () =>
-      new Browser(({ body, ...asked }) => {
+      new Browser(({ body, ...request }) => {
         if (!product.app) throw new Error('This product answers no requests.');
-        return product.app.inject({ ...asked, ...(body === undefined ? {} : { payload: body }) });
+        return product.app.inject({ ...request, ...(body === undefined ? {} : { payload: body }) });
       }),
     another: async (role, more) => {
       const other = await createProduct(more ? readConfig({ ...env, ...more }) : config, {
@@ -151,7 +151,7 @@ export async function sandboxAhead(
   });
 }
 
-/** Keeps the sessions alive after the clock was moved, as if their applicants had just come back. */
+/** Extends the sessions after the clock was moved, as if their applicants had just returned. */
 export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
   const now = clock.now();
   await product.services.db.updateTable('session').set({ created_at: now, touched_at: now }).execute();
@@ -189,7 +189,7 @@ export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   };
 }
 
-interface Asked {
+interface BrowserRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers: Record<string, string>;
@@ -200,15 +200,15 @@ type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | '
 };
 
 export class Browser {
-  readonly #send: (asked: Asked) => Promise<Answer>;
+  readonly #send: (request: BrowserRequest) => Promise<Answer>;
   #cookies = new Map<string, string>();
 
-  constructor(send: (asked: Asked) => Promise<Answer>) {
+  constructor(send: (request: BrowserRequest) => Promise<Answer>) {
     this.#send = send;
   }
 
   async call(
-    method: Asked['method'],
+    method: BrowserRequest['method'],
     url: string,
     body?: unknown,
     headers: Record<string, string> = {},
@@ -265,10 +265,10 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
 }
 
 /** Polls until there is a result, and fails after a number of seconds. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 120): Promise<T> {
+export async function eventually<T>(read: () => Promise<T | undefined>, seconds = 120): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {
-    const answer = await ask();
+    const answer = await read();
     if (answer !== undefined) return answer;
     if (performance.now() > until) throw new Error(`It did not happen within ${seconds} seconds.`);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-// The first script of every page, inlined by the build (`scripts/pages.ts`). It keeps the browser from submitting a form itself,
+// The first script of every page, inlined by the build (`scripts/pages.ts`). It prevents the browser from submitting a form itself,
 // which would lose its answers; notes presses, so that they count once the page is hydrated; and fetches the application. It has
 // no imports, and nothing in it runs before the first paint.
 interface Page {
@@ -35,7 +35,7 @@ try {
   const hasSignal = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
   if (privacy && !hasSignal && !(Date.parse(until) > Date.now())) privacy.hidden = false;
 } catch {
-  // Without storage no choice could be kept, and nothing that needs one happens.
+  // Without storage no choice could be saved, and nothing that needs one happens.
 }
 
 document.addEventListener(
@@ -118,7 +118,7 @@ const userEvents = [
 ];
 
 /** The landing page depends on this browser: it has an application, or its session ended. */
-const knowsVisitor =
+const hasVisited =
   experience && (document.getElementById('answers') || history.state?.usr?.sessionEnded === true);
 
 /** Resolves when the user touches, scrolls or types, or at once if they already have. */
@@ -144,10 +144,10 @@ requestAnimationFrame(() => setTimeout(begin, settledMs));
 
 async function begin(): Promise<void> {
   // A page opened by a link has its session first (`link-exchange.ts`). The screen shows a failure, and calls again.
-  await window.branchlineLink?.answer?.catch(() => {});
+  await window.branchlineLink?.response?.catch(() => {});
   showDisplayFont();
   fetchAll();
-  if (whole && !knowsVisitor) await userIsPresent();
+  if (whole && !hasVisited) await userIsPresent();
   try {
     await runAll();
   } catch {

@@ -23,10 +23,10 @@ if (token !== null) {
     'Content-Type': 'application/json',
     Authorization: `Bearer ${token}`,
   };
-  const answer = token
+  const response = token
     ? fetch(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) })
     : undefined;
   // The screen that waits for it handles a failure.
-  answer?.catch(() => {});
-  window.branchlineLink = { pathname, path, token, answer } satisfies OpenedLink;
+  response?.catch(() => {});
+  window.branchlineLink = { pathname, path, token, response } satisfies OpenedLink;
 }

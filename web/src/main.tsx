@@ -49,6 +49,6 @@ if (!isDrawnAlready) {
     // Where another screen was drawn, the new one is announced, as after any navigation.
     if (isDrawn) root.querySelector('h1')?.focus({ preventScroll: true });
   } else startTransition(draw);
-  // The banner and what needs consent come last.
+  // The banner and what needs consent are loaded last.
   void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()));
 }

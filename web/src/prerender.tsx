@@ -16,7 +16,7 @@ import { ScreenLoading } from './app/ScreenLoading.tsx';
 
 import { type Environment, EnvironmentContext } from './journey/environment.ts';
 import { createJourneyStore } from './journey/journey-store.ts';
-import { type PreloadedAnswers, preloadedAnswers } from './journey/preloaded-answers.ts';
+import { type PreloadedResponses, preloadedResponses } from './journey/preloaded-responses.ts';
 import { sessionMemory } from './journey/session-memory.ts';
 import Landing from './screens/prequalification/Landing.tsx';
 import { landingParts } from './screens/prequalification/LandingParts.tsx';
@@ -30,7 +30,7 @@ const noMemory = sessionMemory(() => {
 });
 
 /** An environment at an instant, without a browser. */
-function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedAnswers): Environment {
+function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedResponses): Environment {
   return {
     call,
     now: () => now,
@@ -44,7 +44,7 @@ function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedAnswers):
 }
 
 /** An environment at noon of a day, in which calls stay pending. */
-const environmentOn = (day: string, preloaded?: PreloadedAnswers) =>
+const environmentOn = (day: string, preloaded?: PreloadedResponses) =>
   staticEnvironment(new Date(`${day}T12:00:00`), (() => new Promise(() => {})) as Call, preloaded);
 
 export const variants = experiences;
@@ -100,24 +100,24 @@ export async function drawScreen(
   journey: Journey,
   parameter = '',
 ): Promise<string> {
-  const environment = environmentOn(day, preloadedAnswers({ [getJourney.path]: journey }));
+  const environment = environmentOn(day, preloadedResponses({ [getJourney.path]: journey }));
   return markupOf((await routedPage(environment, pathOf(screen).replace(/:\w+/, parameter))).page);
 }
 
 /**
- * A page for one applicant, at an address and an instant, from the answers that come with it (by address). Undefined where
- * the answers lead to another screen.
+ * A page for one applicant, at an address and an instant, from the responses sent with it (by address). Undefined where
+ * the responses lead to another screen.
  */
 export async function drawForOne(
   address: string,
-  answers: Readonly<Record<string, unknown>>,
+  responses: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<string | undefined> {
-  const preloaded = preloadedAnswers(answers);
+  const preloaded = preloadedResponses(responses);
   const call: Send = async (...args) => {
-    const answer = preloaded.take(...args);
-    if (answer === undefined) throw new Error('The page brings no such answer.');
-    return answer;
+    const response = preloaded.take(...args);
+    if (response === undefined) throw new Error('The page has no such response.');
+    return response;
   };
   const { pathname, page } = await routedPage(staticEnvironment(now, call, preloaded), address);
   if (address.split('?')[0] !== pathname) return undefined;

@@ -1,6 +1,7 @@
 // The console's main script: loads its lists, reloads a list when the sandbox reports a change, and sends its forms.
+import { element } from '../../elements.browser.ts';
 import { loaders } from './lists.browser.ts';
-import { apiBase, byId, element, fetchJson, link, sendJson } from './page.browser.ts';
+import { apiBase, byId, fetchJson, link, sendJson } from './page.browser.ts';
 
 type ResponseBody = {
   errors?: { field?: string; message: string }[];

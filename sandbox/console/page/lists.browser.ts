@@ -1,18 +1,16 @@
 // The console's lists. Each is reloaded when the sandbox reports a change of its topic.
+import { element } from '../../elements.browser.ts';
 import type { Fault } from '../../faults.ts';
 import type { LoggedRequest } from '../../requests.ts';
+import type { SentEntry } from '../../vendors/ach-bank/return-file.ts';
+import type { listEnvelopes } from '../../vendors/docusign/envelopes.ts';
 import type { Mail } from '../../vendors/mail/mail.ts';
 import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
-import { byId, createTable, element, fetchJson, link, sendJson, time } from './page.browser.ts';
+import { byId, createTable, fetchJson, link, sendJson, time } from './page.browser.ts';
 
 type Text = { to: string; body: string; sentAt: string };
 type Pull = { kind: 'soft' | 'hard'; at: string; ssn: string };
-type Envelope = {
-  status: string;
-  sentAt: string | null;
-  to: string;
-  documents: { name: string; href: string }[];
-};
+type Envelope = ReturnType<typeof listEnvelopes>[number];
 type BranchCase = {
   reason: string;
   firstName: string;
@@ -23,15 +21,6 @@ type BranchCase = {
   callBackAt: string | null;
   documents: { documentId: string; kind: string; file: number; files: number }[];
   openedAt: string;
-};
-type Entry = {
-  file: string;
-  traceNumber: string;
-  transactionCode: string;
-  account: string;
-  amount: number;
-  individualName: string;
-  description: string;
 };
 type People = {
   address: string;
@@ -112,7 +101,7 @@ const showBanks = createTable<LinkedBank>(
 );
 
 /** Of ACH transaction codes, those of credits end in 2, those of debits in 7. */
-const showEntries = createTable<Entry>(
+const showEntries = createTable<SentEntry>(
   'ach',
   ['Trace number', 'Kind', 'Amount', 'To', 'File'],
   ({ traceNumber, transactionCode, amount, individualName, account, file, description }) => [
@@ -171,7 +160,6 @@ const people = fetchJson<People>('/people');
 const two = (number: number) => String(number).padStart(2, '0');
 const ssnOf = (number: number, turn: number) => `666-${two(turn)}-${String(number).padStart(4, '0')}`;
 
-/** Opens the product's form with a person's answers in it. */
 function applyLink(number: number, turn: number, answers: Record<string, string>): HTMLAnchorElement {
   const own = {
     ssn: ssnOf(number, turn),
@@ -222,7 +210,6 @@ const logins = [
   ...typedAccounts.map(({ accountNumber, outcome }) => ['', '', accountNumber, outcome]),
 ];
 
-/** What to reload, by topic. */
 export const loaders: Record<string, () => Promise<void> | void> = {
   texts: async () => showTexts(await fetchJson('/texts')),
   mail: async () => showMail(await fetchJson('/mail')),

@@ -1,4 +1,5 @@
 // Helpers for the console's page: calls to its API, elements, and lists that keep unchanged rows.
+import { element } from '../../elements.browser.ts';
 
 export const byId = <Kind extends HTMLElement>(id: string): Kind => document.getElementById(id) as Kind;
 export const apiBase = '/console/api';
@@ -15,17 +16,6 @@ export const sendJson = (method: string, path: string, body: unknown = {}): Prom
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
-
-export function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  attributes: Record<string, string> = {},
-  ...content: (Node | string)[]
-): HTMLElementTagNameMap[Name] {
-  const created = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, value);
-  created.append(...content);
-  return created;
-}
 
 export const link = (href: string, text: string) => element('a', { href, target: '_blank' }, text);
 

@@ -7,7 +7,6 @@ import { uuid } from '../../state/identifiers.ts';
 
 type Result = { account_status: 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN'; owner_names: string[] };
 
-/** The results for these account numbers, at any bank. */
 export const specialAccounts: readonly {
   accountNumber: string;
   outcome: string;
@@ -46,13 +45,14 @@ function routes(app: FastifyInstance, { credentials }: Context) {
       return reply.code(401).send({ code: 'UNAUTHORIZED', message: 'X-Api-Key is missing or wrong.' });
     const body = fields(request.body);
     const owner = fields(body.claimed_owner);
-    const wrong = [
-      ...(text(body.reference) ? [] : ['reference']),
-      ...(isRoutingNumber(text(body.routing_number)) ? [] : ['routing_number']),
-      ...(/^\d{4,17}$/.test(text(body.account_number)) ? [] : ['account_number']),
-      ...(['checking', 'savings'].includes(text(body.account_type)) ? [] : ['account_type']),
-      ...(text(owner.first_name) && text(owner.last_name) ? [] : ['claimed_owner']),
-    ];
+    const checks = {
+      reference: text(body.reference) !== '',
+      routing_number: isRoutingNumber(text(body.routing_number)),
+      account_number: /^\d{4,17}$/.test(text(body.account_number)),
+      account_type: ['checking', 'savings'].includes(text(body.account_type)),
+      claimed_owner: text(owner.first_name) !== '' && text(owner.last_name) !== '',
+    };
+    const wrong = Object.entries(checks).flatMap(([name, isRight]) => (isRight ? [] : [name]));
     if (wrong.length > 0)
       return reply
         .code(400)

@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** An entry in one of the files that the product wrote. */
-type SentEntry = {
+export type SentEntry = {
   file: string;
   traceNumber: string;
   transactionCode: string;

@@ -7,7 +7,7 @@ import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { type AddOns, type Applicant, creditReport, militaryReport, offeredModels } from './report.ts';
+import { type AddOns, creditReport, militaryReport, offeredModels } from './report.ts';
 
 const accessTokenSeconds = 1800;
 
@@ -16,31 +16,22 @@ const failed = (errorType: string, message: string, errorCode?: string) => ({
   success: false,
 });
 
-/** The applicant, or the error in the request. */
-function readApplicant(body: Fields): Applicant | { errorCode: string; message: string } {
+/** The fields of the applicant that a request needs: error code, message, place and form. */
+const applicantFields: readonly [errorCode: string, message: string, place: string[], form: RegExp][] = [
+  ['200', 'Invalid surname', ['name', 'lastName'], /\S/],
+  ['201', 'Invalid first name', ['name', 'firstName'], /\S/],
+  ['210', 'Invalid street address', ['currentAddress', 'line1'], /\S/],
+  ['211', 'Invalid city', ['currentAddress', 'city'], /\S/],
+  ['212', 'Invalid state', ['currentAddress', 'state'], /^[A-Z]{2}$/i],
+  ['213', 'Invalid ZIP code', ['currentAddress', 'zipCode'], /^\d{5}(-?\d{4})?$/],
+];
+
+/** The applicant's SSN, or the refusal of a request about an incomplete one. */
+function readSsn(body: Fields): string | Refusal {
   const applicant = fields(fields(body.consumerPii).primaryApplicant);
-  const name = fields(applicant.name);
-  const address = fields(applicant.currentAddress);
-  const ssn = ssnDigits(fields(applicant.ssn).ssn);
-  const invalid = (errorCode: string, message: string) => ({ errorCode, message });
-  if (!text(name.lastName)) return invalid('200', 'Invalid surname');
-  if (!text(name.firstName)) return invalid('201', 'Invalid first name');
-  if (!ssn) return invalid('202', 'Invalid SSN: primaryApplicant.ssn.ssn takes nine digits');
-  if (!text(address.line1)) return invalid('210', 'Invalid street address');
-  if (!text(address.city)) return invalid('211', 'Invalid city');
-  if (!/^[A-Z]{2}$/i.test(text(address.state))) return invalid('212', 'Invalid state');
-  if (!/^\d{5}(-?\d{4})?$/.test(text(address.zipCode))) return invalid('213', 'Invalid ZIP code');
-  return {
-    firstName: text(name.firstName),
-    lastName: text(name.lastName),
-    middleName: text(name.middleName),
-    ssn,
-    dob: text(fields(applicant.dob).dob),
-    line1: text(address.line1),
-    city: text(address.city),
-    state: text(address.state),
-    zipCode: text(address.zipCode),
-  };
+  for (const [errorCode, message, [group = '', name = ''], form] of applicantFields)
+    if (!form.test(text(fields(applicant[group])[name]))) return badRequest(message, errorCode);
+  return ssnDigits(fields(applicant.ssn).ssn) ?? badRequest('Invalid SSN: it takes nine digits', '202');
 }
 
 const notJson = 'Content-Type and Accept must be application/json';
@@ -63,14 +54,14 @@ function readAddOns(body: Fields): AddOns {
   };
 }
 
-type Refusal = { status: number; body: object };
+type Refusal = ReturnType<Vendor['failure']>;
+const refuse = (reply: FastifyReply, { status, body }: Refusal) => reply.code(status).send(body);
 const badRequest = (message: string, code?: string): Refusal => ({
   status: 400,
   body: failed('Bad Request', message, code),
 });
 const unauthorized = (message: string): Refusal => ({ status: 401, body: failed('Unauthorized', message) });
 
-/** Why no access token is issued; undefined when one is. */
 function tokenRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
   if (text(request.headers.grant_type) !== 'password')
     return badRequest('Header Grant_type must be password');
@@ -94,16 +85,10 @@ function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context
   if (text(request.headers.clientreferenceid) !== credentials.BUREAU_CLIENT_REFERENCE_ID)
     return badRequest('Header clientReferenceId is not the one of your account', '100');
   const { requestor, permissiblePurpose, addOns } = fields(request.body);
-  const { subscriberCode, purpose } = {
-    soft: {
-      subscriberCode: credentials.BUREAU_SOFT_SUBSCRIBER_CODE,
-      purpose: credentials.BUREAU_SOFT_PURPOSE,
-    },
-    hard: {
-      subscriberCode: credentials.BUREAU_HARD_SUBSCRIBER_CODE,
-      purpose: credentials.BUREAU_HARD_PURPOSE,
-    },
-  }[kind];
+  const [subscriberCode, purpose] =
+    kind === 'soft'
+      ? [credentials.BUREAU_SOFT_SUBSCRIBER_CODE, credentials.BUREAU_SOFT_PURPOSE]
+      : [credentials.BUREAU_HARD_SUBSCRIBER_CODE, credentials.BUREAU_HARD_PURPOSE];
   if (text(fields(requestor).subscriberCode) !== subscriberCode)
     return badRequest('Invalid subscriber code for this product', '101');
   if (text(fields(permissiblePurpose).type) !== purpose)
@@ -112,7 +97,6 @@ function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context
   return unknown === undefined ? undefined : badRequest(`Invalid risk model ${unknown}`, '230');
 }
 
-/** Counts this attempt to pull a person's file. */
 function countAttempt({ db }: Context, ssn: string): number {
   const name = `bureau attempts ${ssn}`;
   const attempt = db.readSetting(name, 0) + 1;
@@ -121,7 +105,7 @@ function countAttempt({ db }: Context, ssn: string): number {
 }
 
 /** A bureau lists one soft inquiry of a lender a day. It lists every hard pull, so that tests see a repeated one. */
-function savePull(context: Context, kind: PullKind, ssn: string, report: object): void {
+function savePull(context: Context, kind: PullKind, ssn: string): void {
   const { clock, credentials, db, consoleEvents } = context;
   const at = clock().toISOString();
   const isListed = db.one(
@@ -131,15 +115,7 @@ function savePull(context: Context, kind: PullKind, ssn: string, report: object)
     at.slice(0, 10),
   );
   if (isListed && kind === 'soft') return;
-  db.run(
-    'insert into pull (id, kind, ssn, reference, at, report) values (?, ?, ?, ?, ?, ?)',
-    uuid(),
-    kind,
-    ssn,
-    credentials.BUREAU_CLIENT_REFERENCE_ID,
-    at,
-    JSON.stringify(report),
-  );
+  db.insert('pull', { id: uuid(), kind, ssn, reference: credentials.BUREAU_CLIENT_REFERENCE_ID, at });
   consoleEvents.publish('pulls');
 }
 
@@ -148,7 +124,7 @@ function routes(app: FastifyInstance, context: Context) {
 
   app.post('/oauth2/v1/token', async (request, reply) => {
     const refused = tokenRefusal(request, context);
-    if (refused) return reply.code(refused.status).send(refused.body);
+    if (refused) return refuse(reply, refused);
     return {
       issued_at: String(clock().getTime()),
       expires_in: String(accessTokenSeconds),
@@ -158,40 +134,30 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
-  /** A route about an applicant, for a request that fits the contract. */
   const reportRoute = (
     path: string,
     kind: PullKind,
-    handle: (applicant: Applicant, request: FastifyRequest, reply: FastifyReply) => unknown,
+    handle: (ssn: string, request: FastifyRequest, reply: FastifyReply) => unknown,
   ) =>
     app.post(path, async (request, reply) => {
-      const refused = reportRefusal(request, kind, context);
-      if (refused) return reply.code(refused.status).send(refused.body);
-      const applicant = readApplicant(fields(request.body));
-      if ('errorCode' in applicant)
-        return reply.code(400).send(failed('Bad Request', applicant.message, applicant.errorCode));
-      return handle(applicant, request, reply);
+      const read = reportRefusal(request, kind, context) ?? readSsn(fields(request.body));
+      return typeof read === 'string' ? handle(read, request, reply) : refuse(reply, read);
     });
 
-  const pull =
-    (kind: PullKind) => async (applicant: Applicant, request: FastifyRequest, reply: FastifyReply) => {
-      // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
-      // repeats one.
-      const person = kind === 'soft' ? personNumber(applicant.ssn) : undefined;
-      if (person === 20 && countAttempt(context, applicant.ssn) <= 2) {
-        const { status, body } = bureau.failure();
-        return reply.code(status).send(body);
-      }
-      if (person === 21) return neverRespond(request, reply);
-      const report = creditReport(kind, applicant, readAddOns(fields(request.body)), clock());
-      savePull(context, kind, applicant.ssn, report);
-      if (person === 19) await context.sleep(context.slowAnswerMs);
-      return report;
-    };
+  const pull = (kind: PullKind) => async (ssn: string, request: FastifyRequest, reply: FastifyReply) => {
+    // For persons 19, 20 and 21 the bureau is slow, failing or silent. Hard pulls are not affected: the product never
+    // repeats one.
+    const person = kind === 'soft' ? personNumber(ssn) : undefined;
+    if (person === 20 && countAttempt(context, ssn) <= 2) return refuse(reply, bureau.failure());
+    if (person === 21) return neverRespond(request, reply);
+    savePull(context, kind, ssn);
+    if (person === 19) await context.sleep(context.slowAnswerMs);
+    return creditReport(kind, ssn, readAddOns(fields(request.body)), clock());
+  };
 
   reportRoute('/consumerservices/prequal/v1/credit-report', 'soft', pull('soft'));
   reportRoute('/consumerservices/credit-profile/v2/credit-report', 'hard', pull('hard'));
-  reportRoute('/consumerservices/mla/v1/search', 'hard', (applicant) => militaryReport(applicant, clock()));
+  reportRoute('/consumerservices/mla/v1/search', 'hard', (ssn) => militaryReport(ssn, clock()));
 }
 
 export const bureau: Vendor = {

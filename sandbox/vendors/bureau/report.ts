@@ -7,18 +7,6 @@ import {
   type TradeLine,
 } from '../../people/credit-files.ts';
 
-export type Applicant = {
-  firstName: string;
-  lastName: string;
-  middleName: string;
-  ssn: string;
-  dob: string;
-  line1: string;
-  city: string;
-  state: string;
-  zipCode: string;
-};
-
 export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofac: boolean };
 
 /** The models this bureau offers: VantageScore 4.0, and an estimate of the yearly income in thousands of dollars. */
@@ -109,94 +97,23 @@ function before(now: Date, { days = 0, months = 0 }: { days?: number; months?: n
   return monthDayYear(date);
 }
 
-const delinquent = new Set(['71', '78', '80', '93', '97']);
-
-function tradeLine(entry: TradeLine, position: number, now: Date) {
-  const latest = { '71': '1', '78': '2', '80': '3', '93': 'G', '97': 'L' }[entry.status as string] ?? 'C';
+function tradeLine(entry: TradeLine, now: Date) {
   return {
-    accountNumber: `XXXXXXXX${String(1000 + position * 37)}`,
     accountType: entry.accountType,
     amount1: amount(entry.amount),
     amount1Qualifier: entry.revolving ? 'L' : 'O',
-    amount2: 'UNKNOWN',
-    amount2Qualifier: '',
     amountPastDue: amount(entry.pastDue),
     balanceAmount: amount(entry.balance),
-    balanceDate: before(now, { days: 12 }),
-    bankruptcyChapterNumber: '',
     delinquencies30Days: count(entry.times30),
     delinquencies60Days: count(entry.times60),
     delinquencies90to180Days: count(entry.times90),
-    derogCounter: count(entry.times30 + entry.times60 + entry.times90),
-    ecoa: '1',
-    enhancedPaymentData: {
-      chargeoffAmount: entry.status === '97' ? amount(entry.balance) : 'UNKNOWN',
-      creditLimitAmount: entry.revolving ? amount(entry.amount) : 'UNKNOWN',
-      enhancedAccountCondition: entry.status === '97' ? '97' : entry.open ? 'A1' : 'A2',
-      enhancedAccountType: entry.accountType,
-      enhancedPaymentStatus: entry.status,
-      originalLoanAmount: entry.revolving ? 'UNKNOWN' : amount(entry.amount),
-    },
-    evaluation: delinquent.has(entry.status) ? 'N' : 'P',
-    kob: entry.accountType === '48' ? 'YC' : entry.accountType === '06' ? 'FP' : 'BC',
-    lastPaymentDate: before(now, { days: 25 }),
     monthlyPaymentAmount: amount(entry.monthlyPayment),
-    monthlyPaymentType: 'S',
-    monthsHistory: count(Math.min(entry.openedMonthsAgo, 84)),
     openDate: before(now, { months: entry.openedMonthsAgo }),
     openOrClosed: entry.open ? 'O' : 'C',
-    paymentHistory: `${latest}${'C'.repeat(Math.min(entry.openedMonthsAgo, 24))}`,
     revolvingOrInstallment: entry.revolving ? 'R' : 'I',
-    specialComment: '',
     status: entry.status,
     statusDate: before(now, { months: 1 }),
-    subscriberCode: String(1_220_000 + position * 11),
     subscriberName: entry.creditor,
-    terms: entry.revolving ? 'REV' : '060',
-  };
-}
-
-function identity(applicant: Applicant, now: Date) {
-  const [number = '', ...street] = applicant.line1.toUpperCase().split(' ');
-  return {
-    headerRecord: [
-      { reportDate: monthDayYear(now), reportTime: now.toISOString().slice(11, 19).replaceAll(':', '') },
-    ],
-    addressInformation: [
-      {
-        streetPrefix: number,
-        streetName: street.join(' '),
-        streetSuffix: '',
-        city: applicant.city.toUpperCase(),
-        state: applicant.state.toUpperCase(),
-        zipCode: applicant.zipCode,
-        source: '1',
-        timesReported: '07',
-        firstReportedDate: before(now, { months: 30 }),
-        lastUpdatedDate: before(now, { months: 1 }),
-      },
-    ],
-    consumerAssistanceReferralAddress: {
-      officeName: 'EXPERIAN',
-      poBox: 'PO BOX 2002',
-      cityStateZip: 'ALLEN TX 75013',
-      phone: '8883973742',
-      streetName: '',
-    },
-    consumerIdentity: {
-      dob: /^\d{8}$/.test(applicant.dob)
-        ? { month: applicant.dob.slice(0, 2), day: applicant.dob.slice(2, 4), year: applicant.dob.slice(4) }
-        : { month: '', day: '', year: applicant.dob.slice(0, 4) },
-      name: [
-        {
-          firstName: applicant.firstName.toUpperCase(),
-          middleName: applicant.middleName.toUpperCase(),
-          surname: applicant.lastName.toUpperCase(),
-          type: 'N',
-        },
-      ],
-    },
-    ssn: [{ number: applicant.ssn, ssnIndicators: 'Y', variationIndicator: '' }],
   };
 }
 
@@ -224,37 +141,23 @@ function scores(file: CreditFile, models: string[]) {
 type Message = { messageNumber: string; messageText: string };
 
 const inquiries = ({ inquiriesDaysAgo }: CreditFile, now: Date) =>
-  inquiriesDaysAgo.map((days, index) => ({
-    amount: 'UNKNOWN',
+  inquiriesDaysAgo.map((days) => ({
     date: before(now, { days }),
-    kob: 'BC',
-    subscriberCode: String(1_330_000 + index * 13),
-    subscriberName: ['UINTA NATIONAL BANK', 'SUMMIT AUTO CREDIT', 'CANYON HOME STORES'][index % 3] ?? '',
-    terms: 'UNK',
+    subscriberName: 'UINTA NATIONAL BANK',
     type: '31',
   }));
 
 const publicRecords = (file: CreditFile, now: Date) => [
   ...file.bankruptcies.map(({ filedMonthsAgo, dischargedMonthsAgo }) => ({
-    amount: 'UNKNOWN',
-    courtCode: '1028470',
     courtName: 'US BANKRUPTCY COURT',
-    ecoa: '1',
-    evaluation: 'N',
     filingDate: before(now, { months: filedMonthsAgo }),
-    plaintiffName: '',
-    referenceNumber: '2600017',
     // 15 is a Chapter 7 petition, 16 a discharge.
     status: dischargedMonthsAgo === null ? '15' : '16',
     statusDate: before(now, { months: dischargedMonthsAgo ?? filedMonthsAgo }),
   })),
   ...file.otherRecords.map((kind, index) => ({
     amount: amount(1240),
-    courtCode: '3019920',
-    ecoa: '1',
-    evaluation: 'N',
     filingDate: before(now, { months: 10 + index }),
-    referenceNumber: `26000${41 + index}`,
     statusDate: before(now, { months: 10 + index }),
     ...otherRecords[kind],
   })),
@@ -262,25 +165,14 @@ const publicRecords = (file: CreditFile, now: Date) => [
 
 function fraudShield({ fraud }: CreditFile) {
   const { type, text, indicator } = fraudIndicators[fraud];
-  return {
-    addressCount: '00',
-    addressErrorCode: '',
-    sic: '',
-    socialCount: '00',
-    socialErrorCode: '',
-    text,
-    type,
-    fraudShieldIndicators: { indicator: [...indicator] },
-  };
+  return { text, type, fraudShieldIndicators: { indicator: [...indicator] } };
 }
 
-/** The OFAC part of a report; nothing when the list did not respond. */
 const ofacPart = ({ ofac }: CreditFile): { ofac?: Message } =>
   ofac === 'missing' ? {} : { ofac: ofac === 'match' ? messages.ofacMatch : messages.ofacClear };
 
-function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns, now: Date) {
+function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
   const empty = {
-    ...identity(applicant, now),
     riskModel: [],
     tradeline: [],
     inquiry: [],
@@ -289,22 +181,18 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
     informationalMessage: [],
     ...(addOns.ofac ? { ofac: messages.ofacClear } : {}),
   };
-  if (record.state === 'none')
-    return { ...empty, addressInformation: [], ssn: [], informationalMessage: [messages.noRecord] };
-  if (record.state === 'frozen') {
-    const { messageText } = messages.frozen;
+  if (file === 'none') return { ...empty, informationalMessage: [messages.noRecord] };
+  if (file === 'frozen') {
+    const { messageNumber: type, messageText: statementText } = messages.frozen;
     return {
       ...empty,
-      addressInformation: [],
-      statement: [{ type: '25', dateReported: before(now, { months: 5 }), statementText: messageText }],
+      statement: [{ type, dateReported: before(now, { months: 5 }), statementText }],
       informationalMessage: [messages.frozen],
     };
   }
-  const { file } = record;
   return {
-    ...identity(applicant, now),
     riskModel: scores(file, addOns.models),
-    tradeline: file.tradeLines.map((entry, index) => tradeLine(entry, index, now)),
+    tradeline: file.tradeLines.map((entry) => tradeLine(entry, now)),
     inquiry: inquiries(file, now),
     publicRecord: publicRecords(file, now),
     statement: file.alert === null ? [] : [alertStatement(file.alert, now)],
@@ -315,12 +203,12 @@ function profile(record: CreditFileResult, applicant: Applicant, addOns: AddOns,
   };
 }
 
-export function creditReport(kind: PullKind, applicant: Applicant, addOns: AddOns, now: Date) {
-  return { creditProfile: [profile(findCreditFile(applicant.ssn, kind), applicant, addOns, now)] };
+export function creditReport(kind: PullKind, ssn: string, addOns: AddOns, now: Date) {
+  return { creditProfile: [profile(findCreditFile(ssn, kind), addOns, now)] };
 }
 
 /** The military search alone, without a credit file. The database that was silent at the soft pull responds here. */
-export function militaryReport(applicant: Applicant, now: Date) {
-  const record = findCreditFile(applicant.ssn, 'hard');
-  return { mla: militaryStatus(record.state === 'found' && record.file.military, now) };
+export function militaryReport(ssn: string, now: Date) {
+  const file = findCreditFile(ssn, 'hard');
+  return { mla: militaryStatus(typeof file === 'object' && file.military, now) };
 }

@@ -5,72 +5,51 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { refusal, refusalOf } from './interface.ts';
+import { type Result, storeOnce } from './store-once.ts';
 
-type Result = { status: number; body: object };
 const refused = (body: object): Result => ({ status: 400, body });
 const noSuchCase: Result = { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such case.' } };
 
 const hasCase = ({ db }: Context, id: string) =>
   db.one('select id from branch_case where id = ?', id) !== undefined;
 
-function openCase({ db, clock, consoleEvents }: Context, key: unknown, body: unknown): Result {
+function openCase(context: Context, key: unknown, body: unknown): Result {
   const mistake = refusalOf('/v1/cases', key, body);
   if (mistake) return refused(mistake);
-  const { applicationId, reason } = body as { applicationId: string; reason: string };
-  const request = JSON.stringify(body);
-  const repeated = db.one('select id, request from branch_case where idempotency_key = ?', String(key));
-  if (repeated?.request === request) return { status: 201, body: { caseId: repeated.id } };
-  const open =
-    repeated ??
-    db.one('select id from branch_case where application = ? and reason = ?', applicationId, reason);
-  if (open) {
-    const message = 'There is a case for this already.';
-    return { status: 409, body: { code: 'CASE_EXISTS', message, caseId: open.id } };
-  }
-  const caseId = `CS-${uuid()}`;
-  db.run(
-    'insert into branch_case (id, idempotency_key, application, reason, request, opened_at) values (?, ?, ?, ?, ?, ?)',
-    caseId,
-    String(key),
-    applicationId,
+  const { db, clock, consoleEvents } = context;
+  const { applicationId: application, reason } = body as { applicationId: string; reason: string };
+  const open = db.one('select id from branch_case where application = ? and reason = ?', application, reason);
+  const row = {
+    id: `CS-${uuid()}`,
+    idempotency_key: String(key),
+    application,
     reason,
-    request,
-    clock().toISOString(),
-  );
+    request: JSON.stringify(body),
+    opened_at: clock().toISOString(),
+  };
   consoleEvents.publish('cases');
-  return { status: 201, body: { caseId } };
+  const message = 'There is a case for this already.';
+  return storeOnce(context, 'branch_case', row, open, { idField: 'caseId', code: 'CASE_EXISTS', message });
 }
 
 function attachDocument(context: Context, caseId: string, key: unknown, body: unknown): Result {
   const mistake = refusalOf('/v1/cases/{caseId}/documents', key, body);
   if (mistake) return refused(mistake);
-  const { documentId, contentBase64, sha256, file, files } = body as CaseDocument;
+  const { documentId: id, contentBase64, sha256, file, files } = body as CaseDocument;
   const content = Buffer.from(contentBase64, 'base64');
   if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
     return refused(refusal('The file and its description differ.', ['sha256']));
   if (!hasCase(context, caseId)) return noSuchCase;
-  const { db, clock, consoleEvents } = context;
-  const request = JSON.stringify(body);
-  const findBy = (column: 'idempotency_key' | 'id', value: string) =>
-    db.one(`select id, case_id, request from case_document where ${column} = ?`, value);
-  const repeated = findBy('idempotency_key', String(key));
-  if (repeated?.request === request && repeated.case_id === caseId)
-    return { status: 201, body: { documentId: repeated.id } };
-  const existing = repeated ?? findBy('id', documentId);
-  if (existing) {
-    const message = 'The case has this document already.';
-    return { status: 409, body: { code: 'DOCUMENT_EXISTS', message, documentId: existing.id } };
-  }
-  db.run(
-    'insert into case_document (id, idempotency_key, case_id, request, attached_at) values (?, ?, ?, ?, ?)',
-    documentId,
-    String(key),
-    caseId,
-    request,
-    clock().toISOString(),
-  );
-  consoleEvents.publish('cases');
-  return { status: 201, body: { documentId } };
+  const existing = context.db.one('select id from case_document where id = ?', id);
+  const request = JSON.stringify({ ...(body as CaseDocument), caseId });
+  const row = { id, idempotency_key: String(key), case_id: caseId, request };
+  context.consoleEvents.publish('cases');
+  const message = 'The case has this document already.';
+  return storeOnce(context, 'case_document', row, existing, {
+    idField: 'documentId',
+    code: 'DOCUMENT_EXISTS',
+    message,
+  });
 }
 
 function setCallBack(context: Context, caseId: string, key: unknown, body: unknown): Result {
@@ -104,6 +83,7 @@ export function caseRoutes(app: FastifyInstance, context: Context): void {
 }
 
 interface CaseDocument {
+  caseId: string;
   documentId: string;
   kind: string;
   file: number;
@@ -122,12 +102,11 @@ export const listCases = ({ db }: Context) =>
     documents: db
       .all('select request from case_document where case_id = ? order by rowid', String(row.id))
       .map(({ request }) => {
-        const { contentBase64, ...document } = JSON.parse(String(request)) as CaseDocument;
+        const { contentBase64, caseId: _, ...document } = JSON.parse(String(request)) as CaseDocument;
         return { ...document, bytes: Buffer.from(contentBase64, 'base64').length };
       }),
   }));
 
-/** A file that came with a case, as it was sent. */
 export function findCaseDocument({ db }: Context, id: string) {
   const row = db.one('select request from case_document where id = ?', id);
   if (!row) return undefined;

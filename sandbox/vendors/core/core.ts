@@ -5,6 +5,7 @@ import { findLenderRelationship } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { caseRoutes } from './cases.ts';
 import { contradictionsIn, mistakesIn, refusal, refusalOf } from './interface.ts';
+import { type Result, storeOnce } from './store-once.ts';
 
 /**
  * `maintenance` simulates the evening maintenance window: offline until the morning. `backAt` is the instant that the system
@@ -35,7 +36,6 @@ export function backAt(now: Date): Date {
   return candidate;
 }
 
-/** What the system reports while it is offline. */
 const offlineStatus = ({ maintenance, backAt: reported }: CoreState, now: Date) => ({
   ...(maintenance && { reason: 'MAINTENANCE' }),
   ...(maintenance ? { backAt: backAt(now).toISOString() } : reported && { backAt: reported }),
@@ -54,12 +54,7 @@ function isHolderOfRecord(
   { ssn, lastName, dateOfBirth }: { ssn: string; lastName: string; dateOfBirth: string },
 ): boolean {
   const name = lastName.trim().toLowerCase();
-  db.run(
-    'insert into borrower (ssn, last_name, date_of_birth) values (?, ?, ?) on conflict do nothing',
-    ssn,
-    name,
-    dateOfBirth,
-  );
+  db.insert('borrower', { ssn, last_name: name, date_of_birth: dateOfBirth }, 'ignore');
   const record = db.one('select last_name, date_of_birth from borrower where ssn = ?', ssn);
   return record?.last_name === name && record.date_of_birth === dateOfBirth;
 }
@@ -67,7 +62,6 @@ function isHolderOfRecord(
 const loansOf = ({ db }: Context, applicationId: string) =>
   db.all("select id from loan where json_extract(request, '$.applicationId') = ?", applicationId);
 
-/** The response to a lookup of a borrower. */
 function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateOfBirth', string>) {
   const { standing, lastLoanDaysAgo } = findLenderRelationship(body.ssn);
   const now = context.clock().getTime();
@@ -79,33 +73,18 @@ function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateO
   };
 }
 
-/** Books a loan once per idempotency key and per application. */
-function bookLoan(context: Context, key: unknown, body: unknown): { status: number; body: object } {
+function bookLoan(context: Context, key: unknown, body: unknown): Result {
   const refused = refusalOf('/v1/loans', key, body);
   if (refused) return { status: 400, body: refused };
   const contradictions = contradictionsIn(body);
   if (contradictions.length > 0)
     return { status: 400, body: refusal('The figures do not add up.', contradictions) };
-  const { db, clock, consoleEvents } = context;
-  const requestJson = JSON.stringify(body);
-  const { applicationId } = body as { applicationId: string };
-  const repeated = db.one('select id, request from loan where idempotency_key = ?', String(key));
-  if (repeated?.request === requestJson) return { status: 201, body: { loanId: repeated.id } };
-  const existing = repeated ?? loansOf(context, applicationId)[0];
-  if (existing) {
-    const message = 'There is a loan for this application already.';
-    return { status: 409, body: { code: 'LOAN_EXISTS', message, loanId: existing.id } };
-  }
-  const loanId = `LN-${uuid()}`;
-  db.run(
-    'insert into loan (id, idempotency_key, request, booked_at) values (?, ?, ?, ?)',
-    loanId,
-    String(key),
-    requestJson,
-    clock().toISOString(),
-  );
-  consoleEvents.publish('loans');
-  return { status: 201, body: { loanId } };
+  const [existing] = loansOf(context, (body as { applicationId: string }).applicationId);
+  const booked_at = context.clock().toISOString();
+  const row = { id: `LN-${uuid()}`, idempotency_key: String(key), request: JSON.stringify(body), booked_at };
+  context.consoleEvents.publish('loans');
+  const message = 'There is a loan for this application already.';
+  return storeOnce(context, 'loan', row, existing, { idField: 'loanId', code: 'LOAN_EXISTS', message });
 }
 
 /** Updates to a booked loan: its dates, its autopay, returned entries and corrected accounts. */
@@ -119,12 +98,12 @@ const loanUpdates = {
 
 /** Each idempotency key takes effect once. */
 function updateLoan(
-  { db, clock, consoleEvents }: Context,
+  { db, consoleEvents }: Context,
   loanId: string,
   path: keyof typeof loanUpdates,
   key: unknown,
   body: unknown,
-): { status: number; body: object } {
+): Result {
   const kind = loanUpdates[path];
   const refused = refusalOf(`/v1/loans/{loanId}/${path}`, key, body);
   if (refused) return { status: 400, body: refused };
@@ -133,18 +112,12 @@ function updateLoan(
   const { authorizationId } = body as Record<string, unknown>;
   if (kind === 'autopay-set') {
     const isEnded = db
-      .all("select request from loan_news where loan = ? and kind = 'autopay-ended'", loanId)
+      .all("select request from loan_update where loan = ? and kind = 'autopay-ended'", loanId)
       .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
     if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
   }
-  db.run(
-    'insert into loan_news (idempotency_key, loan, kind, request, notified_at) values (?, ?, ?, ?, ?) on conflict do nothing',
-    String(key),
-    loanId,
-    kind,
-    JSON.stringify(body),
-    clock().toISOString(),
-  );
+  const update = { idempotency_key: String(key), loan: loanId, kind, request: JSON.stringify(body) };
+  db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
   return { status: 200, body: {} };
 }

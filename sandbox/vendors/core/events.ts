@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
+import { refusal } from '../../refusals.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 
-/** The body of an event and the headers that sign it, for one attempt. */
 export function signedEvent(event: object, key: string, now: Date) {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(now.getTime() / 1000));
@@ -29,9 +29,7 @@ export function coreEventRoutes(app: FastifyInstance, context: Context, productU
     const body = fields(request.body);
     const [loanId, type] = [text(body.loanId), text(body.type)];
     if (type === '' || !db.one('select id from loan where id = ?', loanId))
-      return reply
-        .code(400)
-        .send({ errors: [{ code: 'INVALID', message: 'Send type, and loanId of a booked loan.' }] });
+      return reply.code(400).send(refusal('Send type, and loanId of a booked loan.'));
     const event = { id: `EV-${uuid()}`, occurredAt: clock().toISOString(), ...body };
     void postUntilAccepted(context, () => ({
       url: `${productUrl}/webhooks/core`,

@@ -3,20 +3,15 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { createWebhookQueue } from '../../webhook-queue.ts';
+import { describeEnvelope } from './envelope-json.ts';
 import type { Envelope } from './envelopes.ts';
-
-export type EnvelopeEvent =
-  | 'envelope-sent'
-  | 'envelope-delivered'
-  | 'envelope-completed'
-  | 'envelope-declined'
-  | 'envelope-voided';
 
 const configurationId = '5a4db0c5';
 
 type Message = { url: string; isRepeated: boolean; hmac: boolean; body: Record<string, unknown> };
 
-export type SendEvent = (event: EnvelopeEvent, envelope: Envelope, summary: Record<string, unknown>) => void;
+/** Reports the envelope's status, if its notification requests that event. */
+export type SendEvent = (envelope: Envelope) => void;
 
 export function createConnect(app: FastifyInstance, context: Context): SendEvent {
   const { clock, credentials } = context;
@@ -36,7 +31,9 @@ export function createConnect(app: FastifyInstance, context: Context): SendEvent
     };
   });
 
-  return (event, { id: envelopeId, notification }, envelopeSummary) => {
+  return (envelope) => {
+    const { id: envelopeId, notification, status } = envelope;
+    const event = `envelope-${status}`;
     if (!notification?.events.includes(event)) return;
     const { DOCUSIGN_ACCOUNT_ID: accountId, DOCUSIGN_USER_ID: userId } = credentials;
     send({
@@ -49,7 +46,7 @@ export function createConnect(app: FastifyInstance, context: Context): SendEvent
         uri: `/restapi/v2.1/accounts/${accountId}/envelopes/${envelopeId}`,
         configurationId,
         generatedDateTime: clock().toISOString(),
-        data: { accountId, userId, envelopeId, envelopeSummary },
+        data: { accountId, userId, envelopeId, envelopeSummary: describeEnvelope(context, envelope) },
       },
     });
   };

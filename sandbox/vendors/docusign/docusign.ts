@@ -9,6 +9,8 @@ import { accountPrefix, oauthRoutes } from './oauth.ts';
 import { restRoutes } from './rest.ts';
 import { signingRoutes } from './signing/routes.ts';
 
+const fatalError = { errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was encountered.' };
+
 function routes(app: FastifyInstance, context: Context) {
   const envelopes = new Envelopes(context);
   const life = new EnvelopeLifecycle(context, envelopes, createConnect(app, context));
@@ -16,13 +18,12 @@ function routes(app: FastifyInstance, context: Context) {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof DocusignError) return refuse(reply, error);
     const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status < 500) return refuse(reply, new DocusignError('BODY', (error as Error).message));
+    if (status < 500)
+      return refuse(reply, new DocusignError('INVALID_REQUEST_BODY', (error as Error).message));
     console.error(`DocuSign failed at ${request.method} ${request.routeOptions.url}:`, error);
-    return reply
-      .code(500)
-      .send({ errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was encountered.' });
+    return reply.code(500).send(fatalError);
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, new DocusignError('RESOURCE')));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, new DocusignError('RESOURCE_NOT_FOUND')));
 
   oauthRoutes(app, context);
   app.register(async (scope) => restRoutes(scope, { context, envelopes, life }), {
@@ -34,9 +35,6 @@ function routes(app: FastifyInstance, context: Context) {
 export const docusign: Vendor = {
   name: 'docusign',
   prefix: '/docusign',
-  failure: () => ({
-    status: 500,
-    body: { errorCode: 'UNSPECIFIED_ERROR', message: 'A fatal error was encountered.' },
-  }),
+  failure: () => ({ status: 500, body: fatalError }),
   routes,
 };

@@ -2,39 +2,23 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../state/database.ts';
 
-type EnvelopeStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
-type SignerStatus = 'created' | 'sent' | 'delivered' | 'completed' | 'declined';
-
 /** A place in a document, in PDF points from the page's lower left corner. */
 export type Tab = {
-  id: string;
-  kind: 'signHere' | 'dateSigned' | 'fullName';
+  kind: 'signHere' | 'dateSigned';
   documentId: string;
   page: number;
   x: number;
   y: number;
-  size: number;
   /** The marked content that contains the anchor. */
   mcid?: number;
-  anchor?: string;
 };
 
 export type Signer = {
   recipientId: string;
-  recipientIdGuid: string;
-  userId: string;
   email: string;
   name: string;
-  routingOrder: number;
-  /** Absent when the signer gets a link by email. */
-  clientUserId?: string;
-  status: SignerStatus;
+  clientUserId: string;
   tabs: Tab[];
-  sentAt?: string;
-  deliveredAt?: string;
-  consentedAt?: string;
-  signedAt?: string;
-  declinedAt?: string;
   declinedReason?: string;
   /** The adopted signature: the name as typed. */
   signature?: string;
@@ -42,36 +26,29 @@ export type Signer = {
   timeZone?: string;
 };
 
-export type Notification = {
-  url: string;
-  events: string[];
-  acknowledge: boolean;
-  hmac: boolean;
-};
+type Notification = { url: string; events: string[]; acknowledge: boolean; hmac: boolean };
 
 export type Envelope = {
   id: string;
-  transactionId?: string;
+  transactionId?: string | undefined;
   emailSubject: string;
   emailBlurb: string;
-  status: EnvelopeStatus;
-  createdAt: string;
+  status: 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
   changedAt: string;
-  sentAt?: string;
+  sentAt: string;
   deliveredAt?: string;
   completedAt?: string;
   declinedAt?: string;
-  voidedAt?: string;
   voidedReason?: string;
-  signers: Signer[];
-  customFields: unknown;
-  notification?: Notification;
+  signer: Signer;
+  notification?: Notification | undefined;
 };
 
-export type StoredDocument = { id: string; name: string; bytes: Uint8Array; sealed: Uint8Array | undefined };
+export type SentDocument = { id: string; name: string; bytes: Uint8Array };
+type StoredDocument = SentDocument & { sealed: Uint8Array | undefined };
 
 /** PDFs made from all documents of an envelope; stored once they are sealed. */
-export type GeneratedDocument = 'combined' | 'combined with certificate' | 'certificate';
+export type GeneratedDocument = 'combined' | 'certificate';
 
 const parseEnvelope = (row: Row | undefined): Envelope | undefined =>
   row && (JSON.parse(String(row.record)) as Envelope);
@@ -97,54 +74,42 @@ export class Envelopes {
     );
   }
 
-  /** Newest first. */
   list(): Envelope[] {
     return this.#db
       .all('select record from docusign_envelope order by rowid desc')
       .map((row) => parseEnvelope(row) as Envelope);
   }
 
-  add(envelope: Envelope, documents: readonly { id: string; name: string; bytes: Uint8Array }[]): void {
+  add(envelope: Envelope, documents: readonly SentDocument[]): void {
+    const { id, transactionId = null } = envelope;
     this.#inTransaction(() => {
-      this.#db.run(
-        'insert into docusign_envelope (id, transaction_id, record) values (?, ?, ?)',
-        envelope.id,
-        envelope.transactionId ?? null,
-        JSON.stringify(envelope),
-      );
-      for (const [position, { id, name, bytes }] of documents.entries())
-        this.#db.run(
-          'insert into docusign_document (envelope, id, position, name, original) values (?, ?, ?, ?, ?)',
-          envelope.id,
-          id,
-          position,
-          name,
-          bytes,
-        );
+      const record = JSON.stringify(envelope);
+      this.#db.insert('docusign_envelope', { id, transaction_id: transactionId, record });
+      for (const [position, document] of documents.entries()) {
+        const { bytes: original, ...named } = document;
+        this.#db.insert('docusign_document', { envelope: id, position, original, ...named });
+      }
     });
     this.#context.consoleEvents.publish('envelopes');
   }
 
   save(envelope: Envelope): void {
-    this.#db.run(
-      'update docusign_envelope set record = ? where id = ?',
-      JSON.stringify(envelope),
-      envelope.id,
-    );
+    const record = JSON.stringify(envelope);
+    this.#db.run('update docusign_envelope set record = ? where id = ?', record, envelope.id);
     this.#context.consoleEvents.publish('envelopes');
   }
 
-  documents(envelope: Envelope): StoredDocument[] {
+  documents({ id: envelope }: Envelope): StoredDocument[] {
     return this.#db
       .all(
         'select id, name, original, sealed from docusign_document where envelope = ? and original is not null order by position',
-        envelope.id,
+        envelope,
       )
-      .map((row) => ({
-        id: String(row.id),
-        name: String(row.name),
-        bytes: row.original as Uint8Array,
-        sealed: (row.sealed as Uint8Array | null) ?? undefined,
+      .map(({ id, name, original, sealed }) => ({
+        id: String(id),
+        name: String(name),
+        bytes: original as Uint8Array,
+        sealed: (sealed as Uint8Array | null) ?? undefined,
       }));
   }
 
@@ -152,13 +117,9 @@ export class Envelopes {
     return this.documents(envelope).map(({ id, name }) => ({ documentId: id, name }));
   }
 
-  generated(envelope: Envelope, id: GeneratedDocument): Uint8Array | undefined {
-    const row = this.#db.one(
-      'select sealed from docusign_document where envelope = ? and id = ? and original is null',
-      envelope.id,
-      id,
-    );
-    return row?.sealed as Uint8Array | undefined;
+  generated({ id: envelope }: Envelope, id: GeneratedDocument): Uint8Array | undefined {
+    const query = 'select sealed from docusign_document where envelope = ? and id = ? and original is null';
+    return this.#db.one(query, envelope, id)?.sealed as Uint8Array | undefined;
   }
 
   saveSealed(
@@ -167,21 +128,10 @@ export class Envelopes {
     generated: ReadonlyMap<GeneratedDocument, Uint8Array>,
   ): void {
     this.#inTransaction(() => {
-      for (const [id, bytes] of documents)
-        this.#db.run(
-          'update docusign_document set sealed = ? where envelope = ? and id = ?',
-          bytes,
-          envelope.id,
-          id,
-        );
-      for (const [id, bytes] of generated)
-        this.#db.run(
-          'insert or replace into docusign_document (envelope, id, position, name, sealed) values (?, ?, 1000, ?, ?)',
-          envelope.id,
-          id,
-          id,
-          bytes,
-        );
+      const seal = 'update docusign_document set sealed = ? where envelope = ? and id = ?';
+      for (const [id, sealed] of documents) this.#db.run(seal, sealed, envelope.id, id);
+      for (const [id, sealed] of generated)
+        this.#db.insert('docusign_document', { envelope: envelope.id, id, position: 1000, name: id, sealed });
       this.save(envelope);
     });
   }
@@ -198,33 +148,30 @@ export class Envelopes {
   }
 }
 
-/** For the console. */
 export function listEnvelopes(context: Context, email: string | undefined) {
   const envelopes = new Envelopes(context);
   const wanted = email?.trim().toLowerCase();
   return envelopes
     .list()
-    .filter(({ signers }) => !wanted || signers.some((signer) => signer.email.toLowerCase() === wanted))
-    .map((envelope) => ({
-      id: envelope.id,
-      status: envelope.status,
-      sentAt: envelope.sentAt ?? null,
-      completedAt: envelope.completedAt ?? null,
-      subject: envelope.emailSubject,
-      to: envelope.signers.map((signer) => signer.email).join(', '),
-      places: envelope.signers.flatMap(({ tabs }) =>
-        tabs.map(({ kind, documentId, page }) => ({ kind, documentId, page: page + 1 })),
-      ),
-      documents: [
-        ...envelopes.names(envelope),
-        ...(envelope.status === 'completed'
-          ? [{ documentId: 'certificate', name: 'Certificate of completion' }]
-          : []),
-      ].map((document) => ({
-        ...document,
-        href: `/console/api/envelopes/${envelope.id}/documents/${document.documentId}`,
-      })),
-    }));
+    .filter(({ signer }) => !wanted || signer.email.toLowerCase() === wanted)
+    .map((envelope) => {
+      const { id, status, sentAt, completedAt = null, emailSubject: subject, signer } = envelope;
+      const certificate = { documentId: 'certificate', name: 'Certificate of completion' };
+      const documents = [...envelopes.names(envelope), ...(status === 'completed' ? [certificate] : [])];
+      return {
+        id,
+        status,
+        sentAt,
+        completedAt,
+        subject,
+        to: signer.email,
+        places: signer.tabs.map(({ kind, documentId, page }) => ({ kind, documentId, page: page + 1 })),
+        documents: documents.map((document) => ({
+          ...document,
+          href: `/console/api/envelopes/${id}/documents/${document.documentId}`,
+        })),
+      };
+    });
 }
 
 /** The current version: sealed once the envelope is complete. */
@@ -233,10 +180,7 @@ export function findEnvelopeDocument(
   envelopeId: string,
   id: string,
 ): Uint8Array | undefined {
-  const row = db.one(
-    'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?',
-    envelopeId,
-    id,
-  );
-  return row?.pdf as Uint8Array | undefined;
+  const query =
+    'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?';
+  return db.one(query, envelopeId, id)?.pdf as Uint8Array | undefined;
 }

@@ -99,9 +99,6 @@ export function oauthRoutes(app: FastifyInstance, context: Context): void {
   app.get('/oauth/userinfo', { preHandler: requireAccessToken(context) }, async (request) => ({
     sub: credentials.DOCUSIGN_USER_ID,
     name: credentials.DOCUSIGN_ACCOUNT_NAME,
-    given_name: 'Sandbox',
-    family_name: 'Lender',
-    created: '2024-01-02T00:00:00',
     email: 'documents@sandbox.invalid',
     accounts: [
       {
@@ -118,8 +115,8 @@ export const requireAccessToken =
   (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (!token) return refuse(reply, new DocusignError('NO_TOKEN'));
+    if (!token) return refuse(reply, new DocusignError('USER_AUTHENTICATION_FAILED'));
     if (readToken(context, 'docusign', token).state !== 'valid')
-      return refuse(reply, new DocusignError('TOKEN'));
+      return refuse(reply, new DocusignError('AUTHORIZATION_INVALID_TOKEN'));
     return undefined;
   };

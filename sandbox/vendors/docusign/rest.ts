@@ -1,35 +1,25 @@
 // The REST API that a sender's server calls.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { fields } from '../../request-fields.ts';
+import { fields, text, trimmedText } from '../../request-fields.ts';
 import { issueToken } from '../../state/tokens.ts';
-import { describeDocuments, describeEnvelope, describeRecipients, moment } from './envelope-json.ts';
+import { describeEnvelope, moment } from './envelope-json.ts';
 import type { Envelope, Envelopes } from './envelopes.ts';
 import { DocusignError, refuse } from './errors.ts';
-import { type EnvelopeLifecycle, isOpen, isTurnOf } from './lifecycle.ts';
+import { type EnvelopeLifecycle, isOpen } from './lifecycle.ts';
 import { baseUrl, requireAccessToken } from './oauth.ts';
-import { readEnvelope, text } from './request.ts';
+import { readEnvelope } from './request.ts';
 
 const viewLifetimeSeconds = 300;
 /** DocuSign's limit on polling, for each envelope. */
 const pollingSeconds = 15 * 60;
 
-type Query = Record<string, string | undefined>;
-
 type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle };
 
-const describeCurrent = ({ context, life }: Services, envelope: Envelope, include: string | undefined) => ({
-  ...describeEnvelope(context, envelope, include?.split(',') ?? []),
-  status: life.status(envelope),
-});
-
-const sendCreated = (reply: FastifyReply, envelope: Envelope) =>
-  reply.code(201).send({
-    envelopeId: envelope.id,
-    uri: `/envelopes/${envelope.id}`,
-    statusDateTime: moment(envelope.changedAt),
-    status: envelope.status,
-  });
+const sendCreated = (reply: FastifyReply, { id, changedAt, status }: Envelope) =>
+  reply
+    .code(201)
+    .send({ envelopeId: id, uri: `/envelopes/${id}`, statusDateTime: moment(changedAt), status });
 
 /** Refuses a status request about any envelope whose status was requested less than 15 minutes ago. */
 function createPollingLimit({ clock }: Context): (ids: readonly string[]) => void {
@@ -38,38 +28,16 @@ function createPollingLimit({ clock }: Context): (ids: readonly string[]) => voi
     const now = clock().getTime();
     const isEarly = (id: string) =>
       now - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < pollingSeconds * 1000;
-    if (ids.some(isEarly)) throw new DocusignError('POLLING');
+    if (ids.some(isEarly)) throw new DocusignError('HOURLY_APIINVOCATION_LIMIT_EXCEEDED');
     for (const id of ids) polledAt.set(id, now);
   };
 }
 
-/** The filter of a list request, and the IDs it names. */
-function readListQuery(query: Query) {
-  const transactions = query.transaction_ids?.split(',').map((id) => id.trim());
-  const ids = query.envelope_ids?.split(',').map((id) => id.trim().toLowerCase());
-  const from = query.from_date === undefined ? undefined : new Date(query.from_date);
-  if (!transactions && !ids && (!from || Number.isNaN(from.getTime())))
-    throw new DocusignError(
-      'PARAMETER',
-      "Query parameter 'from_date' must be set to a valid DateTime, or 'envelope_ids' or 'transaction_ids' must be specified.",
-    );
-  const isWanted = (envelope: Envelope) =>
-    (!transactions || transactions.includes(envelope.transactionId ?? '')) &&
-    (!ids || ids.includes(envelope.id)) &&
-    (!from || envelope.changedAt >= from.toISOString());
-  return { ids, isWanted };
-}
-
-function updateEnvelope({ life }: Services, envelope: Envelope, body: unknown) {
+function voidEnvelope({ life }: Services, envelope: Envelope, body: unknown) {
   const { status, voidedReason } = fields(body);
-  if (status === 'voided') {
-    if (!text(voidedReason).trim())
-      throw new DocusignError('BODY', 'A voidedReason is required when voiding an envelope.');
-    life.void(envelope, text(voidedReason).slice(0, 200));
-  } else if (status === 'sent') {
-    if (envelope.status !== 'created') throw new DocusignError('STATUS');
-    life.send(envelope);
-  } else throw new DocusignError('BODY');
+  if (status !== 'voided' || !trimmedText(voidedReason))
+    throw new DocusignError('INVALID_REQUEST_BODY', 'Send status voided with a voidedReason.');
+  life.void(envelope, text(voidedReason).slice(0, 200));
   return { envelopeId: envelope.id };
 }
 
@@ -77,8 +45,7 @@ function updateRecipients({ life }: Services, envelope: Envelope, body: unknown)
   const { signers } = fields(body);
   const recipientUpdateResults = (Array.isArray(signers) ? signers.map(fields) : []).map((change) => {
     const recipientId = text(change.recipientId);
-    const signer = envelope.signers.find((one) => one.recipientId === recipientId);
-    const isChanged = signer !== undefined && life.changeSigner(envelope, signer, change);
+    const isChanged = envelope.signer.recipientId === recipientId && life.changeSigner(envelope, change);
     const errorDetails = isChanged
       ? { errorCode: 'SUCCESS', message: '' }
       : { errorCode: 'RECIPIENT_UPDATE_FAILED', message: 'The recipient could not be updated.' };
@@ -87,26 +54,22 @@ function updateRecipients({ life }: Services, envelope: Envelope, body: unknown)
   return { recipientUpdateResults };
 }
 
-/** The token of a single-use link to the signing page. */
 function createView({ context }: Services, envelope: Envelope, given: unknown): string {
   const body = fields(given);
   const returnUrl = text(body.returnUrl);
   if (!URL.canParse(returnUrl) || !/^https?:/.test(returnUrl))
-    throw new DocusignError('BODY', 'The returnUrl is missing or is not an address.');
+    throw new DocusignError('INVALID_REQUEST_BODY', 'The returnUrl is missing or is not an address.');
   if (!text(body.authenticationMethod))
-    throw new DocusignError('BODY', 'The authenticationMethod is missing.');
-  const signer = envelope.signers.find(
-    (one) =>
-      one.clientUserId !== undefined &&
-      one.clientUserId === text(body.clientUserId) &&
-      one.email.toLowerCase() === text(body.email).toLowerCase() &&
-      one.name === text(body.userName),
-  );
-  if (!signer) throw new DocusignError('RECIPIENT');
-  if (!isOpen(envelope) && envelope.status !== 'completed') throw new DocusignError('STATUS');
-  if (isOpen(envelope) && !isTurnOf(envelope, signer)) throw new DocusignError('SEQUENCE');
-  const about = { envelope: envelope.id, recipient: signer.recipientId, returnUrl };
-  return issueToken(context, 'docusign view', viewLifetimeSeconds, about);
+    throw new DocusignError('INVALID_REQUEST_BODY', 'The authenticationMethod is missing.');
+  const { clientUserId, email, name } = envelope.signer;
+  const isSigner =
+    clientUserId === text(body.clientUserId) &&
+    email.toLowerCase() === text(body.email).toLowerCase() &&
+    name === text(body.userName);
+  if (!isSigner) throw new DocusignError('UNKNOWN_ENVELOPE_RECIPIENT');
+  if (!isOpen(envelope) && envelope.status !== 'completed')
+    throw new DocusignError('ENVELOPE_INVALID_STATUS');
+  return issueToken(context, 'docusign view', viewLifetimeSeconds, { envelope: envelope.id, returnUrl });
 }
 
 export function restRoutes(app: FastifyInstance, services: Services): void {
@@ -117,52 +80,50 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   app.addHook('preHandler', async (request, reply) => {
     const { account } = request.params as { account?: string };
     if (account !== undefined && account.toLowerCase() !== credentials.DOCUSIGN_ACCOUNT_ID.toLowerCase())
-      return refuse(reply, new DocusignError('ACCOUNT_NOT_FOUND'));
+      return refuse(reply, new DocusignError('USER_DOES_NOT_BELONG_TO_SPECIFIED_ACCOUNT'));
   });
 
   const envelopeIn = (request: FastifyRequest): Envelope => {
     const found = envelopes.find((request.params as { id: string }).id.toLowerCase());
-    if (!found) throw new DocusignError('ENVELOPE');
+    if (!found) throw new DocusignError('ENVELOPE_DOES_NOT_EXIST');
     return found;
   };
-  const queryOf = (request: FastifyRequest) => request.query as Query;
+  const describeCurrent = (envelope: Envelope) => ({
+    ...describeEnvelope(context, envelope),
+    status: life.status(envelope),
+  });
 
   app.post('/envelopes', async (request, reply) => {
     // A client that lost the response can retry with the same transactionId and gets the first call's envelope.
-    const transactionId = text(fields(request.body).transactionId);
-    const known = transactionId ? envelopes.byTransaction(transactionId) : undefined;
-    if (known) return sendCreated(reply, known);
+    const { transactionId } = fields(request.body);
+    const known = () => (text(transactionId) ? envelopes.byTransaction(text(transactionId)) : undefined);
+    const repeated = known();
+    if (repeated) return sendCreated(reply, repeated);
     const given = await readEnvelope(request.body);
     // The same transactionId may have arrived again while the documents were being read.
-    const meanwhile = given.transactionId ? envelopes.byTransaction(given.transactionId) : undefined;
-    return sendCreated(reply, meanwhile ?? life.create(given));
+    return sendCreated(reply, known() ?? life.create(given));
   });
   app.get('/envelopes', async (request) => {
-    const { ids, isWanted } = readListQuery(queryOf(request));
-    if (ids) limitPolling(ids);
-    const found = envelopes.list().filter(isWanted);
-    const { include } = queryOf(request);
+    const { transaction_ids, envelope_ids } = request.query as Record<string, string | undefined>;
+    const listed = (envelope_ids ?? transaction_ids)?.split(',').map((id) => id.trim());
+    if (!listed)
+      throw new DocusignError('INVALID_REQUEST_PARAMETER', 'Specify envelope_ids or transaction_ids.');
+    if (envelope_ids) limitPolling(listed);
+    const idOf = ({ id, transactionId = '' }: Envelope) => (envelope_ids ? id : transactionId);
+    const found = envelopes.list().filter((envelope) => listed.includes(idOf(envelope)));
+    const size = String(found.length);
     return {
-      resultSetSize: String(found.length),
-      startPosition: '0',
-      endPosition: String(Math.max(0, found.length - 1)),
-      totalSetSize: String(found.length),
-      nextUri: '',
-      previousUri: '',
-      ...(found.length > 0
-        ? { envelopes: found.map((envelope) => describeCurrent(services, envelope, include)) }
-        : {}),
+      resultSetSize: size,
+      totalSetSize: size,
+      ...(found.length > 0 ? { envelopes: found.map(describeCurrent) } : {}),
     };
   });
   app.get('/envelopes/:id', async (request) => {
     const envelope = envelopeIn(request);
     limitPolling([envelope.id]);
-    return describeCurrent(services, envelope, queryOf(request).include);
+    return describeCurrent(envelope);
   });
-  app.put('/envelopes/:id', async (request) => updateEnvelope(services, envelopeIn(request), request.body));
-  app.get('/envelopes/:id/recipients', async (request) =>
-    describeRecipients(envelopeIn(request), queryOf(request).include_tabs === 'true'),
-  );
+  app.put('/envelopes/:id', async (request) => voidEnvelope(services, envelopeIn(request), request.body));
   app.put('/envelopes/:id/recipients', async (request) =>
     updateRecipients(services, envelopeIn(request), request.body),
   );
@@ -170,15 +131,10 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
     const token = createView(services, envelopeIn(request), request.body);
     return reply.code(201).send({ url: `${baseUrl(request)}/signing/start?token=${token}` });
   });
-  app.get('/envelopes/:id/documents', async (request) => {
-    const envelope = envelopeIn(request);
-    return describeDocuments(envelope, envelopes.documents(envelope));
-  });
   app.get('/envelopes/:id/documents/:document', async (request, reply) => {
     const { document } = request.params as { document: string };
-    const isCertified = queryOf(request).certificate === 'true';
-    const found = await findDocument(envelopes, life, envelopeIn(request), document, isCertified);
-    if (!found) throw new DocusignError('DOCUMENT');
+    const found = await findDocument(envelopes, life, envelopeIn(request), document);
+    if (!found) throw new DocusignError('DOCUMENT_DOES_NOT_EXIST');
     return sendPdf(reply, found.bytes, found.name);
   });
 }
@@ -188,10 +144,8 @@ export async function findDocument(
   life: EnvelopeLifecycle,
   envelope: Envelope,
   id: string,
-  withCertificate = false,
 ): Promise<{ name: string; bytes: Uint8Array } | undefined> {
-  if (id === 'combined')
-    return { name: envelope.emailSubject, bytes: await life.combined(envelope, withCertificate) };
+  if (id === 'combined') return { name: envelope.emailSubject, bytes: await life.combined(envelope) };
   if (id === 'certificate') return { name: 'Summary', bytes: await life.certificate(envelope) };
   const document = envelopes.documents(envelope).find((one) => one.id === id);
   return document && { name: document.name, bytes: document.sealed ?? document.bytes };
@@ -200,9 +154,6 @@ export async function findDocument(
 export const sendPdf = (reply: FastifyReply, bytes: Uint8Array, name: string) =>
   reply
     .type('application/pdf')
-    .header(
-      'Content-Disposition',
-      `inline; filename="${`${name.replace(/\.pdf$/i, '').replace(/[^\w .-]/g, '_')}.pdf`}"`,
-    )
+    .header('Content-Disposition', `inline; filename="${name.replace(/[^\w .-]/g, '_')}.pdf"`)
     .header('Cache-Control', 'no-store')
     .send(Buffer.from(bytes));

@@ -48,27 +48,19 @@ export const borrower = {
 };
 
 export async function envelopeRequest(change: Record<string, unknown> = {}) {
-  const [note, disclosure] = await Promise.all([
+  const documents = await Promise.all([
     demoDocument('Promissory note'),
     demoDocument('Truth in Lending disclosure', { signature: '/sig2/', date: '/date2/' }),
   ]);
   return {
     emailSubject: 'Your loan documents',
     status: 'sent',
-    documents: [
-      {
-        documentBase64: note.toString('base64'),
-        name: 'Promissory note',
-        fileExtension: 'pdf',
-        documentId: '1',
-      },
-      {
-        documentBase64: disclosure.toString('base64'),
-        name: 'Truth in Lending disclosure',
-        fileExtension: 'pdf',
-        documentId: '2',
-      },
-    ],
+    documents: documents.map((pdf, index) => ({
+      documentBase64: pdf.toString('base64'),
+      name: ['Promissory note', 'Truth in Lending disclosure'][index],
+      fileExtension: 'pdf',
+      documentId: String(index + 1),
+    })),
     recipients: {
       signers: [
         {
@@ -161,39 +153,28 @@ type Visit = {
   ) => Promise<{ status: number; event: string | null; location: string; html: string }>;
 };
 
+const eventOf = (address: string) => URL.parse(address)?.searchParams.get('event') ?? null;
+
 /** Opens a signing link as a browser does. `left` is the redirect target when there is nothing to sign. */
 export async function visit(url: string): Promise<{ page?: Visit; left?: string; event?: string | null }> {
-  const first = await fetch(url, { redirect: 'manual' });
-  const location = first.headers.get('location');
-  if (!location)
-    return { page: { html: await first.text(), status: first.status, press: async () => never() } };
-  const address = new URL(location, url);
-  if (address.origin !== new URL(url).origin)
-    return { left: address.href, event: address.searchParams.get('event') };
-  const response = await fetch(address, { redirect: 'manual' });
-  const onward = response.headers.get('location');
-  if (onward) return { left: onward, event: new URL(onward).searchParams.get('event') };
-  return {
-    page: {
-      html: await response.text(),
-      status: response.status,
-      press: async (action, fields = {}) => {
-        const pressed = await fetch(`${address.href}/${action}`, {
-          method: 'POST',
-          body: new URLSearchParams(fields),
-          redirect: 'manual',
-        });
-        const to = pressed.headers.get('location') ?? '';
-        return {
-          status: pressed.status,
-          location: to,
-          event: to ? new URL(to, url).searchParams.get('event') : null,
-          html: await pressed.text(),
-        };
-      },
-    },
-  };
+  let address = url;
+  for (;;) {
+    const response = await fetch(address, { redirect: 'manual' });
+    const location = response.headers.get('location');
+    const next = location && new URL(location, url);
+    if (!next) return { page: pageAt(address, await response.text(), response.status) };
+    if (next.origin !== new URL(url).origin) return { left: next.href, event: eventOf(next.href) };
+    address = next.href;
+  }
 }
-const never = (): never => {
-  throw new Error('There is nothing to press.');
-};
+
+const pageAt = (address: string, html: string, status: number): Visit => ({
+  html,
+  status,
+  press: async (action, fields = {}) => {
+    const body = new URLSearchParams(fields);
+    const pressed = await fetch(`${address}/${action}`, { method: 'POST', body, redirect: 'manual' });
+    const location = pressed.headers.get('location') ?? '';
+    return { status: pressed.status, location, event: eventOf(location), html: await pressed.text() };
+  },
+});

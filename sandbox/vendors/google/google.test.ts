@@ -48,7 +48,7 @@ describe('addresses', () => {
     '350 south main street',
     '350 S Main St, Salt Lake City, UT 84101',
     '350 main salt',
-  ])('finds where everybody lives from "%s"', async (input) => {
+  ])('finds the test people’s home from "%s"', async (input) => {
     const [first] = (await search(input)).suggestions ?? [];
     expect(first?.placePrediction.text.text).toBe('350 S Main St, Salt Lake City, UT, USA');
     expect(first?.placePrediction.structuredFormat).toMatchObject({

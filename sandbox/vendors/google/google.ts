@@ -1,7 +1,8 @@
 // Google Maps: address search with details (Places, new) and the static map.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { Context, Vendor } from '../../context.ts';
-import { type Fields, fields, text } from '../../request-fields.ts';
+import { type Fields, text } from '../../request-fields.ts';
 import { type Address, findAddress, findAddresses } from './addresses.ts';
 import { drawMap } from './static-map.ts';
 
@@ -30,25 +31,28 @@ const expiredPlace = {
 const isSessionToken = (token: string) => /^[\w=-]{1,36}$/.test(token);
 const isPlaceId = (id: string) => /^ChIJ[\w-]{23}$/.test(id);
 
-/** Every field that a request may have. */
-const autocompleteFields: ReadonlySet<string> = new Set([
-  'input',
-  'includedPrimaryTypes',
-  'includedRegionCodes',
-  'inputOffset',
-  'includeQueryPredictions',
-  'languageCode',
-  'locationBias',
-  'locationRestriction',
-  'origin',
-  'regionCode',
-  'sessionToken',
-]);
-const mostPrimaryTypes = 5;
+const texts = z.array(z.string()).default([]);
+/** Every field that a request may have. The messages are Google's. */
+const autocompleteRequest = z.strictObject({
+  input: z
+    .string('Request must contain a non-empty input.')
+    .trim()
+    .min(1, 'Request must contain a non-empty input.'),
+  includedPrimaryTypes: texts.refine(
+    (types) => types.length <= 5,
+    'Too many primary types. At most 5 are allowed.',
+  ),
+  includedRegionCodes: texts,
+  sessionToken: z.unknown().optional(),
+  ...Object.fromEntries(
+    'inputOffset includeQueryPredictions languageCode locationBias locationRestriction origin regionCode'
+      .split(' ')
+      .map((name) => [name, z.unknown().optional()]),
+  ),
+});
+type AutocompleteRequest = z.output<typeof autocompleteRequest>;
 
 const secondLine = ({ city, state }: Address) => `${city}, ${state}, USA`;
-const formatted = (entry: Address) =>
-  `${entry.houseNumber} ${entry.street}, ${entry.city}, ${entry.state} ${entry.zipCode}, USA`;
 
 function suggestion(entry: Address, input: string) {
   const mainText = `${entry.houseNumber} ${entry.street}`;
@@ -79,8 +83,6 @@ const details = (entry: Address): Fields => ({
   name: `places/${entry.placeId}`,
   id: entry.placeId,
   types: ['street_address'],
-  formattedAddress: formatted(entry),
-  shortFormattedAddress: `${entry.houseNumber} ${entry.street}, ${entry.city}`,
   addressComponents: [
     component(entry.houseNumber, entry.houseNumber, 'street_number'),
     component(entry.streetLong, entry.street, 'route'),
@@ -89,10 +91,8 @@ const details = (entry: Address): Fields => ({
     component('United States', 'US', 'country', 'political'),
     component(entry.zipCode, entry.zipCode, 'postal_code'),
   ],
-  location: { latitude: Number(entry.latitude.toFixed(6)), longitude: Number(entry.longitude.toFixed(6)) },
 });
 
-/** Google's error, or undefined. */
 type Refusal = { code: number; status: string; message: string; field?: string };
 const invalid = (message: string, field?: string): Refusal => ({
   code: 400,
@@ -101,7 +101,6 @@ const invalid = (message: string, field?: string): Refusal => ({
   ...(field ? { field } : {}),
 });
 
-/** A missing or wrong API key. */
 function keyRefusal(request: FastifyRequest, { credentials }: Context): Refusal | undefined {
   const key = text(request.headers['x-goog-api-key']) || text((request.query as Fields).key);
   if (!key) {
@@ -130,27 +129,23 @@ function sessionRefusal(token: unknown, endedSessions: ReadonlySet<string>): Ref
     : undefined;
 }
 
-function autocompleteRefusal(body: Fields): Refusal | undefined {
-  const unknown = Object.keys(body).find((name) => !autocompleteFields.has(name));
-  if (unknown !== undefined)
-    return invalid(`Invalid JSON payload received. Unknown name "${unknown}": Cannot find field.`, unknown);
-  if (!text(body.input).trim()) return invalid('Request must contain a non-empty input.', 'input');
-  const { includedPrimaryTypes } = body;
-  return Array.isArray(includedPrimaryTypes) && includedPrimaryTypes.length > mostPrimaryTypes
-    ? invalid('Too many primary types. At most 5 are allowed.', 'included_primary_types')
-    : undefined;
+function autocompleteRefusal({ issues: [issue] }: z.ZodError): Refusal {
+  if (issue?.code === 'unrecognized_keys') {
+    const [name = ''] = issue.keys;
+    return invalid(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`, name);
+  }
+  const field = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return invalid(issue?.message ?? '', field);
 }
 
-function autocomplete({ input, includedRegionCodes, includedPrimaryTypes }: Fields) {
-  const isIncluded = (value: unknown, wanted: string) =>
-    !Array.isArray(value) || value.length === 0 || value.includes(wanted);
+function autocomplete({ input, includedRegionCodes, includedPrimaryTypes }: AutocompleteRequest) {
+  const isIncluded = (list: readonly string[], wanted: string) => list.length === 0 || list.includes(wanted);
   if (!isIncluded(includedRegionCodes, 'us') || !isIncluded(includedPrimaryTypes, 'street_address'))
     return {};
-  const found = findAddresses(text(input), maxSuggestions);
-  return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, text(input))) };
+  const found = findAddresses(input, maxSuggestions);
+  return found.length === 0 ? {} : { suggestions: found.map((entry) => suggestion(entry, input)) };
 }
 
-/** The fields of a place that the mask names. */
 function maskedDetails(entry: Address, mask: string): Fields | Refusal {
   const known = details(entry);
   const names = mask.split(',').map((name) => name.trim().split('.')[0] ?? '');
@@ -185,12 +180,12 @@ function routes(app: FastifyInstance, context: Context) {
 
   // The double colon escapes a literal one: the router reads a single colon as a parameter.
   app.post('/v1/places::autocomplete', async (request, reply) => {
-    const body = fields(request.body);
-    const refused =
-      keyRefusal(request, context) ??
-      autocompleteRefusal(body) ??
-      sessionRefusal(body.sessionToken, endedSessions);
-    return refused ? refuse(reply, refused) : autocomplete(body);
+    const keyRefused = keyRefusal(request, context);
+    if (keyRefused) return refuse(reply, keyRefused);
+    const read = autocompleteRequest.safeParse(request.body);
+    if (!read.success) return refuse(reply, autocompleteRefusal(read.error));
+    const refused = sessionRefusal(read.data.sessionToken, endedSessions);
+    return refused ? refuse(reply, refused) : autocomplete(read.data);
   });
 
   app.get('/v1/places/:id', async (request, reply) => {

@@ -6,7 +6,6 @@ const bouncingDomain = 'bounce.example';
 
 export const isBouncing = (address: string): boolean => address.toLowerCase().endsWith(`@${bouncingDomain}`);
 
-/** What Mailgun posts about a message that a mail server refused permanently. */
 export function bounceEvent(
   { messageId, recipient }: { readonly messageId: string; readonly recipient: string },
   signingKey: string,

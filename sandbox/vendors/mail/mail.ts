@@ -1,5 +1,6 @@
 // The mail server: accepts every message, delivers none, and shows them in the console. Mail to bounce.example bounces.
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Context } from '../../context.ts';
@@ -36,12 +37,6 @@ const addresses = (list: readonly Address[] | undefined): string =>
     .map((mailbox) => mailbox.address)
     .join(', ');
 
-async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of stream) parts.push(part);
-  return Buffer.concat(parts);
-}
-
 function unsubscribeOf(headers: readonly { key: string; value: string }[]): Mail['unsubscribe'] {
   const read = (name: string) => headers.find(({ key }) => key === name)?.value.trim();
   const address = /<(https?:[^>]+)>/.exec(read('list-unsubscribe') ?? '')?.[1];
@@ -65,7 +60,7 @@ async function saveMail(
   const id = uuid();
   const attachments = message.attachments.map((attachment, position): Attachment => {
     const content = Buffer.from(attachment.content as ArrayBuffer);
-    db.run('insert into attachment (mail, position, content) values (?, ?, ?)', id, position, content);
+    db.insert('attachment', { mail: id, position, content });
     return {
       filename: attachment.filename ?? `attachment-${position + 1}`,
       contentType: attachment.mimeType,
@@ -86,14 +81,13 @@ async function saveMail(
     attachments,
     unsubscribe: unsubscribeOf(message.headers),
   };
-  db.run(
-    'insert into mail (id, message_id, recipients, content, sent_at) values (?, ?, ?, ?, ?)',
+  db.insert('mail', {
     id,
-    messageId,
-    JSON.stringify(recipients),
-    JSON.stringify(content),
-    clock().toISOString(),
-  );
+    message_id: messageId,
+    recipients: JSON.stringify(recipients),
+    content: JSON.stringify(content),
+    sent_at: clock().toISOString(),
+  });
   consoleEvents.publish('mail');
   return messageId;
 }
@@ -117,80 +111,59 @@ const refusal = (responseCode: number, message: string) =>
 
 type Received = Error | null | 'silent';
 
-/** Receives messages, with the console's faults, and posts bounces to the product. */
-class Receiver {
-  readonly #context: Context;
-  readonly #productUrl: string | undefined;
-  /** Open connections by the client's address and port, so that a fault can drop one. */
-  readonly #sockets = new Map<string, Socket>();
-
-  constructor(context: Context, productUrl: string | undefined) {
-    this.#context = context;
-    this.#productUrl = productUrl;
-  }
-
-  addSocket(socket: Socket): void {
-    const key = socketKey(socket.remoteAddress, socket.remotePort);
-    this.#sockets.set(key, socket);
-    socket.on('close', () => this.#sockets.delete(key));
-  }
-
-  /** The error to respond with, null to accept the message, or `silent` for no response. */
-  async receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Received> {
-    const { faults, consoleEvents } = this.#context;
-    const startedAt = performance.now();
-    const end = (status: number | null, outcome: Outcome, result: Received = 'silent') => {
-      this.#log(startedAt, status, outcome);
-      if (outcome === 'dropped') this.#dropConnection(session);
-      return result;
-    };
-    const raw = await bytesOf(stream);
-    const fault = faults.consume('mail', 'smtp');
-    if (fault.mode !== 'none') consoleEvents.publish('faults');
-    if (stream.sizeExceeded) return end(552, 'responded', refusal(552, 'Message exceeds the maximum size'));
-    if (fault.mode === 'error')
-      return end(451, 'responded', refusal(451, 'Requested action aborted: local error in processing'));
-    if (fault.mode === 'timeout') return end(null, 'no response');
-    if (fault.mode === 'refused') return end(null, 'dropped');
-    if (fault.mode === 'slow') await faults.delay('mail', fault, this.#context.sleep);
-    const recipients = session.envelope.rcptTo.map(({ address }) => address);
-    const messageId = await saveMail(this.#context, raw, recipients);
-    if (messageId !== undefined) this.#bounce(messageId, recipients);
-    if (fault.mode === 'twice') return end(null, 'dropped');
-    if (fault.mode === 'held') return end(null, 'held');
-    return end(250, 'responded', null);
-  }
-
-  #log(startedAt: number, status: number | null, outcome: Outcome): void {
-    const { clock, requests, consoleEvents } = this.#context;
-    requests.add({
-      at: clock().toISOString(),
-      vendor: 'mail',
-      method: 'DATA',
-      path: 'smtp',
-      status,
-      outcome,
-      milliseconds: Math.round(performance.now() - startedAt),
-    });
+/**
+ * Receives a message, with the console's faults: returns the error to respond with, null to accept the message, or `silent` for no
+ * response.
+ */
+async function receive(
+  context: Context,
+  productUrl: string | undefined,
+  stream: SMTPServerDataStream,
+  { envelope }: SMTPServerSession,
+  dropConnection: () => void,
+): Promise<Received> {
+  const { clock, faults, requests, consoleEvents, sleep } = context;
+  const startedAt = performance.now();
+  const end = (status: number | null, outcome: Outcome, result: Received = 'silent') => {
+    const milliseconds = Math.round(performance.now() - startedAt);
+    const at = clock().toISOString();
+    requests.add({ at, vendor: 'mail', method: 'DATA', path: 'smtp', status, outcome, milliseconds });
     consoleEvents.publish('requests');
-  }
+    if (outcome === 'dropped') dropConnection();
+    return result;
+  };
+  const raw = await buffer(stream);
+  const fault = faults.consume('mail', 'smtp');
+  if (fault.mode !== 'none') consoleEvents.publish('faults');
+  if (stream.sizeExceeded) return end(552, 'responded', refusal(552, 'Message exceeds the maximum size'));
+  if (fault.mode === 'error')
+    return end(451, 'responded', refusal(451, 'Requested action aborted: local error in processing'));
+  if (fault.mode === 'timeout') return end(null, 'no response');
+  if (fault.mode === 'refused') return end(null, 'dropped');
+  if (fault.mode === 'slow') await faults.delay('mail', fault, sleep);
+  const recipients = envelope.rcptTo.map(({ address }) => address);
+  const messageId = await saveMail(context, raw, recipients);
+  if (messageId !== undefined) bounce(context, productUrl, messageId, recipients);
+  if (fault.mode === 'twice') return end(null, 'dropped');
+  if (fault.mode === 'held') return end(null, 'held');
+  return end(250, 'responded', null);
+}
 
-  #dropConnection({ remoteAddress, remotePort }: SMTPServerSession): void {
-    this.#sockets.get(socketKey(remoteAddress, remotePort))?.destroy();
-  }
-
-  /** The message is accepted first and bounces afterwards. */
-  #bounce(messageId: string, recipients: readonly string[]): void {
-    if (this.#productUrl === undefined) return;
-    const { clock, credentials } = this.#context;
-    const url = new URL('/webhooks/mail', this.#productUrl).href;
-    for (const recipient of recipients.filter(isBouncing))
-      void postUntilAccepted(this.#context, () => ({
-        url,
-        body: bounceEvent({ messageId, recipient }, credentials.MAIL_WEBHOOK_KEY, clock()),
-        headers: {},
-      }));
-  }
+function bounce(
+  context: Context,
+  productUrl: string | undefined,
+  messageId: string,
+  recipients: readonly string[],
+): void {
+  if (productUrl === undefined) return;
+  const { clock, credentials } = context;
+  const url = new URL('/webhooks/mail', productUrl).href;
+  for (const recipient of recipients.filter(isBouncing))
+    void postUntilAccepted(context, () => ({
+      url,
+      body: bounceEvent({ messageId, recipient }, credentials.MAIL_WEBHOOK_KEY, clock()),
+      headers: {},
+    }));
 }
 
 const socketKey = (address: string | undefined, port: number | undefined) =>
@@ -203,7 +176,8 @@ type MailOptions = {
 };
 
 export function mailServer(context: Context, { productUrl, tls, mailLogin }: MailOptions = {}): SMTPServer {
-  const receiver = new Receiver(context, productUrl);
+  /** Open connections by the client's address and port, so that a fault can drop one. */
+  const sockets = new Map<string, Socket>();
   const server = new SMTPServer({
     name: 'sandbox.localhost',
     banner: 'Branchline sandbox',
@@ -223,15 +197,19 @@ export function mailServer(context: Context, { productUrl, tls, mailLogin }: Mai
       else callback(null, { user: username ?? 'anyone' });
     },
     onData: (stream, session, callback) => {
-      receiver
-        .receive(stream, session)
+      const drop = () => sockets.get(socketKey(session.remoteAddress, session.remotePort))?.destroy();
+      receive(context, productUrl, stream, session, drop)
         .then((result) => {
           if (result !== 'silent') callback(result);
         })
         .catch((error: unknown) => callback(error instanceof Error ? error : new Error(String(error))));
     },
   });
-  server.server.on('connection', (socket: Socket) => receiver.addSocket(socket));
+  server.server.on('connection', (socket: Socket) => {
+    const key = socketKey(socket.remoteAddress, socket.remotePort);
+    sockets.set(key, socket);
+    socket.on('close', () => sockets.delete(key));
+  });
   // A client may hang up at any time.
   server.on('error', () => {});
   return server;

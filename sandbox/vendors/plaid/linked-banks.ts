@@ -7,7 +7,6 @@ import { createStore } from './store.ts';
 export interface LinkedBank {
   readonly id: string;
   readonly institution: string;
-  /** Who logged in at the bank. */
   readonly username: string;
   readonly email: string | null;
   readonly accounts: readonly { readonly name: string; readonly mask: string }[];
@@ -16,16 +15,15 @@ export interface LinkedBank {
   readonly linkedAt: string;
 }
 
-/** Newest first. */
 export function listLinkedBanks({ db }: Context, email: string | undefined): LinkedBank[] {
   return createStore(db)
     .list('item')
-    .filter(({ user }) => email === undefined || user.email?.toLowerCase() === email.toLowerCase())
+    .filter(({ user }) => email === undefined || user.email_address?.toLowerCase() === email.toLowerCase())
     .map(({ id, institutionId, username, user, accounts, error, removed, createdAt }) => ({
       id,
       institution: findBank(institutionId)?.name ?? institutionId,
       username,
-      email: user.email,
+      email: user.email_address ?? null,
       accounts: accounts
         .filter(({ revoked }) => !revoked)
         .map(describeAccount)

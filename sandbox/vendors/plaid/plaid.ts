@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { apiRoutes } from './api/api.ts';
-import { internalError, PlaidApiError } from './errors.ts';
-import { createPlaid } from './items.ts';
+import { internalError, invalidRequest, PlaidApiError } from './errors.ts';
 import { frameRoutes } from './link/frame.ts';
 import { oauthBankRoutes } from './link/oauth-bank.ts';
 import { sessionRoutes } from './link/session-routes.ts';
@@ -14,8 +13,7 @@ function routes(app: FastifyInstance, context: Context) {
   const store = createStore(context.db, (kind) => {
     if (kind === 'item' || kind === 'access') context.consoleEvents.publish('banks');
   });
-  const webhooks = createWebhooks(app, context);
-  const plaid = createPlaid(context, store, webhooks);
+  const plaid = { context, store, webhooks: createWebhooks(app, context) };
 
   app.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
@@ -23,18 +21,13 @@ function routes(app: FastifyInstance, context: Context) {
       error instanceof PlaidApiError
         ? error
         : status < 500
-          ? new PlaidApiError('INVALID_REQUEST', 'INVALID_BODY', 'body could not be parsed as JSON')
+          ? invalidRequest('INVALID_BODY', 'body could not be parsed as JSON')
           : internalError();
     return reply.code(problem.status).send(problem.body());
   });
-  app.setNotFoundHandler((_request, reply) => {
-    const problem = new PlaidApiError(
-      'INVALID_REQUEST',
-      'NOT_FOUND',
-      'the requested endpoint does not exist',
-    );
-    return reply.code(404).send(problem.body());
-  });
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(invalidRequest('NOT_FOUND', 'the requested endpoint does not exist').body()),
+  );
 
   apiRoutes(app, plaid);
   frameRoutes(app);

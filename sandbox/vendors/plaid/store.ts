@@ -2,14 +2,7 @@
 import type { Challenge } from '../../people/bank-people.ts';
 import type { Database } from '../../state/database.ts';
 import type { ErrorBody } from './errors.ts';
-
-export type LinkUser = {
-  clientUserId: string;
-  name: string | null;
-  phone: string | null;
-  email: string | null;
-  address: { street: string; city: string; region: string; postalCode: string; country: string } | null;
-};
+import type { LinkUser } from './link-request.ts';
 
 export type AccountKind = 'checking' | 'savings' | 'cash management' | 'credit card';
 export type BankAccount = {
@@ -19,42 +12,35 @@ export type BankAccount = {
   revoked?: true;
 };
 
+/** What an item takes over from the link token that it comes from. */
+type Linking = {
+  user: LinkUser;
+  products: string[];
+  consented: string[];
+  webhook: string | null;
+};
+
 export type Records = {
-  link: {
+  link: Linking & {
     token: string;
-    createdAt: string;
     expiresAt: string;
     used: boolean;
     badLogins: number;
     clientName: string;
-    language: string;
-    countryCodes: string[];
-    user: LinkUser;
-    /** The user of `/user/create`, for income. */
-    userId: string | null;
-    products: string[];
-    consented: string[];
-    webhook: string | null;
     redirectUri: string | null;
     institutionId: string | null;
-    /** The kinds of account that can be linked; null leaves it to the products. */
-    accountKinds: AccountKind[] | null;
+    accountKinds: AccountKind[];
     /** Present in update mode. */
     itemId: string | null;
-    incomeDays: number;
   };
   session: {
     id: string;
     linkToken: string;
-    startedAt: string;
-    finishedAt: string | null;
     institutionId: string | null;
     username: string | null;
     challenge: (Challenge & { round: number }) | null;
     /** Set once the person has logged in. */
     accounts: BankAccount[] | null;
-    success: { publicToken: string; accounts: BankAccount[] } | null;
-    exit: { error: ErrorBody | null; status: string | null } | null;
   };
   oauth: {
     id: string;
@@ -65,25 +51,17 @@ export type Records = {
     username: string | null;
     accounts: BankAccount[];
   };
-  public: { token: string; itemId: string; expiresAt: string; used: boolean };
-  item: {
+  public: { itemId: string; expiresAt: string; used: boolean };
+  item: Linking & {
     id: string;
     institutionId: string;
     username: string;
-    user: LinkUser;
-    userId: string | null;
     accounts: BankAccount[];
-    products: string[];
-    consented: string[];
-    webhook: string | null;
     createdAt: string;
     error: ErrorBody | null;
     removed: boolean;
-    lastWebhook: { code_sent: string; sent_at: string } | null;
-    incomeDays: number;
   };
   access: { token: string; itemId: string };
-  user: { id: string; token: string; clientUserId: string };
 };
 type Kind = keyof Records;
 

@@ -13,12 +13,9 @@ type StoredKey = { jwk: JWK; kid: string; createdAt: number };
 
 type Queued = { url: string; body: Record<string, unknown> };
 
-export type Webhooks = {
-  send: (webhook: Queued) => void;
-  publicKey: (kid: string) => Wire<JWKPublicKey> | undefined;
-};
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
-export function createWebhooks(app: FastifyInstance, context: Context): Webhooks {
+export function createWebhooks(app: FastifyInstance, context: Context) {
   const { clock, db } = context;
   const now = () => Math.floor(clock().getTime() / 1000);
 
@@ -45,21 +42,12 @@ export function createWebhooks(app: FastifyInstance, context: Context): Webhooks
 
   return {
     send,
-    publicKey: (kid) => {
+    publicKey: (kid: string): Wire<JWKPublicKey> | undefined => {
       const { jwk, kid: known, createdAt } = key();
       if (known !== kid) return undefined;
       const { x = '', y = '' } = jwk;
-      return {
-        alg: 'ES256',
-        crv: 'P-256',
-        kid,
-        kty: 'EC',
-        use: 'sig',
-        x,
-        y,
-        created_at: createdAt,
-        expired_at: null,
-      };
+      const kind = { alg: 'ES256', crv: 'P-256', kty: 'EC', use: 'sig' };
+      return { ...kind, kid, x, y, created_at: createdAt, expired_at: null };
     },
   };
 }

@@ -4,7 +4,6 @@ type Config = { fns: (() => void)[]; api: string; secondHost: string };
 const global = window as unknown as { grecaptcha?: object; ___grecaptcha_cfg?: Config };
 const own = new URL((document.currentScript as HTMLScriptElement).src);
 const secondHost = new URL('.', own);
-// The sandbox's other origin.
 secondHost.hostname = own.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
 const config: Config = { fns: [], api: new URL('.', own).href, secondHost: secondHost.href };
 global.___grecaptcha_cfg = config;

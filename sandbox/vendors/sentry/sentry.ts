@@ -5,7 +5,6 @@ import { fields, text } from '../../request-fields.ts';
 
 const project = '1';
 
-/** The event of an envelope, or what is wrong with it. */
 function eventIn(envelope: string): Record<string, unknown> | string {
   try {
     const [header, item, event] = envelope.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)));
@@ -46,12 +45,7 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
       .all("select content from report where vendor = 'sentry'")
       .some(({ content }) => JSON.parse(String(content)).event_id === event.event_id);
     if (!known)
-      db.run(
-        'insert into report (vendor, content, at) values (?, ?, ?)',
-        'sentry',
-        JSON.stringify(event),
-        clock().toISOString(),
-      );
+      db.insert('report', { vendor: 'sentry', content: JSON.stringify(event), at: clock().toISOString() });
     return { id: event.event_id };
   });
 }

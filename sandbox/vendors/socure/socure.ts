@@ -11,10 +11,15 @@ const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);
 
 const endings = {
-  ACCEPT: { status: 'CLOSED', sub_status: 'Accept', eval_status: 'evaluation_completed' },
-  REVIEW: { status: 'OPEN', sub_status: 'Under Review', eval_status: 'evaluation_paused' },
-  REJECT: { status: 'CLOSED', sub_status: 'Reject', eval_status: 'evaluation_completed' },
-  RESUBMIT: { status: 'OPEN', sub_status: 'Awaiting Resubmission', eval_status: 'evaluation_paused' },
+  ACCEPT: { status: 'CLOSED', sub_status: 'Accept', score: 0.08, tag: 'identity_verified' },
+  REVIEW: { status: 'OPEN', sub_status: 'Under Review', score: 0.71, tag: 'identity_needs_review' },
+  REJECT: { status: 'CLOSED', sub_status: 'Reject', score: 0.98, tag: 'high_fraud_risk' },
+  RESUBMIT: {
+    status: 'OPEN',
+    sub_status: 'Awaiting Resubmission',
+    score: 0.4,
+    tag: 'resubmission_requested',
+  },
 } as const;
 
 const bearerOf = (request: FastifyRequest): string =>
@@ -99,17 +104,17 @@ function routes(app: FastifyInstance, context: Context) {
     if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
     const body = fields(request.body);
     const individual = fields(fields(body.data).individual);
-    const address = fields(individual.address);
     const refuse = (message: string, named: readonly string[]) =>
       reply.code(400).send({ error: 'Bad Request', message, fields: named });
-    const missing = [
-      ...(text(body.id) ? [] : ['id']),
-      ...(text(body.timestamp) ? [] : ['timestamp']),
-      ...(text(body.workflow) ? [] : ['workflow']),
-      ...(text(individual.given_name) ? [] : ['data.individual.given_name']),
-      ...(text(individual.family_name) ? [] : ['data.individual.family_name']),
-      ...(text(address.country) ? [] : ['data.individual.address.country']),
-    ];
+    const required = {
+      id: body.id,
+      timestamp: body.timestamp,
+      workflow: body.workflow,
+      'data.individual.given_name': individual.given_name,
+      'data.individual.family_name': individual.family_name,
+      'data.individual.address.country': fields(individual.address).country,
+    };
+    const missing = Object.entries(required).flatMap(([name, value]) => (text(value) ? [] : [name]));
     if (missing.length > 0) return refuse(`Missing required fields: ${missing.join(', ')}`, missing);
     if (!isInstant(text(body.timestamp)))
       return refuse('timestamp must be a date and time as in RFC 3339', ['timestamp']);
@@ -118,33 +123,22 @@ function routes(app: FastifyInstance, context: Context) {
 
     const ssn = ssnDigits(individual.national_id);
     const decision = identityDecision(ssn);
+    const { tag, ...ending } = endings[decision];
     // The vehicle service identifies the applicant by this reference.
-    if (ssn && text(body.id))
-      db.run('insert or replace into identified (reference, ssn) values (?, ?)', text(body.id), ssn);
+    if (ssn && text(body.id)) db.insert('identified', { reference: text(body.id), ssn }, 'replace');
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();
     return {
       id: text(body.id),
       workflow: text(body.workflow),
-      workflow_version: '1.0.0',
-      eval_source: 'API',
       eval_id: uuid(),
       eval_start_time: now,
       eval_end_time: now,
       decision,
       decision_at: now,
-      ...endings[decision],
-      score: { ACCEPT: 0.08, REVIEW: 0.71, REJECT: 0.98, RESUBMIT: 0.4 }[decision],
-      tags: [
-        ...(decision === 'ACCEPT' ? ['identity_verified'] : []),
-        ...(decision === 'REVIEW' ? ['identity_needs_review'] : []),
-        ...(decision === 'REJECT' ? ['high_fraud_risk'] : []),
-        ...(device === 'valid' ? ['device_known'] : [`device_session_${device}`]),
-      ],
-      notes: '',
-      review_queues: decision === 'REVIEW' ? ['Identity review'] : [],
-      data_enrichments: [],
+      ...ending,
+      tags: [tag, device === 'valid' ? 'device_known' : `device_session_${device}`],
       environment_name: 'Sandbox',
     };
   });

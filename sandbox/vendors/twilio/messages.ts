@@ -5,11 +5,9 @@ import { sid } from '../../state/identifiers.ts';
 import { e164, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
 import { hasOptedOut, repliesPath, reportMessage } from './webhooks.ts';
 
-/** Delivers a text to a phone. */
 export function saveText({ db, clock, consoleEvents }: Context, to: string, body: string): string {
   const id = sid('SM');
-  const at = clock().toISOString();
-  db.run('insert into text (id, recipient, body, sent_at) values (?, ?, ?, ?)', id, to, body, at);
+  db.insert('text', { id, recipient: to, body, sent_at: clock().toISOString() });
   consoleEvents.publish('texts');
   return id;
 }
@@ -29,9 +27,6 @@ function describeMessage({ id, to, body, at, status }: Message, { credentials }:
     status,
     direction: 'outbound-api',
     num_segments: String(Math.max(1, Math.ceil(body.length / 153))),
-    num_media: '0',
-    price: null,
-    price_unit: 'USD',
     error_code: null,
     error_message: null,
     api_version: '2010-04-01',
@@ -39,26 +34,14 @@ function describeMessage({ id, to, body, at, status }: Message, { credentials }:
     date_updated: date,
     date_sent: status === 'queued' ? null : date,
     uri: `/2010-04-01/Accounts/${account}/Messages/${id}.json`,
-    subresource_uris: { media: `/2010-04-01/Accounts/${account}/Messages/${id}/Media.json` },
   };
 }
 
-/** The fields of a list that fits on one page. */
-function onePage(request: FastifyRequest, length: number) {
-  const uri = request.url.replace(/^\/twilio/, '');
-  return {
-    end: Math.max(0, length - 1),
-    start: 0,
-    page: 0,
-    page_size: 50,
-    first_page_uri: uri,
-    next_page_uri: null,
-    previous_page_uri: null,
-    uri,
-  };
+function onePage({ url }: FastifyRequest) {
+  const uri = url.replace(/^\/twilio/, '');
+  return { page: 0, page_size: 50, first_page_uri: uri, next_page_uri: null, previous_page_uri: null, uri };
 }
 
-/** Why a message is refused; undefined when it is sent. */
 function failureOf(form: Form, context: Context): Failure | undefined {
   const { To: to = '', From: from = '', Body: body = '', StatusCallback: callback } = form;
   if (!to) return failure(400, 21604, "A 'To' phone number is required.");
@@ -121,7 +104,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const messages = findMessages(context, request.query as Form);
     return {
       messages: messages.map((message) => describeMessage(message, context)),
-      ...onePage(request, messages.length),
+      ...onePage(request),
     };
   });
 
@@ -136,6 +119,6 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
       capabilities: { sms: true, mms: true, voice: true },
     };
     const found = wanted === undefined || wanted === credentials.TWILIO_FROM ? [number] : [];
-    return { incoming_phone_numbers: found, ...onePage(request, found.length) };
+    return { incoming_phone_numbers: found, ...onePage(request) };
   });
 }

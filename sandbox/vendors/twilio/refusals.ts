@@ -10,28 +10,24 @@ export const failure = (status: number, code: number, message: string): Failure 
   message,
 });
 
-/** Twilio's magic test numbers, each with its error. */
 export const magicNumbers: Record<string, Failure> = {
   '+15005550001': failure(400, 21211, "Invalid 'To' Phone Number: +15005550001"),
-  '+15005550002': failure(
-    400,
-    21612,
-    "The 'To' phone number +15005550002 is not currently reachable via SMS",
-  ),
-  '+15005550003': failure(
-    400,
-    21408,
-    'Permission to send an SMS has not been enabled for the region of +15005550003',
-  ),
+  '+15005550002': failure(400, 21612, "The 'To' phone number +15005550002 is not reachable via SMS"),
+  '+15005550003': failure(400, 21408, 'The region of +15005550003 has not been enabled for SMS'),
   '+15005550004': failure(400, 21610, 'Attempt to send to unsubscribed recipient +15005550004'),
   '+15005550009': failure(400, 21614, "'To' number +15005550009 is not a valid mobile number"),
 };
 
 export const e164 = /^\+[1-9]\d{6,14}$/;
 
-export function refuse(reply: FastifyReply, { status, code, message }: Failure) {
-  if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="Twilio API"');
-  return reply
-    .code(status)
-    .send({ code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
+export const errorBody = ({ status, code, message }: Failure) => ({
+  code,
+  message,
+  more_info: `https://www.twilio.com/docs/errors/${code}`,
+  status,
+});
+
+export function refuse(reply: FastifyReply, failed: Failure) {
+  if (failed.status === 401) reply.header('WWW-Authenticate', 'Basic realm="Twilio API"');
+  return reply.code(failed.status).send(errorBody(failed));
 }

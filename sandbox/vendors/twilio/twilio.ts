@@ -1,8 +1,8 @@
 // Twilio: one-time codes (Verify v2) and text messages.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { messageRoutes, saveText } from './messages.ts';
-import { e164, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
+import { e164, errorBody, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
 import { isActive, type Verification, Verifications } from './verifications.ts';
 import { reportCode } from './webhooks.ts';
 
@@ -21,16 +21,8 @@ const notFound = (request: FastifyRequest) =>
 /** Numbers that Verify refuses to text, as it does for fraud, destinations and accounts: https://www.twilio.com/docs/api/errors */
 const blockedNumbers: Record<string, Failure> = {
   '+15005550000': failure(403, 60412, 'Verification blocked by Fraudulent Signup Prevention'),
-  '+15005550005': failure(
-    403,
-    60410,
-    'The destination phone number has been temporarily blocked by Twilio due to fraudulent activities',
-  ),
-  '+15005550007': failure(
-    403,
-    60605,
-    'The destination phone number has been blocked by Verify Geo-Permissions',
-  ),
+  '+15005550005': failure(403, 60410, 'The destination phone number has been temporarily blocked'),
+  '+15005550007': failure(403, 60605, 'The destination phone number has been blocked by Geo-Permissions'),
   '+15005550008': failure(403, 60238, 'Verification Creation Attempt blocked by Twilio'),
 };
 
@@ -50,10 +42,8 @@ const describe = ({ account, verification }: { account: string; verification: Ve
   channel: 'sms',
   status: verification.status,
   valid: verification.status === 'approved',
-  amount: null,
-  payee: null,
-  date_created: verification.createdAt.toISOString(),
-  date_updated: verification.updatedAt.toISOString(),
+  date_created: verification.createdAt,
+  date_updated: verification.updatedAt,
 });
 
 const describeInDetail = ({ context }: Services, verification: Verification) => ({
@@ -64,32 +54,13 @@ const describeInDetail = ({ context }: Services, verification: Verification) => 
   url: `https://verify.twilio.com/v2/Services/${verification.service}/Verifications/${verification.sid}`,
 });
 
-function describeService(service: string, { clock, credentials }: Context) {
-  const url = `https://verify.twilio.com/v2/Services/${service}`;
-  const created = clock().toISOString();
-  return {
-    sid: service,
-    account_sid: credentials.TWILIO_ACCOUNT_SID,
-    friendly_name: sender,
-    code_length: 6,
-    lookup_enabled: false,
-    psd2_enabled: false,
-    skip_sms_to_landlines: false,
-    dtmf_input_required: true,
-    tts_name: sender,
-    do_not_share_warning_enabled: false,
-    custom_code_enabled: false,
-    push: null,
-    totp: null,
-    default_template_sid: null,
-    whatsapp: null,
-    verify_event_subscription_enabled: false,
-    date_created: created,
-    date_updated: created,
-    url,
-    links: { verifications: `${url}/Verifications`, verification_checks: `${url}/VerificationCheck` },
-  };
-}
+const describeService = ({ credentials }: Context) => ({
+  sid: credentials.TWILIO_VERIFY_SERVICE_SID,
+  account_sid: credentials.TWILIO_ACCOUNT_SID,
+  friendly_name: sender,
+  code_length: 6,
+  url: `https://verify.twilio.com/v2/Services/${credentials.TWILIO_VERIFY_SERVICE_SID}`,
+});
 
 function sendCode({ context, verifications }: Services, form: Form): Verification | Failure {
   const { To: to = '', Channel: channel = '' } = form;
@@ -138,67 +109,25 @@ function routes(app: FastifyInstance, context: Context) {
   const { credentials } = context;
   const services = { context, verifications: new Verifications(context) };
   const account = credentials.TWILIO_ACCOUNT_SID;
-  type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
-  /** A handler of the account's own service; undefined means not found. */
-  const ofService =
-    (handle: Handler): Handler =>
-    async (request, reply) => {
-      const { service } = request.params as { service: string };
-      const result =
-        service === credentials.TWILIO_VERIFY_SERVICE_SID ? await handle(request, reply) : undefined;
-      return result ?? refuse(reply, notFound(request));
-    };
   const formOf = (request: FastifyRequest) => (request.body ?? {}) as Form;
 
   app.addHook('preHandler', async (request, reply) => {
     if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
+    const { service = credentials.TWILIO_VERIFY_SERVICE_SID } = request.params as { service?: string };
+    if (service !== credentials.TWILIO_VERIFY_SERVICE_SID) return refuse(reply, notFound(request));
   });
 
-  app.get(
-    '/v2/Services/:service',
-    ofService((request) => describeService((request.params as { service: string }).service, context)),
-  );
-  app.post(
-    '/v2/Services/:service/Verifications',
-    ofService((request, reply) => {
-      const result = sendCode(services, formOf(request));
-      return isFailure(result)
-        ? refuse(reply, result)
-        : reply.code(201).send(describeInDetail(services, result));
-    }),
-  );
-  app.post(
-    '/v2/Services/:service/VerificationCheck',
-    ofService((request, reply) => {
-      const result = checkCode(services, formOf(request));
-      if (!result) return undefined;
-      return isFailure(result) ? refuse(reply, result) : describe({ account, verification: result });
-    }),
-  );
-  const findActive = (request: FastifyRequest) => {
-    const { id } = request.params as { id: string };
-    const { verifications } = services;
-    const found = id.startsWith('VE') ? verifications.find(id) : verifications.latest(id);
-    return isActive(found) ? found : undefined;
-  };
-  app.get(
-    '/v2/Services/:service/Verifications/:id',
-    ofService((request) => {
-      const found = findActive(request);
-      return found && describeInDetail(services, found);
-    }),
-  );
-  app.post(
-    '/v2/Services/:service/Verifications/:id',
-    ofService((request, reply) => {
-      const found = findActive(request);
-      if (!found) return undefined;
-      const { Status: status = '' } = formOf(request);
-      if (status !== 'canceled' && status !== 'approved')
-        return refuse(reply, failure(400, 60200, `Invalid parameter \`Status\`: ${status}`));
-      return describeInDetail(services, services.verifications.save({ ...found, status }));
-    }),
-  );
+  app.get('/v2/Services/:service', async () => describeService(context));
+  app.post('/v2/Services/:service/Verifications', async (request, reply) => {
+    const result = sendCode(services, formOf(request));
+    return isFailure(result)
+      ? refuse(reply, result)
+      : reply.code(201).send(describeInDetail(services, result));
+  });
+  app.post('/v2/Services/:service/VerificationCheck', async (request, reply) => {
+    const result = checkCode(services, formOf(request)) ?? notFound(request);
+    return isFailure(result) ? refuse(reply, result) : describe({ account, verification: result });
+  });
   messageRoutes(app, context);
   app.setNotFoundHandler((request, reply) => refuse(reply, notFound(request)));
 }
@@ -206,14 +135,6 @@ function routes(app: FastifyInstance, context: Context) {
 export const twilio: Vendor = {
   name: 'twilio',
   prefix: '/twilio',
-  failure: () => ({
-    status: 500,
-    body: {
-      code: 20500,
-      message: 'Internal Server Error',
-      more_info: 'https://www.twilio.com/docs/errors/20500',
-      status: 500,
-    },
-  }),
+  failure: () => ({ status: 500, body: errorBody(failure(500, 20500, 'Internal Server Error')) }),
   routes,
 };

@@ -11,14 +11,14 @@ export type Verification = {
   service: string;
   recipient: string;
   code: string;
-  status: 'pending' | 'approved' | 'canceled' | 'max_attempts_reached' | 'expired';
+  status: 'pending' | 'approved' | 'max_attempts_reached' | 'expired';
   sends: { time: string; channel: string; attempt_sid: string }[];
   checks: number;
-  createdAt: Date;
-  updatedAt: Date;
+  createdAt: string;
+  updatedAt: string;
 };
 
-/** Not yet approved, canceled or expired; its checks may be used up. */
+/** Not yet approved or expired; its checks may be used up. */
 export const isActive = (verification: Verification | undefined): verification is Verification =>
   verification?.status === 'pending' || verification?.status === 'max_attempts_reached';
 
@@ -30,16 +30,16 @@ export class Verifications {
   }
 
   find(id: string): Verification | undefined {
-    return this.#parse(this.#context.db.one('select * from verification where sid = ?', id));
+    return this.#parse(this.#context.db.one('select record from verification where sid = ?', id));
   }
 
   latest(recipient: string): Verification | undefined {
-    const query = 'select * from verification where recipient = ? order by rowid desc limit 1';
+    const query = 'select record from verification where recipient = ? order by rowid desc limit 1';
     return this.#parse(this.#context.db.one(query, recipient));
   }
 
   create(recipient: string): Verification {
-    const now = this.#context.clock();
+    const now = this.#now();
     return {
       sid: sid('VE'),
       service: this.#context.credentials.TWILIO_VERIFY_SERVICE_SID,
@@ -56,47 +56,27 @@ export class Verifications {
   /** Saves that the code is sent, and returns the ID of the attempt. */
   addSend(verification: Verification, channel: string): string {
     const attempt = `VL${sid('VE').slice(2)}`;
-    const time = this.#context.clock().toISOString();
-    verification.sends.push({ time, channel, attempt_sid: attempt });
+    verification.sends.push({ time: this.#now(), channel, attempt_sid: attempt });
     this.save(verification);
     return attempt;
   }
 
   save(verification: Verification): Verification {
-    const { sid: id, service, recipient, code, status, sends, checks, createdAt } = verification;
-    const updatedAt = this.#context.clock();
-    this.#context.db.run(
-      `insert or replace into verification
-         (sid, service, recipient, code, status, sends, checks, created_at, updated_at)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      service,
-      recipient,
-      code,
-      status,
-      JSON.stringify(sends),
-      checks,
-      createdAt.toISOString(),
-      updatedAt.toISOString(),
-    );
-    return { ...verification, updatedAt };
+    const saved = { ...verification, updatedAt: this.#now() };
+    const { sid, recipient } = saved;
+    this.#context.db.insert('verification', { sid, recipient, record: JSON.stringify(saved) }, 'replace');
+    return saved;
+  }
+
+  #now(): string {
+    return this.#context.clock().toISOString();
   }
 
   #parse(row: Row | undefined): Verification | undefined {
     if (!row) return undefined;
-    const createdAt = new Date(String(row.created_at));
-    const isOld = this.#context.clock().getTime() - createdAt.getTime() >= lifetimeMs;
-    const status = String(row.status) as Verification['status'];
-    return {
-      sid: String(row.sid),
-      service: String(row.service),
-      recipient: String(row.recipient),
-      code: String(row.code),
-      status: isOld && status !== 'approved' && status !== 'canceled' ? 'expired' : status,
-      sends: JSON.parse(String(row.sends)) as Verification['sends'],
-      checks: Number(row.checks),
-      createdAt,
-      updatedAt: new Date(String(row.updated_at)),
-    };
+    const verification = JSON.parse(String(row.record)) as Verification;
+    const age = this.#context.clock().getTime() - Date.parse(verification.createdAt);
+    const isExpired = age >= lifetimeMs && verification.status !== 'approved';
+    return isExpired ? { ...verification, status: 'expired' } : verification;
   }
 }

@@ -9,6 +9,7 @@ type Credentials = Pick<
   Context['credentials'],
   'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_VERIFY_SERVICE_SID'
 >;
+type SentCode = { attempt: string; verification: string; to: string };
 type Delivery = { status: 'sent' | 'delivered' | 'undelivered'; errorCode?: number };
 
 export const repliesPath = '/webhooks/twilio/messages';
@@ -20,16 +21,10 @@ const unreachableHandset = '+18015550198';
 const optedOut = 'twilio-opted-out';
 
 /** The words of a reply that Twilio itself acts on: https://help.twilio.com/articles/223134027 */
-const keywords: Record<string, 'STOP' | 'START' | 'HELP'> = {
-  ...Object.fromEntries(
-    ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].map((word) => [
-      word,
-      'STOP',
-    ]),
-  ),
-  ...Object.fromEntries(['START', 'YES', 'UNSTOP'].map((word) => [word, 'START'])),
-  ...Object.fromEntries(['HELP', 'INFO'].map((word) => [word, 'HELP'])),
-};
+const keywords = {
+  STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+  START: ['START', 'YES', 'UNSTOP'],
+} as const;
 
 const ownReplies = {
   STOP: 'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.',
@@ -62,7 +57,6 @@ function signedJson(address: string, body: string, token: string): Webhook {
   };
 }
 
-/** A reply to the customer's number. */
 export function replyTo(
   url: string,
   { from, body, id = sid('SM') }: { from: string; body: string; id?: string },
@@ -107,19 +101,7 @@ export function messageStatus(
 /** The delivery status of a code, by Event Streams: https://www.twilio.com/docs/verify/message-status */
 export function codeStatus(
   url: string,
-  {
-    attempt,
-    verification,
-    to,
-    at,
-    status,
-    errorCode,
-  }: {
-    attempt: string;
-    verification: string;
-    to: string;
-    at: Date;
-  } & Delivery,
+  { attempt, verification, to, at, status, errorCode }: SentCode & { at: Date } & Delivery,
   credentials: Credentials,
 ): Webhook {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_VERIFY_SERVICE_SID: service } = credentials;
@@ -140,10 +122,6 @@ export function codeStatus(
       error_code: errorCode === undefined ? '' : String(errorCode),
       channel: 'SMS',
       message_status: status.toUpperCase(),
-      has_fallback: false,
-      is_fallback: false,
-      mnc: '260',
-      mcc: '310',
       to,
       number_segments: 1,
     },
@@ -170,10 +148,7 @@ export async function reportMessage(
 }
 
 /** Posts the delivery status of a code to the product, if its address is known, until it is accepted. */
-export async function reportCode(
-  context: Context,
-  code: { attempt: string; verification: string; to: string },
-): Promise<void> {
+export async function reportCode(context: Context, code: SentCode): Promise<void> {
   const { productUrl, clock, credentials } = context;
   if (productUrl === undefined) return;
   const url = new URL(codesPath, productUrl).href;
@@ -198,11 +173,14 @@ export async function receiveReply(
   reply: { from: string; body: string },
   deliver: (to: string, body: string) => void,
 ): Promise<{ status: number }> {
-  const keyword = keywords[reply.body.trim().toUpperCase()];
+  const word = reply.body.trim().toUpperCase();
+  const keyword = (['STOP', 'START'] as const).find((name) =>
+    (keywords[name] as readonly string[]).includes(word),
+  );
   const known = db.readSetting<string[]>(optedOut, []).filter((phone) => phone !== reply.from);
   if (keyword === 'STOP') db.saveSetting(optedOut, [...known, reply.from]);
   if (keyword === 'START') db.saveSetting(optedOut, known);
-  if (keyword === 'STOP' || keyword === 'START') deliver(reply.from, ownReplies[keyword]);
+  if (keyword) deliver(reply.from, ownReplies[keyword]);
   const { body, headers } = replyTo(url, reply, credentials);
   const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
   const message = /<Message>([\s\S]*?)<\/Message>/.exec(await response.text())?.[1];

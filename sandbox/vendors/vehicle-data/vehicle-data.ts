@@ -7,7 +7,6 @@ import { type Fields, fields, trimmedText as text } from '../../request-fields.t
 
 type Found = Omit<Vehicle, 'vin'> & { vin?: string };
 type Search = {
-  /** The fields of a request that are wrong or missing. */
   mistakesIn: (body: Fields) => readonly string[];
   find: (body: Fields, db: Context['db']) => Found | undefined;
 };
@@ -38,8 +37,7 @@ const byVin: Search = {
 const byModel: Search = {
   mistakesIn: (body) => [
     ...(Number.isInteger(body.year) ? [] : ['year']),
-    ...(text(body.make) ? [] : ['make']),
-    ...(text(body.model) ? [] : ['model']),
+    ...['make', 'model'].filter((name) => !text(body[name])),
   ],
   find: (body) => {
     const [make, model] = [text(body.make).toUpperCase(), text(body.model).toUpperCase()];

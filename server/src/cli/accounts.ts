@@ -1,4 +1,4 @@
-// `ops accounts`: lists the accounts for the funds that wait for the applicant or for a person, and lets a person decide.
+// `ops accounts`: lists the accounts for the funds that wait for the applicant or a reviewer, and records the reviewer's decision.
 import { lockApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { transact } from '../platform/db/database.ts';
@@ -11,6 +11,7 @@ import {
   type CommandServices,
   dayOf,
   isReference,
+  type Print,
   readArguments,
   withServices,
 } from './command.ts';
@@ -20,7 +21,7 @@ const usage =
 
 const reasons: Readonly<Record<string, string>> = {
   'other-name': 'the bank names another owner',
-  'no-name': 'nobody names the owner',
+  'no-name': 'no source names the owner',
   'wrong-amounts': 'the amounts were wrong three times',
 };
 
@@ -34,7 +35,7 @@ function requestOf(args: readonly string[]): Request {
   return { decision, id: id as ApplicationId };
 }
 
-async function list({ db }: CommandServices, say: (line: string) => void): Promise<void> {
+async function list({ db }: CommandServices, print: Print): Promise<void> {
   const rows = await waitingValidations(db);
   for (const {
     application_id: id,
@@ -46,11 +47,11 @@ async function list({ db }: CommandServices, say: (line: string) => void): Promi
   } of rows) {
     const why =
       status === 'PERSON'
-        ? `a person decides: ${reasons[reason ?? ''] ?? reason}`
+        ? `decide: ${reasons[reason ?? ''] ?? reason}`
         : `small deposits arrive on ${arriveOn}; amounts tried ${tries} times`;
-    say(`${id}  since ${dayOf(since)}; ${why}`);
+    print(`${id}  since ${dayOf(since)}; ${why}`);
   }
-  say(
+  print(
     rows.length === 0
       ? 'No account is waiting.'
       : `${rows.length} waiting. Then: npm run -s ops -- accounts accept <application> (or refuse)`,
@@ -68,7 +69,7 @@ async function decide(
     const { state } = await lockApplication(tx, id);
     if (decision === 'refuse') {
       await settle(tx, services, row, { status: 'INVALID', reason: 'refused' });
-      return "The account is refused. We'll email the applicant to ask for another one.";
+      return "The account is refused. We'll email the applicant, who can choose another one.";
     }
     await settle(tx, services, row, { status: 'VALID', method: 'person' });
     return stateOf(state).signing === 'completed'
@@ -77,10 +78,10 @@ async function decide(
   });
 }
 
-export const runAccountsCommand: Command = async (env, args, say) => {
+export const runAccountsCommand: Command = async (env, args, print) => {
   const request = requestOf(args);
   await withServices(env, { keys: true, jobs: true }, async (services) => {
-    if (request === 'list') await list(services, say);
-    else say(await decide(services, request));
+    if (request === 'list') await list(services, print);
+    else print(await decide(services, request));
   });
 };

@@ -1,4 +1,4 @@
-// `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor did not answer.
+// `ops after-restore`: run once on a restored backup before the product starts on it, and again while a vendor does not respond.
 import { cents, formatUsd } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import { readConfig } from '../platform/config.ts';
@@ -39,7 +39,7 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
       const isMeant = isCopy || given !== undefined || (isUnderWay && !nothingSince);
       if (!isMeant)
         throw new SetupError(
-          'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, say until when: --backup-at 2027-01-31T08:00:00Z.',
+          'Nothing shows that this database was restored, so nothing changed. After point-in-time recovery, name the instant of the backup: --backup-at 2027-01-31T08:00:00Z.',
         );
       if (nothingSince) {
         await transact(db, async (tx) => {
@@ -63,11 +63,11 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
   });
 };
 
-function report(looked: LookedUp, print: Print): void {
-  const { released, waitForPull, found, unanswered, payments, orphans } = looked;
+function report(result: LookedUp, print: Print): void {
+  const { released, waitForPull, found, unanswered, payments, orphans } = result;
   print(`${released} can continue: the vendors have nothing on them since the backup.`);
   print(`Found ${payments} payments since the backup in the day's files and recorded them.`);
-  print(`${waitForPull} wait for you to ask the bureau about their hard pull: ops calls.`);
+  print(`${waitForPull} wait for you to check their hard pull at the bureau: ops calls.`);
   print(`${found.length} wait for you because something turned up: ops holds.`);
   for (const id of found) print(`  ${id}`);
   for (const { file, sequence, amount, individualId } of orphans)

@@ -1,5 +1,5 @@
-// `ops applications`: finds applications by their reference or state, and shows what became of one. Nothing personal is an argument
-// or printed, so that no shell history and no screen has it.
+// `ops applications`: finds applications by their reference or state, and shows the history of one. Arguments and output hold no
+// personal data, so that none reaches a shell history or a screen.
 import {
   type Application,
   countByState,
@@ -33,7 +33,7 @@ import { coreEventLine } from './core-events.ts';
 const usage = [
   'Run one of',
   '  ops applications                              how many there are in each state, and the newest',
-  '  ops applications <reference>                  what became of one; its first 8 characters will do',
+  '  ops applications <reference>                  the history of one; its first 8 characters will do',
   '  ops applications --state <STATE> [--most 50]  the newest in a state',
 ].join('\n');
 

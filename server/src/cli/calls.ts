@@ -1,5 +1,5 @@
-// `ops calls`: lists vendor calls whose outcome is unknown, and settles them after an operator has asked the vendor.
-// Several people may run it at once, even while the product is running on a PostgreSQL server.
+// `ops calls`: lists vendor calls whose outcome is unknown, and settles them once an operator has checked with the vendor. Several
+// operators may run it at once, even while the product is running on a PostgreSQL server.
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -12,11 +12,11 @@ import { afterHardPull } from './settle-hard-pull.ts';
 const usage =
   'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen. Several ids may be given.';
 
-/** Calls that may stay unresolved: what to ask the vendor by, and what happens to the application afterwards. */
+/** Calls that may stay unresolved: how to look them up at the vendor, and what happens to the application afterwards. */
 const operations: Record<
   string,
   {
-    readonly askBy: (id: ApplicationId) => string;
+    readonly lookUpBy: (id: ApplicationId) => string;
     readonly after: (
       tx: Tx,
       services: Parameters<typeof afterHardPull>[1],
@@ -26,12 +26,12 @@ const operations: Record<
   }
 > = {
   'hard-pull': {
-    // The bureau knows no id of a request of ours.
-    askBy: () => 'the applicant’s name and this time',
+    // The bureau stores no id of our requests.
+    lookUpBy: () => 'the applicant’s name and this time',
     after: afterHardPull,
   },
-  'offers-ready': { askBy: (id) => `offers-ready.${id}`, after: afterEmail },
-  'signed-copy': { askBy: (id) => `signed-copy.${id}`, after: afterEmail },
+  'offers-ready': { lookUpBy: (id) => `offers-ready.${id}`, after: afterEmail },
+  'signed-copy': { lookUpBy: (id) => `signed-copy.${id}`, after: afterEmail },
 };
 
 /** Only a restored backup leaves an email unresolved. */
@@ -61,21 +61,21 @@ function requestOf(args: readonly string[]): Request {
   return { ids, happened: happened === true };
 }
 
-async function list(db: Db, say: Print): Promise<void> {
+async function list(db: Db, print: Print): Promise<void> {
   const calls = await unresolvedCalls(db);
-  if (calls.length === 0) return say('There are no unresolved calls.');
+  if (calls.length === 0) return print('There are no unresolved calls.');
   for (const { id, application_id: application, vendor, operation, intended_at: since, response } of calls) {
-    const askBy = application === null ? undefined : operations[operation]?.askBy(application);
-    say(
+    const lookUpBy = application === null ? undefined : operations[operation]?.lookUpBy(application);
+    print(
       [
         `${id}  ${operation} of application ${application ?? 'none'}, since ${timeOf(since)}`,
-        ...(askBy === undefined ? [] : [`ask ${vendor} by ${askBy}`]),
+        ...(lookUpBy === undefined ? [] : [`look up at ${vendor} by ${lookUpBy}`]),
         ...(response === null ? [] : ['its response came later and is saved']),
       ].join('; '),
     );
   }
-  say(
-    `${calls.length} unresolved. Ask the vendor, then: npm run -s ops -- calls settle <id> --happened (or --did-not-happen)`,
+  print(
+    `${calls.length} unresolved. Check with the vendor, then: npm run -s ops -- calls settle <id> --happened (or --did-not-happen)`,
   );
 }
 
@@ -99,10 +99,10 @@ async function settleOne(
   });
 }
 
-export const runCallsCommand: Command = async (env, args, say) => {
+export const runCallsCommand: Command = async (env, args, print) => {
   const request = requestOf(args);
   await withServices(env, { jobs: true }, async (services) => {
-    if (request === 'list') await list(services.db, say);
-    else for (const id of request.ids) say(await settleOne(services, id, request.happened));
+    if (request === 'list') await list(services.db, print);
+    else for (const id of request.ids) print(await settleOne(services, id, request.happened));
   });
 };

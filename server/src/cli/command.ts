@@ -1,4 +1,4 @@
-// What every operator's command shares: how its arguments are read, who runs it, and the services that it opens.
+// What all operator commands share: reading arguments, naming the operator, and opening services.
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -45,7 +45,7 @@ export function readArguments<const O extends OptionKinds>(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Applications, holds and jobs are all named by such a reference. */
+/** Applications, holds and jobs all have such a reference. */
 export const isReference = (text: string | undefined): text is string => uuid.test(text ?? '');
 
 export function readReference(text: string | undefined, usage: string): ApplicationId {
@@ -59,9 +59,9 @@ export function readOperator(args: readonly string[]): { readonly name: string; 
   if (at < 0) return { name: systemUser(), rest: [...args] };
   const [given = '', taken] = args[at] === '--as' ? [args[at + 1], 2] : [args[at]?.slice('--as='.length), 1];
   const name = given.trim();
-  // A name is kept with every change for good: short, and nothing that breaks a line.
+  // A name is stored permanently with every change: short, and nothing that breaks a line.
   if (name === '' || name.startsWith('-') || name.length > 100 || /\p{C}/u.test(name))
-    throw new SetupError('Say who you are after --as, such as --as "Pat Reyes".');
+    throw new SetupError('Name yourself after --as, such as --as "Pat Reyes".');
   return { name, rest: [...args.slice(0, at), ...args.slice(at + taken)] };
 }
 
@@ -69,7 +69,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    throw new SetupError('The system doesn\'t name its user. Say who you are with --as "your name".');
+    throw new SetupError('The system doesn\'t name its user. Name yourself with --as "your name".');
   }
 }
 
@@ -78,7 +78,7 @@ interface Opened {
   readonly db: Db;
   readonly clock: Clock;
   readonly config: ReturnType<typeof readStorageConfig>;
-  /** For a command that only sometimes opens what is sealed, and needs no keys otherwise. */
+  /** For a command that only sometimes decrypts, and needs no keys otherwise. */
   readonly openVault: () => Promise<Vault>;
 }
 
@@ -87,7 +87,7 @@ export type CommandServices<W extends Wanted = { keys: true; jobs: true }> = Ope
   (W['keys'] extends true ? { readonly vault: Vault } : unknown) &
   (W['jobs'] extends true ? { readonly jobs: Jobs } : unknown);
 
-/** `keys`: opens what is sealed. `jobs`: enqueues work for the product. Beside a running product unless the database is embedded. */
+/** `keys`: can decrypt. `jobs`: enqueues jobs for the product. Runs beside a running product unless the database is embedded. */
 export async function withServices<const W extends Wanted, T>(
   env: NodeJS.ProcessEnv,
   wanted: W,

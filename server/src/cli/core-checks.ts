@@ -1,6 +1,6 @@
-// What a lender's core system must do, as checks that its engineers run against a test system of their own: `npm run core:check`.
-// `callChecks` follow from the interface, from which the OpenAPI file is written too. The others are about money, and about what
-// happens once.
+// What a lender's core system must do, as checks that its engineers run against their own test system: `npm run core:check`.
+// `callChecks` follow from the interface, like the OpenAPI file. The others are about money, and about requests that must take
+// effect once.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
@@ -8,7 +8,7 @@ import { coreExamples } from '../vendors/core-examples.ts';
 import { type CallName, type CoreClient, withoutEach } from './core-client.ts';
 
 export interface Known {
-  /** A present borrower, and a person with an open application, that the system knows; undefined leaves their checks out. */
+  /** A present borrower, and a person with an open application, in the test system; undefined leaves their checks out. */
   readonly borrower: Person | undefined;
   readonly applicant: Person | undefined;
   /** The id of a branch. */
@@ -23,9 +23,9 @@ export interface Person {
 
 export interface CoreCheck {
   readonly what: string;
-  /** Rejects with what is wrong. */
+  /** Rejects with a description of the problem. */
   readonly run: () => Promise<unknown>;
-  /** Why it is left out. */
+  /** Why the check is left out. */
   readonly leaveOut?: string | undefined;
 }
 
@@ -147,10 +147,10 @@ function callChecks({ core, bodyOf, targetOf }: System): readonly CoreCheck[] {
 
 function lookupChecks({ core }: System, { borrower, applicant }: Known): readonly CoreCheck[] {
   const known = async (person: Person, standing: string) => {
-    const ask = (json: Person) => core.ok('lookUpBorrower', { json });
-    const theirs = await ask(person);
+    const lookUp = (json: Person) => core.ok('lookUpBorrower', { json });
+    const theirs = await lookUp(person);
     expectEqual([theirs.standing, theirs.isSamePerson], [standing, true], 'the standing');
-    const other = await ask({ ...person, lastName: 'Somebodyelse' });
+    const other = await lookUp({ ...person, lastName: 'Someoneelse' });
     expectEqual([other.standing, other.isSamePerson], [standing, false], 'the standing by another last name');
   };
   return [
@@ -192,12 +192,12 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
       },
     },
     {
-      what: 'boards one loan for an application, however often and at once it is asked',
+      what: 'boards one loan for an application, even for repeated and concurrent requests',
       async run() {
         const sent = { json: aLoan(), key: randomUUID() };
         const atOnce = await Promise.all([1, 2, 3].map(() => core.send('bookLoan', sent)));
         const { loanId } = await core.ok('bookLoan', sent);
-        // While the first one is under way, the others may be asked to try again.
+        // While the first one is under way, the others may be refused with a request to retry.
         const done = atOnce
           .filter(({ status }) => status < 500)
           .map(({ body }) => body as { loanId?: unknown });
@@ -211,8 +211,8 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
         const [json, key] = [aLoan(), randomUUID()];
         const { loanId } = await core.ok('bookLoan', { json, key });
         const changed = { ...json, consents: json.consents.slice(1) };
-        for (const [about, asked] of Object.entries({ 'the same key': key, 'another key': randomUUID() })) {
-          const body = await core.refused('bookLoan', 'loanExists', { json: changed, key: asked }, about);
+        for (const [about, sentKey] of Object.entries({ 'the same key': key, 'another key': randomUUID() })) {
+          const body = await core.refused('bookLoan', 'loanExists', { json: changed, key: sentKey }, about);
           expectEqual(body, { code: 'LOAN_EXISTS', loanId }, about);
         }
       },

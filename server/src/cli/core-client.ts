@@ -1,4 +1,4 @@
-// Calls a core system as the product does, and compares its answers with the interface: for `npm run core:check`.
+// Calls a core system as the product does, and compares its responses with the interface: for `npm run core:check`.
 import { randomUUID } from 'node:crypto';
 import type { ZodType } from 'zod';
 import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
@@ -20,11 +20,11 @@ export interface Sent {
 
 interface CoreAnswer {
   readonly status: number;
-  /** Undefined if it is no JSON. */
+  /** Undefined if it is not JSON. */
   readonly body: unknown;
 }
 
-/** `ok` and `refused` throw an Error that begins with `about` unless the answer is the one of the interface. */
+/** `ok` and `refused` throw an Error that begins with `about` unless the response matches the interface. */
 export interface CoreClient {
   send(name: CallName, sent: Sent): Promise<CoreAnswer>;
   ok<N extends CallName>(name: N, sent: Sent, about?: string): Promise<AnswerOf<N>>;
@@ -80,7 +80,7 @@ function expectAnswer<T>({ status, body }: CoreAnswer, wanted: number, schema: Z
   throw new Error(`${prefix}its answer is wrong at ${issue?.path.join('.') || 'the top'}: ${issue?.message}`);
 }
 
-/** The body once without each of its fields, at any depth; of a list, without each field of its first entry. */
+/** The body without each of its fields in turn, at any depth; for a list, without each field of its first entry. */
 export function withoutEach(body: object): readonly { readonly without: string; readonly body: object }[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const { [name]: _, ...rest } = body as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// `ops core-events`: what the core system reported about booked loans, and which of it matches none of ours.
+// `ops core-events`: what the core system reported about booked loans, and the events that match none of ours.
 import { SetupError } from '../platform/failure.ts';
 import { latestCoreEvents, type SavedCoreEvent } from '../records/core-events.ts';
 import { type Command, readArguments, timeOf, withServices } from './command.ts';

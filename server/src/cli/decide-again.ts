@@ -1,5 +1,5 @@
-// `ops decide-again`: makes the decision of one application once more, from the inputs and the policy that were kept with it, to
-// answer for it or to see what today's policy would say. It changes nothing.
+// `ops decide-again`: repeats the decision of one application from its stored inputs and policy, to explain it or to see what
+// today's policy would decide. It changes nothing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -87,7 +87,7 @@ export async function decideAgain(
   ];
 }
 
-/** What a decision comes to, apart from how it is explained. */
+/** The outcome of a decision, without its explanation. */
 const outcomeOf = (decision: Decision): string =>
   JSON.stringify([
     decision.kind,
@@ -110,7 +110,7 @@ function details(lender: Lender, decision: Decision): readonly string[] {
   ];
 }
 
-/** This lender with the files of the policy that was kept under a version. */
+/** This lender with the policy files that were stored under a version. */
 async function lenderOf(db: Db, lender: Lender, version: string): Promise<Lender> {
   if (lender.policy.version === version) return lender;
   const kept = await readPolicyVersion(db, version);

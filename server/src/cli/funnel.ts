@@ -42,9 +42,9 @@ export async function funnelReport(db: Db, now: Date, days: number): Promise<rea
   ];
 }
 
-export const runFunnelCommand: Command = async (env, args, say) => {
+export const runFunnelCommand: Command = async (env, args, print) => {
   const days = daysOf(args);
   await withServices(env, {}, async ({ db, clock }) => {
-    for (const line of await funnelReport(db, clock.now(), days)) say(line);
+    for (const line of await funnelReport(db, clock.now(), days)) print(line);
   });
 };

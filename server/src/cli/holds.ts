@@ -1,5 +1,5 @@
-// `ops holds`: lists the applications that wait for a person, shows what was found, and releases or refuses them. Every
-// look and every decision is in the audit log, with the operator's name sealed beside the evidence.
+// `ops holds`: lists the applications that wait for a reviewer, shows the findings, and releases or refuses them. Every view and
+// every decision is in the audit log, with the operator's name sealed beside the evidence.
 import { randomUUID } from 'node:crypto';
 import { readApplication } from '../journey/applications.ts';
 import { hasEnded } from '../journey/has-ended.ts';
@@ -15,7 +15,7 @@ import { findNotice } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
-import { cannotGoOn, refuseHold, releaseHold } from '../stages/holds/release.ts';
+import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
 import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
 
 const usage = [
@@ -28,11 +28,11 @@ const usage = [
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs'>;
 
-/** What a hold asks of the person who looks at it. */
-const asks: Record<Hold['kind'], string> = {
+/** The reviewer's task for each kind of hold. */
+const tasks: Record<Hold['kind'], string> = {
   ofac: "Compare the person with the list entry. Release it only if it's someone else.",
-  military: 'Ask the military database (ops holds ask), or search it yourself and release with its answer.',
-  signature: 'The documents came back signed, but the loan no longer passes a check. Nothing is funded.',
+  military: 'Repeat the military check (ops holds ask), or search it yourself and release with its answer.',
+  signature: 'The documents were returned signed, but the loan no longer passes a check. Nothing is funded.',
   restore:
     'A backup was restored. Settle its hard pull with ops calls if it is listed there. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
@@ -40,7 +40,7 @@ const asks: Record<Hold['kind'], string> = {
 };
 
 export const runHoldsCommand: Command = async (env, args, print) => {
-  // A mistake in the command is told before anything is opened.
+  // Report a mistake in the command before anything is decrypted.
   requestOf(args);
   await withServices(env, { keys: true, jobs: true }, (services) => holdsCommand(services, args, print));
 };
@@ -106,9 +106,9 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         throw new SetupError(`Hold ${request.id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
         await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
-        await audit(tx, clock, { applicationId }, { type: 'hold-asked', kind });
+        await audit(tx, clock, { applicationId }, { type: 'hold-check-requested', kind });
       });
-      return print('We asked the military database again. The application continues when it answers.');
+      return print('The military check runs again. The application continues when the database responds.');
     case 'refuse': {
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
       return print(done ? 'Refused: the application has ended.' : alreadyResolved(request.id));
@@ -116,13 +116,13 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
     case 'release': {
       const { military, certificate } = request;
       if (kind === 'military' && military === undefined)
-        throw new SetupError('Say what the military database answered: --covered or --not-covered.');
+        throw new SetupError('Give the result of the military database: --covered or --not-covered.');
       if (kind === 'restore' && (await isUnresolved(db, hardPullKey(applicationId))))
         throw new SetupError(
-          `We don't know yet whether the hard pull of application ${applicationId} was made. Ask the bureau, and run ops calls first.`,
+          `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
         );
       const done = await transact(db, async (tx) => {
-        if (kind !== 'restore' && (await cannotGoOn(tx, hold))) return 'ended';
+        if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'ended';
         if (kind === 'military' && military !== undefined) {
           await saveMilitaryCheck(tx, services, applicationId, {
             key: `operator:${hold.id}:${randomUUID()}`,
@@ -171,7 +171,7 @@ async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<voi
   if (kind === 'identity' && reason !== 'ssn-conflict' && phones.length === 0)
     print(`The alert names no phone number.`);
   print(`Found: ${JSON.stringify(evidence, null, 2)}`);
-  print(asks[kind]);
+  print(tasks[kind]);
 }
 
 function phonesIn(evidence: object): string[] {

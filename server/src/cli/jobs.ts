@@ -1,4 +1,4 @@
-// `ops jobs`: lists the jobs that gave up or retry, and has one run again once what stopped it is fixed.
+// `ops jobs`: lists the jobs that gave up or retry, and runs one again once its problem is fixed.
 import { lockApplication } from '../journey/applications.ts';
 import { transact } from '../platform/db/database.ts';
 import type { JobId } from '../platform/db/tables.ts';
@@ -17,14 +17,14 @@ import {
 const usage =
   'Run `ops jobs` to list the jobs that gave up or fail often, or `ops jobs run <id>` to run one again with all its attempts.';
 
-/** Jobs whose application went on without them when they gave up: there is nothing left for them to do. */
+/** Jobs whose application continued without them when they gave up: there is nothing left for them to do. */
 const goesOnWithout: Readonly<Record<string, string>> = {
   'decide-prequalification': 'decide it with ops notices',
   'decide-captured': 'decide it with ops notices',
   'decide-approval': 'settle its hard pull with ops calls, or decide it with ops notices',
   'verify-from-bank': 'the applicant can try again, or link another bank',
   'validate-account': 'small deposits confirm the account instead',
-  'send-text-code': 'the applicant can ask for another code',
+  'send-text-code': 'the applicant can request another code',
 };
 
 export const runJobsCommand: Command = async (env, args, print) => {
@@ -55,7 +55,7 @@ async function list(db: CommandServices['db'], print: (line: string) => void): P
   );
 }
 
-/** A job that a restored backup stopped has no attempt left, and may have had none. */
+/** A job that a restored backup stopped has no attempt left, and may never have run. */
 const tries = (failures: number) =>
   failures > 100_000
     ? 'stopped after a restored backup'

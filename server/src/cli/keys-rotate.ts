@@ -106,7 +106,7 @@ export async function countOld(db: Db, vault: Vault): Promise<number> {
   return count;
 }
 
-export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
+export async function rotateKeys(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<void> {
   const config = readStorageConfig(env);
   const { dataDirectory, isProduction } = config;
   const vaultNow = () =>
@@ -134,17 +134,17 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, say: (line: string) => 
     const vault = vaultNow();
     // From now on, a process without this key does not start.
     await checkKeys(db, clock, vault);
-    say(`Sealing under the key ${vault.currentKeyId}.`);
-    const done = await reseal(db, vault, ({ table, fields }) => say(`${table}: ${fields} fields resealed`));
+    print(`Sealing under the key ${vault.currentKeyId}.`);
+    const done = await reseal(db, vault, ({ table, fields }) => print(`${table}: ${fields} fields resealed`));
     const total = done.reduce((sum, one) => sum + one.fields, 0);
     const left = await countOld(db, vault);
     if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, vault));
-    say(
+    print(
       left === 0
         ? `Done: ${total} fields resealed, and every field is under the key ${vault.currentKeyId}.`
         : `${total} fields resealed, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
     );
-    if (!ownKeys && !database.embedded) say('Start the product again, so that it knows the new key.');
+    if (!ownKeys && !database.embedded) print('Start the product again, so that it loads the new key.');
   } finally {
     await database.close();
   }

@@ -1,4 +1,4 @@
-// `ops letters`: prints the letters that wait as one PDF, each once. `ops paper`: records that an applicant took back the consent to
+// `ops letters`: prints the waiting letters as one PDF, each once. `ops paper`: records that an applicant withdrew the consent to
 // electronic notices.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { documentKey } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
 import { type Command, readReference, withServices } from './command.ts';
 
-/** Letters per file: what a person can put into envelopes, and a file that opens at once. */
+/** Letters per file: a number that a person can put into envelopes, and a file that opens quickly. */
 const lettersPerFile = 200;
 
 interface Printing {
@@ -35,19 +35,19 @@ interface Printing {
 }
 
 /**
- * Prints what waits, and returns a sentence for each file. A batch is claimed before its file is written, and marked after: a
- * command that is killed between finishes the same file the next time, and no letter is in two files.
+ * Prints the waiting letters, and returns a sentence for each file. A batch is claimed before its file is written, and marked
+ * after: a command that is killed between finishes the same file the next time, and no letter is in two files.
  */
 export async function printLetters(printing: Printing): Promise<readonly string[]> {
   const { db } = printing;
-  const said: string[] = [];
-  for (const batch of await claimedBatches(db)) said.push(await printBatch(printing, batch));
+  const lines: string[] = [];
+  for (const batch of await claimedBatches(db)) lines.push(await printBatch(printing, batch));
   for (;;) {
     const batch = randomUUID();
     if ((await transact(db, (tx) => claimLetters(tx, batch, lettersPerFile))) === 0) break;
-    said.push(await printBatch(printing, batch));
+    lines.push(await printBatch(printing, batch));
   }
-  return said.length === 0 ? ['There are no letters to print.'] : said;
+  return lines.length === 0 ? ['There are no letters to print.'] : lines;
 }
 
 async function printBatch({ db, vault, clock, folder }: Printing, batch: string): Promise<string> {
@@ -88,23 +88,23 @@ function writeWhole(folder: string, file: string, bytes: Buffer): void {
   renameSync(draft, file);
 }
 
-export const runLettersCommand: Command = async (env, args, say) => {
+export const runLettersCommand: Command = async (env, args, print) => {
   if (args.length > 0) throw new SetupError('Run `ops letters`. It prints what waits, and takes no options.');
   await withServices(env, { keys: true }, async ({ db, vault, clock, config }) => {
     const folder = config.lettersDirectory;
-    for (const line of await printLetters({ db, vault, clock, folder })) say(line);
+    for (const line of await printLetters({ db, vault, clock, folder })) print(line);
   });
 };
 
-export const runPaperCommand: Command = async (env, [text, ...rest], say) => {
+export const runPaperCommand: Command = async (env, [text, ...rest], print) => {
   const usage = 'Run `ops paper <application>` to send its notices by mail from now on.';
   const id = readReference(rest.length > 0 ? undefined : text, usage);
   await withServices(env, {}, async (services) => {
-    say(await choosePaper(services, id));
+    print(await choosePaper(services, id));
   });
 };
 
-/** Records that an applicant told us to send paper, and returns what an operator should know. */
+/** Records that an applicant requested paper, and returns a sentence for the operator. */
 export async function choosePaper(
   services: Pick<Printing, 'db' | 'clock'>,
   id: ApplicationId,

@@ -1,5 +1,5 @@
-// `npm run migrate`: brings the database to the shape of this release, and ends. Every process does so at its start as well; this is
-// for deployments that do it once, before them.
+// `npm run migrate`: migrates the database to this release, and exits. Every process does so at its start as well; this command is
+// for deployments that migrate once, before they start processes.
 import { SetupError } from '../platform/failure.ts';
 import { withServices } from './command.ts';
 

@@ -1,5 +1,5 @@
-// `ops notices`: lists what a person must decide before the law's 30 days are over, and decides it. Several people may run it at
-// once, even while the product is running on a PostgreSQL server.
+// `ops notices`: lists and decides what needs a review before the law's 30 days are over. Several operators may run it at once,
+// even while the product is running on a PostgreSQL server.
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
@@ -17,7 +17,7 @@ import { type Command, dayOf, readArguments, readReference, withServices } from 
 const usage = [
   'Run `ops notices` to list what a person must decide, and then one of',
   '  ops notices deny <application> [--reason code[,code]]   deny it; its notice is drawn and sent',
-  '  ops notices ask <application>                           tell the applicant what is missing',
+  '  ops notices ask <application>                           notify the applicant of what is missing',
   '  ops notices settled <application>                       the branch decided, and gave its own notice',
 ].join('\n');
 
@@ -46,7 +46,7 @@ function requestOf(args: readonly string[]): Request {
   return { verb: known, id, reasons };
 }
 
-/** One line for each application that waits for a person, the most urgent first. */
+/** One line for each application that waits for a review, the most urgent first. */
 export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]> {
   const [open, overdue] = await Promise.all([openNotices(db, now, 'drafted', 1000), overdueNotices(db, now)]);
   const lines: string[] = [];
@@ -76,7 +76,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
   ];
 }
 
-/** Decides what was left to a person, and returns a sentence that says what happens. */
+/** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
   services: With<'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
   { verb, id, reasons }: Exclude<Request, 'list'>,
@@ -99,7 +99,7 @@ export async function decideNotice(
     if (verb === 'ask') {
       const missing = otherwise.notice === 'incomplete' ? otherwise.missing : 'identity-documents';
       await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
-      return `Application ${id}: we'll tell the applicant what's missing.`;
+      return `Application ${id}: we'll notify the applicant of what's missing.`;
     }
     if (reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
     await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
@@ -107,15 +107,15 @@ export async function decideNotice(
   });
 }
 
-export const runNoticesCommand: Command = async (env, args, say) => {
+export const runNoticesCommand: Command = async (env, args, print) => {
   const request = requestOf(args);
   if (request === 'list') {
     await withServices(env, {}, async ({ db, clock }) => {
-      for (const line of await noticeTasks(db, clock.now())) say(line);
+      for (const line of await noticeTasks(db, clock.now())) print(line);
     });
     return;
   }
   await withServices(env, { keys: true, jobs: true }, async (services) => {
-    say(await decideNotice(services, request));
+    print(await decideNotice(services, request));
   });
 };

@@ -20,11 +20,11 @@ it('without a command lists the commands by task, each with a line', async () =>
     'Maintain the database',
   ]);
   const commands = lines.filter((line) => line.startsWith('  '));
-  expect(commands).toHaveLength(17);
+  expect(commands).toHaveLength(19);
   for (const line of commands) expect(line).toMatch(/^ {2}[a-z-]+ +[a-z].{10,}[^.]$/);
 });
 
-it('refuses an unknown command, and says which there are', async () => {
+it('refuses an unknown command, and lists the known ones', async () => {
   await expect(run('hold')).rejects.toThrow(SetupError);
   await expect(run('toString')).rejects.toThrow(/^There is no command toString\.\nnpm run -s ops/);
 });

@@ -11,6 +11,7 @@ import { runDecideAgainCommand } from './decide-again.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
 import { runJobsCommand } from './jobs.ts';
+import { runLegalHoldCommand } from './legal-hold.ts';
 import { runLettersCommand, runPaperCommand } from './letters.ts';
 import { runNoticesCommand } from './notices.ts';
 import { runPartnerKeysCommand } from './partner-keys.ts';
@@ -66,6 +67,10 @@ const tasks: Readonly<Record<string, Commands>> = {
     'after-restore': {
       about: 'make a restored backup safe to start on: nothing is done a second time',
       run: runAfterRestoreCommand,
+    },
+    'legal-hold': {
+      about: 'keep an application, or all of a person, from every deletion; list and lift holds',
+      run: runLegalHoldCommand,
     },
     retention: { about: 'show what the next retention run would delete', run: runRetentionCommand },
   },

@@ -1,5 +1,4 @@
-// What every table holds about one person, opened and made fit to hand out, and the part of it that may be deleted before
-// its time.
+// Every table's data about one person, decrypted and prepared for a copy, and the part of it that may be deleted early.
 import { sql } from 'kysely';
 import type { Retention } from '#lender/retention.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -21,13 +20,20 @@ export interface PersonFile {
  * Left out of the copy: findings of fraud and sanctions screening, whose disclosure would defeat them, and our technical
  * work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
  */
-const leftOut: readonly (keyof Tables)[] = ['hold', 'vendor_call', 'job', 'link_token', 'uploaded_part'];
-/** Keys, hashes, and who of our staff acted: they say nothing about a person, and must not leave. */
+const leftOut: readonly (keyof Tables)[] = [
+  'hold',
+  'legal_hold',
+  'vendor_call',
+  'job',
+  'link_token',
+  'uploaded_part',
+];
+/** Keys, hashes, and the names of our staff: they are not about the person, and must not leave. */
 const isSecret = (column: string) =>
   /(^|_)(lookup|token|hash|token_hash|live_ssn|submission|public_token_lookup|content|spent_by|operator)$/.test(
     column,
   );
-/** Numbers by which somebody could act as the person; the last four digits tell which it is. */
+/** Numbers that would let someone else act as the person; the last four digits identify each one. */
 const masked: readonly string[] = ['ssn', 'account_number', 'routing_number'];
 const endings: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -72,7 +78,7 @@ function open(vault: Vault, table: keyof Tables, row: Row, files: PersonFile[]):
         files.push({ name, pdf: Buffer.from(text, 'base64') });
         return [[column, name]];
       }
-      // The PDF says the same.
+      // The PDF has the same text.
       if (table === 'document') return [];
       if (masked.includes(column)) return [[column, `ends in ${text.slice(-4)}`]];
       return [[column, parsed(text)]];
@@ -89,7 +95,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What belongs to an application and serves nobody but the applicant: visits, reminders, and how they came to us. */
+/** Data that only the applicant needs: visits, reminders, and how they found us. */
 export async function eraseExtras(tx: Tx, id: ApplicationId): Promise<number> {
   let rows = 0;
   for (const table of ['session', 'reminder'] as const) {

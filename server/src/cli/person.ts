@@ -1,5 +1,5 @@
-// `ops person`: a person's own request about what is held of them. The request names an application; who asks is checked
-// against it with identifiers that are typed, not passed as arguments, so that no shell history keeps them.
+// `ops person`: a person's own request about their data. The request names an application. The operator types the requester's
+// identifiers, which must match it; they are not arguments, so no shell history has them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -22,6 +22,7 @@ import {
   saveCorrection,
 } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
+import { isOnLegalHold } from '../records/legal-holds.ts';
 import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
@@ -30,7 +31,7 @@ import { type Command, dayOf, isReference, type Print, readArguments, withServic
 import { eraseExtras, readRecords, whyKept } from './person-records.ts';
 
 const usage = [
-  "Run one of these with an application's reference. It will ask for the identifiers:",
+  "Run one of these with an application's reference. It prompts for the identifiers:",
   '  ops person find <application>',
   '  ops person export <application> --to <new folder>',
   '  ops person correct <application>',
@@ -38,8 +39,8 @@ const usage = [
 ].join('\n');
 
 type Needs = With<'db' | 'clock' | 'vault' | 'lender'>;
-/** Asks the operator. A `secret` answer is not shown as it is typed. */
-export type Ask = (question: string, secret?: boolean) => Promise<string>;
+/** Prompts the operator. A `secret` value is not shown as it is typed. */
+export type Prompt = (question: string, secret?: boolean) => Promise<string>;
 
 const verbs = ['find', 'export', 'correct', 'delete'] as const;
 
@@ -55,10 +56,10 @@ function requestOf(args: readonly string[]) {
 export const runPersonCommand: Command = async (env, args, print) => {
   requestOf(args);
   const lender = loadLender(env.LENDER_DIR);
-  const terminal = terminalAsk();
+  const terminal = terminalPrompt();
   try {
     await withServices(env, { keys: true }, ({ db, clock, vault }) =>
-      personCommand({ db, clock, vault, lender }, args, print, terminal.ask),
+      personCommand({ db, clock, vault, lender }, args, print, terminal.prompt),
     );
   } finally {
     terminal.close();
@@ -69,22 +70,22 @@ export async function personCommand(
   services: Needs,
   args: readonly string[],
   print: Print,
-  ask: Ask,
+  prompt: Prompt,
 ): Promise<void> {
   const { verb, id, to } = requestOf(args);
-  const ids = await confirmedPerson(services, id, ask);
+  const ids = await confirmedPerson(services, id, prompt);
   if (verb === 'find') return find(services, ids, print);
   if (verb === 'export') return exportAll(services, ids, to, print);
-  if (verb === 'correct') return correct(services, ids, print, ask);
+  if (verb === 'correct') return correct(services, ids, print, prompt);
   return erase(services, ids, print);
 }
 
-/** All applications of the person, once who asks is who the application is about. */
-async function confirmedPerson(services: Needs, id: ApplicationId, ask: Ask): Promise<ApplicationId[]> {
+/** All applications of the person, once the requester is proved to be that person. */
+async function confirmedPerson(services: Needs, id: ApplicationId, prompt: Prompt): Promise<ApplicationId[]> {
   const { db, vault, clock } = services;
-  const lastName = await ask('Last name: ');
-  const dob = await ask('Date of birth (YYYY-MM-DD): ');
-  const ssn = (await ask('Social Security number: ', true)).replace(/\D/g, '');
+  const lastName = await prompt('Last name: ');
+  const dob = await prompt('Date of birth (YYYY-MM-DD): ');
+  const ssn = (await prompt('Social Security number: ', true)).replace(/\D/g, '');
   const application = await findApplication(db, id);
   const isKnown = application !== undefined && application.purged_at === null;
   if (!isKnown || !(await isPerson(db, vault, id, { lastName, dob, ssn }))) {
@@ -153,14 +154,14 @@ async function correct(
   services: Needs,
   ids: readonly ApplicationId[],
   print: Print,
-  ask: Ask,
+  prompt: Prompt,
 ): Promise<void> {
   const { vault, clock } = services;
-  const asked = (await ask(`Which of ${correctable.join(', ')}: `)).trim();
-  const field = correctable.find((one) => one === asked);
+  const typed = (await prompt(`Which of ${correctable.join(', ')}: `)).trim();
+  const field = correctable.find((one) => one === typed);
   if (field === undefined)
     throw new SetupError(`${correctable.join(', ')} can be corrected. Nothing was changed.`);
-  const read = rules[field].safeParse((await ask('New value: ')).trim());
+  const read = rules[field].safeParse((await prompt('New value: ')).trim());
   if (!read.success)
     throw new SetupError(`${read.error.issues[0]?.message ?? 'Not valid.'} Nothing was changed.`);
   await note(services, ids, async (id, tx) => {
@@ -178,6 +179,10 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
   for (const id of ids) {
     const application = await findApplication(db, id);
     if (application === undefined || application.purged_at !== null) continue;
+    if (await isOnLegalHold(db, id)) {
+      print(`Application ${id}: on legal hold, so nothing was deleted.`);
+      continue;
+    }
     if (neverSubmitted.includes(application.state)) {
       await transact(db, (tx) => purge(tx, services, [{ id, period: 'unfinished' }]));
       print(`Application ${id}: deleted. It was never submitted.`);
@@ -206,8 +211,8 @@ async function note(
   });
 }
 
-/** Questions go to the error stream, so that the output can be kept without them. */
-function terminalAsk(): { readonly ask: Ask; readonly close: () => void } {
+/** Prompts go to the error stream, so that the output can be stored without them. */
+function terminalPrompt(): { readonly prompt: Prompt; readonly close: () => void } {
   let isHidden = false;
   const output = new Writable({
     write(chunk, _encoding, done) {
@@ -218,7 +223,7 @@ function terminalAsk(): { readonly ask: Ask; readonly close: () => void } {
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY === true });
   const waiting = lines[Symbol.asyncIterator]();
   return {
-    async ask(question, secret = false) {
+    async prompt(question, secret = false) {
       process.stderr.write(question);
       isHidden = secret;
       const { value, done } = await waiting.next();

@@ -16,7 +16,7 @@ const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', pric
 
 class UsageError extends Error {}
 
-/** The lines to print. Throws a UsageError, or a LenderFileError where a policy is not one that the product would start with. */
+/** The lines to print. Throws a UsageError, or a LenderFileError for a policy that the product would refuse to start with. */
 export function diffPolicies(args: readonly string[], today: string): readonly string[] {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -83,7 +83,7 @@ function counted(texts: readonly string[]): readonly string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([text, count]) => `${text}: ${count}`);
 }
 
-/** What a person is, as far as it is not what most people are. */
+/** The person's attributes that differ from the defaults. */
 function described(person: PolicyInputs): string {
   const usual = ['', 'false', '0', '[]', 'null', '"ACCEPT"'];
   return Object.entries(person)

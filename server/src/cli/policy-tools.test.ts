@@ -13,9 +13,9 @@ const attempt = (...args: string[]) => tryPolicy(args, TODAY).join('\n');
 
 describe('policy:try', () => {
   it('prices a good applicant', () => {
-    const said = attempt('--score', '680', '--state', 'TX', '--amount', '5000');
-    expect(said).toContain('PREQUALIFIED on 2026-11-20, soft pull, by policy 2026.1+');
-    expect(said).toMatch(/small: \$2,501 to \$6,000\n {2}24 months/);
+    const output = attempt('--score', '680', '--state', 'TX', '--amount', '5000');
+    expect(output).toContain('PREQUALIFIED on 2026-11-20, soft pull, by policy 2026.1+');
+    expect(output).toMatch(/small: \$2,501 to \$6,000\n {2}24 months/);
   });
 
   it.each([
@@ -35,9 +35,9 @@ describe('policy:try', () => {
     [['--address-discrepancy'], 'STEP_UP', 'E-24'],
     [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
   ])('with %j is %s by %s', (args, kind, row) => {
-    const said = attempt(...args);
-    expect(said.split(' ')[0]).toBe(kind);
-    expect(said).toContain(` ${row}: `);
+    const output = attempt(...args);
+    expect(output.split(' ')[0]).toBe(kind);
+    expect(output).toContain(` ${row}: `);
   });
 
   it('takes every input of a decision', () => {
@@ -69,11 +69,11 @@ describe('policy:try', () => {
   });
 
   it('prints the notice of a decline, and the rights in it', () => {
-    const said = attempt('--score', '550', '--factors', '32,14,16');
-    expect(said).toContain('because: Balances on bankcard or revolving accounts are too high');
-    expect(said).toContain('NOTICE OF ACTION TAKEN AND STATEMENT OF REASONS');
-    expect(said).toContain('- The total of all balances on your open accounts is too high');
-    expect(said).toContain('Equal Credit Opportunity Act prohibits');
+    const output = attempt('--score', '550', '--factors', '32,14,16');
+    expect(output).toContain('because: Balances on bankcard or revolving accounts are too high');
+    expect(output).toContain('NOTICE OF ACTION TAKEN AND STATEMENT OF REASONS');
+    expect(output).toContain('- The total of all balances on your open accounts is too high');
+    expect(output).toContain('Equal Credit Opportunity Act prohibits');
     expect(attempt('--frozen', '--score', 'none')).toContain('## Your credit file is frozen');
   });
 });
@@ -98,9 +98,9 @@ describe('policy:diff', () => {
     ).join('\n');
 
   it('finds nothing between a policy and its copy', () => {
-    const said = diff();
-    expect(said).toContain('Rows\n  none');
-    expect(said).toContain('0 of 150 made-up people are answered differently.');
+    const output = diff();
+    expect(output).toContain('Rows\n  none');
+    expect(output).toContain('0 of 150 made-up people are answered differently.');
   });
 
   it('shows the rows that changed, and what they change: decisions, reasons, offers and prices', () => {
@@ -108,15 +108,15 @@ describe('policy:diff', () => {
     change('program-eligibility.json', '"most": "4500.00"', '"most": "4000.00"');
     change('pricing.json', '31.22', '31.02');
     change('adverse-action.json', 'Excessive obligations in relation to income', 'Obligations too high');
-    const said = diff();
-    expect(said).toContain('eligibility.json E-72: was {');
-    expect(said).toContain('adverse-action.json: changed');
-    expect(said).toMatch(/PREQUALIFIED → DECLINED: \d+/);
-    expect(said).toMatch(/Reasons: \d+\n {2}for example .+\n {4}was .+\n {4}is /);
-    expect(said).toMatch(
+    const output = diff();
+    expect(output).toContain('eligibility.json E-72: was {');
+    expect(output).toContain('adverse-action.json: changed');
+    expect(output).toMatch(/PREQUALIFIED → DECLINED: \d+/);
+    expect(output).toMatch(/Reasons: \d+\n {2}for example .+\n {4}was .+\n {4}is /);
+    expect(output).toMatch(
       /Offers: \d+\n.+\n {4}was small \$2,501 to \$4,500.*\n {4}is {2}small \$2,501 to \$4,000/,
     );
-    expect(said).toMatch(/Prices: \d+/);
+    expect(output).toMatch(/Prices: \d+/);
   });
 
   it('refuses a policy that the product would refuse, in its sentence', () => {

@@ -10,13 +10,13 @@ import { type Command, readArguments, typedPath, withServices } from './command.
 const usage =
   'Run `ops policy` for the versions that decided, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files.';
 
-interface Asked {
+interface Requested {
   readonly version?: string | undefined;
   readonly out?: string | undefined;
 }
 
-/** The lines for the versions, or for the files of one. Throws a SetupError for a version that was not kept. */
-export async function policyReport(db: Db, { version, out }: Asked): Promise<readonly string[]> {
+/** The lines for the versions, or for the files of one. Throws a SetupError for a version that is not stored. */
+export async function policyReport(db: Db, { version, out }: Requested): Promise<readonly string[]> {
   if (version === undefined) return listVersions(db);
   const kept = await readPolicyVersion(db, version);
   if (!kept) throw new SetupError(`Policy ${version} isn't stored. \`ops policy\` lists those that are.`);
@@ -38,14 +38,14 @@ async function listVersions(db: Db): Promise<readonly string[]> {
   if (kept.length + lost.length === 0) return ['No policy has made a decision yet.'];
   const line = (version: string, since: string, count: string) =>
     `${version.padEnd(20)}${since.padEnd(28)}${count}`;
-  // Decisions are purged in time, the policies they were made by are not.
+  // Decisions are purged in time; their policies are not.
   const decisionsOf = (version: string) => decided.find((one) => one.version === version)?.decisions ?? 0;
   return [
-    line('Version', 'Decides since', 'Decisions kept'),
+    line('Version', 'Decides since', 'Decisions stored'),
     ...kept.map(({ version, firstDecidedAt }) =>
       line(version, firstDecidedAt.toISOString(), String(decisionsOf(version))),
     ),
-    ...lost.map(({ version, decisions }) => line(version, 'before versions were kept', String(decisions))),
+    ...lost.map(({ version, decisions }) => line(version, 'before versions were stored', String(decisions))),
   ];
 }
 

@@ -8,7 +8,7 @@ import { type Command, readArguments, withServices } from './command.ts';
 
 const usage = 'Run `ops returns FILE` with the file that the bank sent.';
 
-export const runReturnsCommand: Command = async (env, args, say) => {
+export const runReturnsCommand: Command = async (env, args, print) => {
   const [path, ...rest] = readArguments(args, usage, {}).positionals;
   if (path === undefined || rest.length > 0) throw new SetupError(usage);
   const text = await readFile(path, 'utf8').catch(() => {
@@ -24,7 +24,7 @@ export const runReturnsCommand: Command = async (env, args, say) => {
         throw new SetupError(`The file is refused, and none of it was applied. ${error.message}`);
       throw error;
     });
-    for (const line of [...applied, ...unmatched]) say(line);
-    say(`${applied.length} applied, ${known} applied before, ${unmatched.length} unmatched.`);
+    for (const line of [...applied, ...unmatched]) print(line);
+    print(`${applied.length} applied, ${known} applied before, ${unmatched.length} unmatched.`);
   });
 };

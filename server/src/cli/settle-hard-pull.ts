@@ -13,7 +13,7 @@ import { openHoldsOf, resolveHold } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
 
-/** Returns a sentence that tells the operator what happens to the application. */
+/** Returns a sentence about the effect on the application, for the operator. */
 export async function afterHardPull(
   tx: Tx,
   services: With<'clock' | 'jobs'> & { readonly openVault: () => Promise<Vault> },
@@ -22,7 +22,7 @@ export async function afterHardPull(
 ): Promise<string> {
   const { clock } = services;
   const application = await lockApplication(tx, applicationId);
-  // The job that hit the unknown outcome has not parked the application yet, and would park it again.
+  // The job of the call has not parked the application yet, and would park it again.
   if (canHappen(application, 'inDoubt'))
     throw new SetupError('The application is being put on hold right now. Try again in a minute.');
   if (application.state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
@@ -32,7 +32,7 @@ export async function afterHardPull(
   if (!(await tryMove(tx, services, { applicationId }, event)))
     return 'The application had already ended without it.';
   if (settled === 'lost')
-    return 'Its answer is lost, and we must not ask for it again. The application ends, and the branch will call.';
+    return 'Its response is lost, and the pull must not be repeated. The application ends, and the branch will call.';
   if (isTooLate)
     return 'The offers have expired in the meantime. The application ends, and no hard pull is made.';
   return settled === 'failed'
@@ -40,7 +40,7 @@ export async function afterHardPull(
     : "The answer had arrived after all, and the application continues with it. The applicant gets an email once it's approved.";
 }
 
-/** A restored backup doesn't know what was decided on a pull that was made since, and the pull is not made again. */
+/** A restored backup lacks the decision on a pull that was made after it, and the pull is not repeated. */
 async function afterRestore(
   tx: Tx,
   { clock, jobs, openVault }: Parameters<typeof afterHardPull>[1],

@@ -70,7 +70,7 @@ export function optionLines(): readonly string[] {
   return Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`);
 }
 
-/** Undefined if help was asked for. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
+/** Undefined if help was requested. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
 export function triedApplicant(args: readonly string[]): Tried | undefined {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;

@@ -18,10 +18,10 @@ const patience = 30;
 type Finding = {
   readonly of: string;
   readonly state: 'works' | 'to fix' | 'not used';
-  readonly says: string;
+  readonly detail: string;
 };
 
-/** True if nothing is to fix. Settings that are missing or wrong are findings too, and the other vendors are tried all the same. */
+/** Returns true if nothing is to fix. A missing or wrong setting is a finding too, and the other vendors are still checked. */
 export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promise<boolean> {
   const { config, mistakes } = tryConfig(env);
   const lender = loadLender(config.lenderDirectory);
@@ -35,17 +35,17 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
   const check = async (name: VendorName): Promise<Finding> => {
     const of = groups[name];
     const wrong = mistakes.filter((mistake) => mistake.name in settingGroups[of]);
-    if (wrong.length > 0) return { of, state: 'to fix', says: sentences(wrong) };
+    if (wrong.length > 0) return { of, state: 'to fix', detail: sentences(wrong) };
     try {
       const adapter = makers[name]();
-      if (adapter === undefined) return { of, state: 'not used', says: 'not set, and not needed' };
+      if (adapter === undefined) return { of, state: 'not used', detail: 'not set, and not needed' };
       try {
-        return { of, state: 'works', says: await adapter.tryKeys(timeouts.signal(patience)) };
+        return { of, state: 'works', detail: await adapter.tryKeys(timeouts.signal(patience)) };
       } finally {
         if ('close' in adapter) adapter.close();
       }
     } catch (error) {
-      return { of, state: 'to fix', says: error instanceof Error ? error.message : String(error) };
+      return { of, state: 'to fix', detail: error instanceof Error ? error.message : String(error) };
     }
   };
   const found = await Promise.all((Object.keys(settingsOfVendor) as VendorName[]).map(check));
@@ -53,22 +53,22 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
   const others = mistakes.filter(({ name }) => !ofVendors.has(name));
   const findings: readonly Finding[] = [
     ...(others.length > 0
-      ? [{ of: 'Other settings', state: 'to fix' as const, says: sentences(others) }]
+      ? [{ of: 'Other settings', state: 'to fix' as const, detail: sentences(others) }]
       : []),
     ...found,
   ];
   const width = Math.max(...findings.map(({ of }) => of.length));
-  for (const { of, state, says } of findings) print(`${of.padEnd(width)}  ${state.padEnd(8)}  ${says}`);
+  for (const { of, state, detail } of findings) print(`${of.padEnd(width)}  ${state.padEnd(8)}  ${detail}`);
   const open = findings.filter(({ state }) => state === 'to fix').length;
   print(
     open === 0
       ? 'Nothing to fix.'
-      : `${open} to fix. docs/go-live-reference.md says where to find each setting.`,
+      : `${open} to fix. See docs/go-live-reference.md for where to find each setting.`,
   );
   return open === 0;
 }
 
-/** Each setting by its first mistake. */
+/** The first mistake of each setting. */
 function sentences(mistakes: readonly { readonly name: string; readonly sentence: string }[]): string {
   return [...new Map(mistakes.toReversed().map(({ name, sentence }) => [name, sentence])).values()]
     .reverse()

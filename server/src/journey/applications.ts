@@ -3,14 +3,14 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
-import { endedStates, type StateName, stateNames } from './chart.ts';
+import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
 import { openOrCloseTerm } from './enqueue-notices.ts';
 
 export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
   readonly state: StateName;
 }
 
-/** Every column, by name: the database keeps the plan of a query only if the query names what it returns. */
+/** Every column, by name: the database stores the plan of a query only if the query names what it returns. */
 const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   id: true,
   state: true,
@@ -100,7 +100,7 @@ export async function findBySubmission(db: Db, submission: string): Promise<Appl
   return row && typed(row);
 }
 
-/** The live application that holds this SSN: the one whose phone was confirmed first. */
+/** The live application that owns this SSN: the one whose phone was confirmed first. */
 export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
   const row = await db
     .selectFrom('application')
@@ -127,19 +127,20 @@ export async function openLeadsAmong(
   return rows.map(({ id }) => id);
 }
 
-/** The latest of these applications that its applicant can continue. */
-export async function latestOpenAmong(
+/** The one of these applications that a link requested by email opens: the latest that is open, or else the latest. */
+export async function latestToOpenAmong(
   db: Db,
   ids: readonly ApplicationId[],
 ): Promise<ApplicationId | undefined> {
   if (ids.length === 0) return undefined;
-  const open = stateNames.filter((name) => !endedStates.includes(name));
+  const opened = stateNames.filter((name) => stateOf(name).mailedLink === 'itself');
   const row = await db
     .selectFrom('application')
     .select('id')
     .where('id', 'in', ids)
-    .where('state', 'in', open)
+    .where('state', 'in', opened)
     .where('purged_at', 'is', null)
+    .orderBy((eb) => eb('state', 'in', endedStates))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -177,7 +178,7 @@ export async function countByState(
   return rows.map(({ name, count }) => ({ name, count: Number(count) }));
 }
 
-/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if asked. */
+/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if requested. */
 export async function applicationsInStates(
   db: Db,
   states: readonly StateName[],
@@ -228,7 +229,7 @@ export async function insertApplication(
   await openOrCloseTerm(tx, application.id, application.state, application.created_at);
 }
 
-/** Only `move` calls this, because it knows whether the state can be reached. */
+/** Only `move` calls this, because it checks that the state can be reached. */
 export async function saveState(
   tx: Tx,
   id: ApplicationId,
@@ -246,7 +247,7 @@ export const saveResubmission = (
   changes: Pick<Changes, 'branch_id' | 'submission' | 'text_budget'>,
 ) => update(tx, id, changes);
 
-/** Saves what became of the SSN once the phone is confirmed: the application holds it, or it is in use elsewhere. */
+/** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */
 export const saveSsnClaim = (
   tx: Tx,
   id: ApplicationId,
@@ -270,7 +271,7 @@ export const forgetTerm = (
 export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
   update(tx, id, { details_updates: before + 1 });
 
-/** The applicant was notified of the state that the application came to at this instant. */
+/** The applicant was notified of the state that the application entered at this instant. */
 export const saveNotified = (tx: Tx, id: ApplicationId, since: Date) =>
   update(tx, id, { notified_at: since });
 
@@ -284,7 +285,7 @@ export async function saveAllNotified(tx: Tx, states: readonly StateName[]): Pro
     .execute();
 }
 
-/** Some of the applications that came to one of these states after an instant, and whose applicants were not notified. */
+/** Some of the applications that entered one of these states after an instant, and whose applicants were not notified. */
 export async function pendingNotifications(
   db: Db,
   states: readonly StateName[],
@@ -326,7 +327,7 @@ export async function saveEsignWithdrawn(tx: Tx, id: ApplicationId, at: Date): P
   return row !== undefined;
 }
 
-/** The applicant consented to electronic documents again, and named an address for them. */
+/** The applicant consented to electronic documents again, at this address. */
 export const saveReachable = (tx: Tx, id: ApplicationId) =>
   update(tx, id, { esign_withdrawn_at: null, email_bounced_at: null });
 

@@ -37,7 +37,7 @@ import {
   withOffers,
 } from './state-groups.ts';
 
-/** What an approved application may come to before the documents are out. */
+/** The exits of an approved application before the documents are sent. */
 const unsent = {
   ...approvalExpires,
   ...approvalWithdrawable,
@@ -102,7 +102,7 @@ export const approvalStates = {
       ...restorable,
     },
   },
-  // The hard pull was made and its answer is not known. The applicant cannot have a second application meanwhile.
+  // The hard pull was made and its response is not known. The applicant cannot have a second application meanwhile.
   APPROVAL_IN_DOUBT: {
     statusText: 'tracing',
     ...verified,
@@ -161,7 +161,7 @@ export const approvalStates = {
     },
   },
 
-  // The answer to the hard pull is lost, and the pull must not be repeated: the branch continues.
+  // The response to the hard pull is lost, and the pull must not be repeated: the branch continues.
   LEFT_TO_BRANCH: {
     statusText: 'byBranch',
     ...verified,

@@ -74,8 +74,8 @@ export function transitionOf(
   event: JourneyEvent,
 ): Transition<StateName> | undefined {
   const { on, fastPath } = states[state];
-  const answer = (path === 'fast-path' ? fastPath?.on?.[event] : undefined) ?? on?.[event];
-  return answer === undefined || 'never' in answer ? undefined : answer;
+  const reaction = (path === 'fast-path' ? fastPath?.on?.[event] : undefined) ?? on?.[event];
+  return reaction === undefined || 'never' in reaction ? undefined : reaction;
 }
 
 /** Where the transition leads, or undefined if the application stays in its state. */
@@ -83,28 +83,28 @@ export function destinationOf({ to }: Transition<StateName>, path: ApplicationPa
   return typeof to === 'object' ? to[path] : to;
 }
 
-/** The events that a state answers on a path, with those that it never takes. */
-export function answersOf({ state, path }: Position): JourneyEvent[] {
+/** The events that a state declares on a path, those that never happen included. */
+export function declaredEvents({ state, path }: Position): JourneyEvent[] {
   const { on = {}, fastPath } = states[state];
   const more = path === 'fast-path' ? (fastPath?.on ?? {}) : {};
   return Object.keys({ ...on, ...more }) as JourneyEvent[];
 }
 
-/** Why a state never takes an event that its phase asks it to answer. */
+/** Why an event that the phase requires never happens in the state. */
 export function whyNever(state: StateName, event: JourneyEvent): string | undefined {
-  const answer = states[state].on?.[event];
-  return answer !== undefined && 'never' in answer ? answer.never : undefined;
+  const reaction = states[state].on?.[event];
+  return reaction !== undefined && 'never' in reaction ? reaction.never : undefined;
 }
 
 /** The events that can happen. */
 export const eventsOf = (position: Position): JourneyEvent[] =>
-  answersOf(position).filter((event) => transitionOf(position, event) !== undefined);
+  declaredEvents(position).filter((event) => transitionOf(position, event) !== undefined);
 
 /** The states in which an event can happen on some path. */
 export const statesWith = (event: JourneyEvent): StateName[] =>
   stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
 
-/** Whether the application waits for a reviewer, and its default screen is the one that says so. */
+/** Whether the application waits for a reviewer, and its default screen shows that. */
 export const isHeldForReview = (name: StateName): boolean => {
   const declaration = states[name];
   return (

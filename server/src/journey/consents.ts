@@ -88,7 +88,7 @@ export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {
   return agreed;
 }
 
-/** Saves the consent under a session of its own, because it was not given in one of ours. */
+/** Saves the consent under a session of its own, because the applicant consented in none of ours. */
 export async function savePartnerConsent(
   tx: Tx,
   services: With<'clock' | 'vault' | 'lender'>,

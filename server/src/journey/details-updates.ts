@@ -6,7 +6,7 @@ import type { Position } from './chart.ts';
 import { lenderDay } from './consents.ts';
 import { canHappen } from './policy.ts';
 
-/** Whether the person that a partner named has not asked for credit yet. */
+/** Whether the person in a partner's lead has not applied yet. */
 export const isLead = (position: Position) => canHappen(position, 'leadAdmitted');
 
 /** Whether there are offers that a change of details decides again. */

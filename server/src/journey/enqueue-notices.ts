@@ -6,7 +6,7 @@ import { type StateName, stateOf } from './chart.ts';
 import type { EffectServices } from './effects.ts';
 import { drawNotice } from './jobs.ts';
 
-/** Requires a notice from now on, and enqueues its drawing. Does nothing if one that is given once was given. */
+/** Requires a notice from now on, and enqueues its drawing. Does nothing if it was sent and may be sent only once. */
 export async function enqueueNotice(
   tx: Tx,
   { clock, jobs }: EffectServices,
@@ -37,12 +37,12 @@ export async function enqueueRequiredNotice(
   }
 }
 
-/** Opens the 30 days of a new application, or closes them where nothing is owed anymore. */
+/** Opens the 30 days of a new application, or closes them where no notice is required anymore. */
 export async function openOrCloseTerm(tx: Tx, id: ApplicationId, state: StateName, now: Date): Promise<void> {
   const { notice } = stateOf(state).requiredNotice;
   switch (notice) {
     case 'manual-review':
-      // An applicant who did what was missing is owed a decision anew (12 CFR 1002.9(c)(2)).
+      // A completed application requires a decision anew (12 CFR 1002.9(c)(2)).
       return openNotice(tx, id, now);
     case 'incomplete':
       if (!(await hasAction(tx, id))) await openNotice(tx, id, now);

@@ -1,5 +1,5 @@
-// Whether an application has ended while its work waited: withdrawn, denied by a person, or found to be a duplicate. A job that
-// waits asks before it calls a vendor and before it writes what came of it.
+// Whether an application ended while its job waited: withdrawn, denied, or a duplicate. A job that waits checks this before it calls
+// a vendor and before it writes the outcome.
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { lockApplication, readApplication } from './applications.ts';
@@ -9,7 +9,7 @@ export async function hasEnded(db: Db, id: ApplicationId): Promise<boolean> {
   return stateOf((await readApplication(db, id)).state).phase === 'ended';
 }
 
-/** The same, and the answer holds until the transaction is over. */
+/** The same, and the result holds until the transaction ends. */
 export async function hasEndedLocked(tx: Tx, id: ApplicationId): Promise<boolean> {
   return stateOf((await lockApplication(tx, id)).state).phase === 'ended';
 }

@@ -1,11 +1,11 @@
-// What the status page says was done, by the event that the audit log has.
+// The status page's history texts, by the audit log's events.
 import type { JourneyEvent, StateName } from './chart.ts';
 
 const decided = 'We decided on your request';
-const askedBranch = 'We asked your branch to help';
+const branchNotified = 'We asked your branch to help';
 const closerLook = 'Our team began to take a closer look';
 
-/** Null for what the applicant has no part in, or knows by another event. By destination where one event leads to several. */
+/** Null for events that do not concern the applicant, or that another event covers. By destination where one event leads to several. */
 const historyText: Readonly<
   Record<JourneyEvent, string | null | Readonly<Partial<Record<StateName, string>>>>
 > = {
@@ -15,6 +15,7 @@ const historyText: Readonly<
   codeAccepted: 'You confirmed your phone',
   codeAcceptedForDuplicate: 'You confirmed your phone',
   duplicateFound: 'We found your earlier request',
+  coreDuplicateFound: 'We found your earlier request',
   presentBorrowerFound: 'We found your account with us',
   delayed: 'We saved your request for later',
   resumed: null,
@@ -33,8 +34,8 @@ const historyText: Readonly<
   holdReleased: 'Our team finished its closer look',
   holdRefused: decided,
   failed: {
-    DECISION_FAILED: askedBranch,
-    APPROVAL_FAILED: askedBranch,
+    DECISION_FAILED: branchNotified,
+    APPROVAL_FAILED: branchNotified,
     VERIFICATION_FAILED: "Your bank didn't answer",
     SIGNING_FAILED: 'We began to check on your signature',
   },
@@ -63,7 +64,7 @@ const historyText: Readonly<
   inDoubt: 'We began to look for your credit report',
   doubtSettled: 'We found out about your credit report',
   doubtSettledTooLate: 'Your offers expired',
-  hardPullLost: askedBranch,
+  hardPullLost: branchNotified,
   approvedOfferChosen: 'You chose your final terms',
   depositChosen: 'You chose where your money goes',
 
@@ -80,14 +81,14 @@ const historyText: Readonly<
   otherAccountGiven: 'You gave us another account',
 
   restored: 'We began to check your information',
-  restoredLeftToBranch: askedBranch,
+  restoredLeftToBranch: branchNotified,
   withdrawn: 'You withdrew your application',
   denied: decided,
 };
 
 const byName: Readonly<Partial<Record<string, (typeof historyText)[JourneyEvent]>>> = historyText;
 
-/** Absent for what the journey doesn't know, such as the end of a stop by an operator. */
+/** Undefined for events outside the journey, such as the end of a stop by an operator. */
 export function historyTextOf({ event, to }: { event: string; to?: string | undefined }): string | undefined {
   const text = byName[event];
   if (text === null || text === undefined) return undefined;

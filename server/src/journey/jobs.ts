@@ -18,7 +18,7 @@ export const drawNotice: JobDeclaration<z.output<typeof noticePayload>> = {
 };
 
 const statePayload = z.object({ since: z.iso.datetime() });
-/** `since` names the stay in the state: an application that has moved on notifies of the state it moved to. */
+/** `since` names the stay in the state: an application that has moved notifies of its new state. */
 export const notifyOfState: JobDeclaration<z.output<typeof statePayload>> = {
   name: 'notify-of-state',
   payload: statePayload,

@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { documentsLinkMarker } from '#contract/documents.ts';
 import { type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { loadLender } from '#lender/load.ts';
 import type { ApplicationId, JobId } from '../platform/db/tables.ts';
+import { stateEmail } from '../wording/state-emails.ts';
+import { statusText } from '../wording/status-text.ts';
 import {
-  answersOf,
+  declaredEvents,
   destinationOf,
   eventsOf,
   type JourneyEvent,
@@ -30,6 +33,8 @@ import {
   stageMarkerOf,
 } from './policy.ts';
 import { type Action, actionsByEvent, type Fact } from './state-declaration.ts';
+
+const lender = loadLender();
 
 /** A submitted form starts in one, a returning lead in the other. */
 const beginnings: readonly Position[] = [
@@ -73,8 +78,8 @@ describe('every state', () => {
     expect(screens[defaultScreen].path).not.toContain(':');
   });
 
-  it.each(each)('%s has an exit, or is ended on a page that says why', (_, position) => {
-    const saysWhy: readonly ScreenName[] = [
+  it.each(each)('%s has an exit, or is ended on a page that explains why', (_, position) => {
+    const screensGivingReason: readonly ScreenName[] = [
       'expired',
       'duplicate',
       'customer-login',
@@ -93,17 +98,17 @@ describe('every state', () => {
     const exits = eventsOf(position).filter((event) => after(position, event).state !== position.state);
     if (phase === 'ended') {
       expect(exits.filter((event) => event !== reopens)).toEqual([]);
-      expect(saysWhy).toContain(defaultScreen);
+      expect(screensGivingReason).toContain(defaultScreen);
     } else {
       expect(exits).not.toEqual([]);
       // The page names a contact even if an operator must settle something first.
       const waitsForReview: readonly ScreenName[] = ['contact', 'verification-needed'];
       if (phase === 'live' || !waitsForReview.includes(defaultScreen))
-        expect(saysWhy).not.toContain(defaultScreen);
+        expect(screensGivingReason).not.toContain(defaultScreen);
     }
   });
 
-  it.each(each)('%s ends by itself, or says why it never expires', (_, position) => {
+  it.each(each)('%s ends by itself, or declares why it never expires', (_, position) => {
     const withoutApplicant = reachableFrom([position], (event) => !byApplicant(event));
     const ends = withoutApplicant.some(({ state }) => stateOf(state).phase === 'ended');
     if (!ends) expect(whyNever(position.state, 'expired')).toMatch(/\.$/);
@@ -116,7 +121,7 @@ describe('every state', () => {
   });
 
   it.each(stateNames)('%s gives a reason for each event that it never takes', (state) => {
-    for (const event of answersOf({ state, path: 'standard' })) {
+    for (const event of declaredEvents({ state, path: 'standard' })) {
       const why = whyNever(state, event);
       if (why !== undefined) expect(why).toMatch(/^[A-Z].*\.$/);
     }
@@ -138,7 +143,7 @@ describe('every state', () => {
 });
 
 describe('what a state means', () => {
-  it('is that documents are open to sign exactly where the signature may be asked for', () => {
+  it('is that documents are open to sign exactly where the signature may be requested', () => {
     for (const [name, position] of each)
       expect(stateOf(position.state).signing === 'open', name).toBe(isAllowed(position, 'signature'));
   });
@@ -156,6 +161,24 @@ describe('what a state means', () => {
       if (phase !== 'ended')
         expect({ resumable, replaceable }, state).toEqual({ resumable: true, replaceable: false });
     }
+  });
+});
+
+describe('a link that the applicant requests', () => {
+  it.each(each)('%s: opens an application wherever a page or an email offers it', (_, position) => {
+    const { mailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
+    expect(mailedLink === 'itself' && !resumable).toBe(false);
+    if (phase !== 'ended') expect(mailedLink).toBe('itself');
+    const offers =
+      isAllowed(position, 'finishLater') ||
+      isAllowed(position, 'earlierLink') ||
+      isAllowed(position, 'uploads');
+    if (offers) expect(mailedLink).not.toBe('nothing');
+    expect(isAllowed(position, 'earlierLink')).toBe(mailedLink === 'earlier');
+    const { next } = statusText[name];
+    const facts = { firstName: 'Alex', resume: undefined, applyLink: '' };
+    const email = notifiedBy.by === 'email' ? stateEmail(lender, notifiedBy.email, facts).text : '';
+    if (mailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
   });
 });
 
@@ -235,7 +258,7 @@ describe('allowed steps', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('answer a link exactly where the action behind it is accepted', () => {
+  it('have a link exactly where the action behind it is accepted', () => {
     const id = 'application' as ApplicationId;
     const work = 'work' as JobId;
     const stepsWithoutLink: readonly Action[] = [
@@ -349,6 +372,7 @@ const preconditions: Record<StateName, Precondition> = {
   HELD: undecided,
   SUPERSEDED: undecided,
   DUPLICATE: { none: untouched },
+  DUPLICATE_IN_CORE: undecided,
   PRESENT_BORROWER: undecided,
   HOLD_REFUSED: notSigned,
   DECISION_FAILED: undecided,
@@ -469,7 +493,7 @@ describe('no order of events', () => {
     expect([...undone].sort()).toEqual([...declared].sort());
   });
 
-  it('reaches a state whose preconditions do not hold', () => {
+  it('reaches a state whose preconditions are not met', () => {
     fc.assert(
       fc.property(walks, (walk) =>
         walked(walk, ({ at, known, taken }) => {
@@ -489,7 +513,7 @@ describe('no order of events', () => {
     );
   });
 
-  it('asks for a second hard pull', () => {
+  it('makes a second hard pull', () => {
     fc.assert(
       fc.property(walks, (walk) =>
         walked(walk, ({ hardPulls, taken }) => expect(hardPulls, taken.join(' → ')).toBeLessThanOrEqual(1)),

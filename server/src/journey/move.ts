@@ -76,7 +76,7 @@ export async function tryMove(
   const from = application.state;
   const to = destinationOf(transition, path);
   if (to !== undefined) {
-    // The email about the state names the instant at which the application came to it.
+    // The email about the state has the instant at which the application entered it.
     const now = clock.now();
     await saveState(tx, id, to, now, {
       ...changes,
@@ -116,7 +116,7 @@ export async function stopRestored(
   const transition = transitionOf(application, 'restored');
   const to = transition && destinationOf(transition, application.path);
   if (to === undefined) return false;
-  // Its notices stay owed as they are, and its times run on.
+  // Its required notices and their deadlines stay as they are.
   await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
   await audit(
     tx,

@@ -60,7 +60,7 @@ export const offerStates = {
       ...duplicate,
       amountChosen: {},
       fastPathAccepted: { to: 'APPROVING', path: 'fast-path', effects: ['approve'] },
-      // The applicant asked for other options. The one-click offer is not shown again.
+      // The applicant chose other options. The one-click offer is not shown again.
       fastPathLeft: { to: 'PREQUALIFIED' },
     },
   },
@@ -128,6 +128,7 @@ export const offerStates = {
     phase: 'ended',
     publicOutcome: 'offer-void',
     resumable: false,
+    mailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
     reads: ['adverseAction', ...readActions],
@@ -141,6 +142,7 @@ export const offerStates = {
     phase: 'ended',
     publicOutcome: 'offer-expired',
     resumable: false,
+    mailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
     reads: readActions,

@@ -1,5 +1,4 @@
-// Narrows the actions of a state to those that make sense for this application: what its state allows and nothing would come of is not
-// offered.
+// Narrows the actions of a state to those that have an effect for this application.
 import type { AccountValidation } from '../records/account-validations.ts';
 import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';

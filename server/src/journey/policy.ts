@@ -1,4 +1,4 @@
-// The single policy that answers both "may this application take this step now?" and "which steps are allowed?".
+// The single policy behind both "may this application take this step now?" and "which steps are allowed?".
 
 import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
@@ -7,7 +7,7 @@ import { refusals } from '../wording/refusals.ts';
 import { type JourneyEvent, type Permissions, type Position, permissionsOf, transitionOf } from './chart.ts';
 import type { Action } from './state-declaration.ts';
 
-/** The applicant returned by a link. Whatever the application's state, the text code comes first. */
+/** The applicant returned by a link. Whatever the application's state, the text code must be entered first. */
 const awaitingReauthentication: Permissions = {
   defaultScreen: 'phone-check',
   otherScreens: [],

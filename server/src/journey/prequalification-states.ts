@@ -48,7 +48,7 @@ export const prequalificationStates = {
     reads: ['branch'],
     stageMarker: 'source',
     requiredNotice: noNotice(
-      'The person that a partner names asks for credit by opening the link (12 CFR 1002.2(f)).',
+      'The person in a partner’s lead applies by opening the link (12 CFR 1002.2(f)).',
     ),
     notifiedBy: notAnApplicant('The person that a partner names has not come to us yet.'),
     on: {
@@ -56,8 +56,8 @@ export const prequalificationStates = {
       // The partner submitted a newer lead for the same person.
       superseded: { to: 'SUPERSEDED' },
       expired: openEnded,
-      withdrawn: never('Its person has not asked for credit yet.'),
-      denied: never('Its person has not asked for credit yet.'),
+      withdrawn: never('Its person has not applied yet.'),
+      denied: never('Its person has not applied yet.'),
       ...restorable,
     },
   },
@@ -77,6 +77,7 @@ export const prequalificationStates = {
       codeAccepted: { to: 'DECIDING', effects: ['decide'] },
       ...duplicate,
       duplicateFound: { to: 'DUPLICATE' },
+      coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
       presentBorrowerFound: { to: 'PRESENT_BORROWER' },
       delayed: { to: 'CAPTURED', effects: ['decideCaptured'] },
       expired: openEnded,
@@ -148,7 +149,7 @@ export const prequalificationStates = {
       ...restorable,
     },
   },
-  // A reviewer has to look at what a screening found, or did not find, before anything continues.
+  // A reviewer must decide on what a screening found, or did not find, before anything continues.
   HELD: {
     statusText: 'checking',
     ...undecided,
@@ -173,6 +174,7 @@ export const prequalificationStates = {
     ...undecided,
     phase: 'ended',
     resumable: false,
+    mailedLink: 'nothing',
     defaultScreen: 'expired',
     stageMarker: 'flowEnd',
     requiredNotice: noNotice('The newer lead of the same person takes its place.'),
@@ -183,11 +185,25 @@ export const prequalificationStates = {
     ...undecided,
     phase: 'ended',
     publicOutcome: 'duplicate',
+    mailedLink: 'earlier',
+    defaultScreen: 'duplicate',
+    reads: ['earlierLink', 'branch'],
+    stageMarker: 'flowEnd',
+    requiredNotice: noNotice('The request that it repeats is the application, and has its own notice.'),
+    notifiedBy: viaEmail('duplicate'),
+  },
+  // The request that it repeats was not made here, so that only the branch can open it.
+  DUPLICATE_IN_CORE: {
+    statusText: 'duplicateInCore',
+    ...undecided,
+    phase: 'ended',
+    publicOutcome: 'duplicate',
+    mailedLink: 'nothing',
     defaultScreen: 'duplicate',
     reads: ['branch'],
     stageMarker: 'flowEnd',
     requiredNotice: noNotice('The request that it repeats is the application, and has its own notice.'),
-    notifiedBy: viaEmail('duplicate'),
+    notifiedBy: viaEmail('duplicate-in-core'),
   },
   PRESENT_BORROWER: {
     statusText: 'presentBorrower',
@@ -200,7 +216,7 @@ export const prequalificationStates = {
     requiredNotice: incomplete('account-login'),
     notifiedBy: viaEmail('present-borrower'),
   },
-  // A reviewer turned the application away, at whatever step it was held.
+  // A reviewer refused the application, at whatever step it was held.
   HOLD_REFUSED: {
     statusText: 'decidedAgainst',
     ...undecided,

@@ -1,5 +1,5 @@
 // Loads what a request needs of its session and application in one database read: the guard and the poll only the columns that
-// they answer from, every other call the application and its latest work.
+// they need, every other call the application and its latest job.
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
@@ -23,7 +23,7 @@ export interface RequestContext {
     readonly isReplaced: boolean;
   };
   readonly application: Application | undefined;
-  /** The latest work that an applicant waits for. */
+  /** The latest job that an applicant waits for. */
   readonly job:
     | {
         readonly id: JobId;
@@ -116,7 +116,7 @@ export async function findContext(
   };
 }
 
-/** What the guard responds from: the application's state and path, and whether the text code comes first. */
+/** What the guard responds from: the application's state and path, and whether the text code must be entered first. */
 export async function findState(
   services: Dependencies,
   request: FastifyRequest,
@@ -130,7 +130,7 @@ export async function findState(
   };
 }
 
-/** What a poll answers from: the status of work of this session's application. Refuses what is not this application's. */
+/** What a poll responds from: the status of a job of this session's application. Refuses a job of any other. */
 export async function requireJob(
   services: Dependencies,
   request: FastifyRequest,
@@ -146,7 +146,7 @@ export async function requireJob(
     | { status: null; delayed_at: null; stages: null }
   >(services, request, { text: jobQuery, parameters: [jobId] });
   if (found === 'over') refuseEnded();
-  if (found === 'none' || found.row.application_id === null) refuseNobody();
+  if (found === 'none' || found.row.application_id === null) refuseWithoutApplication();
   const { application_id: applicationId, status, delayed_at, stages, awaits_code } = found.row;
   if (awaits_code) refuseStep();
   if (status === null) fail('not-found', refusals['not-found'].nothingHere);
@@ -177,7 +177,7 @@ export async function requireSession(
 ): Promise<RequestContext & { application: Application }> {
   const context = await findContext(services, request, options);
   if (context === 'over') refuseEnded();
-  if (context === 'none' || context.application === undefined) refuseNobody();
+  if (context === 'none' || context.application === undefined) refuseWithoutApplication();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
     fail('not-found', refusals['not-found'].nothingHere);
   }
@@ -227,6 +227,6 @@ function refuseEnded(): never {
   fail('session-ended', refusals['session-ended'].idle);
 }
 
-function refuseNobody(): never {
+function refuseWithoutApplication(): never {
   fail('no-session', refusals['no-session'].noApplication);
 }

@@ -65,7 +65,7 @@ export const denial = <B extends DenialBasis>(basis: B) => ({ notice: 'denial', 
 export const incomplete = <M extends Missing>(missing: M) => ({ notice: 'incomplete', missing }) as const;
 export const reviewOrDenial = <B extends DenialBasis>(basis: B) =>
   ({ notice: 'manual-review', otherwise: denial(basis), denial: basis }) as const;
-/** What is missing is asked for in time, and a denial has a basis of its own. */
+/** A notice requests what is missing in time, and a denial has a basis of its own. */
 export const reviewOrIncomplete = <M extends Missing, B extends DenialBasis>(missing: M, basis: B) =>
   ({ notice: 'manual-review', otherwise: incomplete(missing), denial: basis }) as const;
 export const reviewOnly = { notice: 'manual-review', otherwise: undefined, denial: undefined } as const;

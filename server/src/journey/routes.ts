@@ -34,7 +34,7 @@ import {
 } from './request-context.ts';
 import type { StateFacets } from './state-declaration.ts';
 
-/** `loanSummaryOf` belongs to a stage, which knows of the journey and not the other way round. */
+/** `loanSummaryOf` is injected, because it belongs to a stage, a higher layer. */
 export function journeyRoutes(
   app: FastifyInstance,
   services: Services,
@@ -163,7 +163,7 @@ async function applicantView(
   };
 }
 
-/** Why there are no offers anymore. Partners are told less about an approval than its applicant. */
+/** Why there are no offers anymore. Partners learn less about an approval than its applicant. */
 function offersPastIn(state: StateName): Journey['offersPast'] {
   if (state === 'APPROVAL_EXPIRED') return 'approval-expired';
   if (state === 'APPROVAL_WITHDRAWN') return 'approval-withdrawn';
@@ -204,7 +204,7 @@ function choicesOf(
   };
 }
 
-/** Applicants compare loans by the APR, so the contract rate is kept for computing only. */
+/** Applicants compare loans by the APR, so the contract rate is for computing only. */
 function shownTerm({ interestRate: _, ...term }: NonNullable<Application['selected_term']>): SelectedTerm {
   return term;
 }

@@ -30,7 +30,7 @@ import {
   withdrawableApproval,
 } from './state-groups.ts';
 
-/** How an envelope can end, wherever it is found out. */
+/** How an envelope can end, wherever we learn of it. */
 const envelope = {
   signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'mailSignedCopy'] },
   held: { to: 'SIGNED_HELD' },
@@ -96,7 +96,7 @@ export const signingStates = {
     notifiedBy: viaPromise('unsigned'),
     on: { ...open, ...withdrawableApproval },
   },
-  // The signing service never answered before we gave up. It may hold a signature, so we keep checking the envelope.
+  // The signing service never responded before we gave up. It may have a signature, so we continue to check the envelope.
   SIGNING_FAILED: {
     statusText: 'signingFailed',
     ...readyToSign,
@@ -128,14 +128,14 @@ export const signingStates = {
       withdrawn: maybeSigned,
     },
   },
-  // Signed, but a check of the loan no longer holds. Nothing is funded until a reviewer has decided.
+  // Signed, but a check of the loan no longer passes. Nothing is funded until a reviewer has decided.
   SIGNED_HELD: {
     statusText: 'signedHeld',
     ...approved,
     ...heldForReview,
     signing: 'completed',
     reads: readActions,
-    // The applicant knows of the approval, and a signed contract is not undone by time.
+    // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
     notifiedBy: viaStage('held'),
     on: {
@@ -176,7 +176,7 @@ export const signingStates = {
     reads: [...signedActions, ...resumeActions],
     stageMarker: 'receiveFundsEnd',
     requiredNotice: approval,
-    notifiedBy: viaStage('account-news'),
+    notifiedBy: viaStage('account-update'),
     on: { otherAccountGiven: { to: 'DONE' }, ...signedAlready, ...approvedAlready, ...restorable },
   },
 

@@ -63,21 +63,21 @@ export interface Transition<S extends string = string> {
   readonly effects?: readonly Effect[];
 }
 
-/** An event that every state of the phase has to answer for, and that this one never takes. */
+/** An event that the phase requires a state to declare, and that never happens in this one. */
 interface Never {
   readonly never: string;
 }
 export const never = <const Why extends string>(why: Why) => ({ never: why });
 
-type Answer<S extends string> = Transition<S> | Never;
-type Events<S extends string> = Readonly<Record<string, Answer<S>>>;
+type Reaction<S extends string> = Transition<S> | Never;
+type Events<S extends string> = Readonly<Record<string, Reaction<S>>>;
 
-/** What every open state answers: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
+/** What every open state declares: how it expires, is withdrawn and is denied, and where a restored backup stops it. */
 interface OpenEvents<S extends string> {
-  readonly expired: Answer<S>;
-  readonly withdrawn: Answer<S>;
-  readonly denied: Answer<S>;
-  readonly restored: Answer<S>;
+  readonly expired: Reaction<S>;
+  readonly withdrawn: Reaction<S>;
+  readonly denied: Reaction<S>;
+  readonly restored: Reaction<S>;
 }
 
 /** What a browser may see and do. */
@@ -87,7 +87,7 @@ export interface View {
   /** Other screens that the applicant may visit. */
   readonly otherScreens?: readonly ScreenName[];
   readonly reads?: readonly Read[];
-  /** `source` becomes prequalificationSingle or affiliate, depending on where the applicant came from. */
+  /** `source` becomes prequalificationSingle or affiliate, depending on the application's source. */
   readonly stageMarker: StageMarker | 'source';
   /** The status that the verification calls return. */
   readonly verification: VerificationStatus;
@@ -113,6 +113,11 @@ export interface StateFacets {
     | 'offer-void';
   /** True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired. */
   readonly resumable: boolean;
+  /**
+   * What a link opens that the applicant requests by email: the application, or the earlier one that it repeats. With
+   * `nothing`, none is sent, and pages and emails name the branch instead.
+   */
+  readonly mailedLink: 'itself' | 'earlier' | 'nothing';
   /** True if the application ended without a decision, so the same form starts a new one. */
   readonly replaceable: boolean;
 }
@@ -132,7 +137,7 @@ interface LiveState<S extends string> extends Common<S> {
   readonly notifiedBy: Notification;
 }
 
-/** A vendor's answer is missing. `failed` is where the application goes if it never comes. */
+/** Waits for a vendor's response. `failed` is where the application goes if it never arrives. */
 interface VendorWait<S extends string> extends Common<S> {
   readonly phase: 'waiting';
   readonly waitsFor: 'vendor';
@@ -140,7 +145,7 @@ interface VendorWait<S extends string> extends Common<S> {
   readonly notifiedBy: Exclude<Notification, { by: 'no-one' }>;
 }
 
-/** A person of the lender decides. */
+/** Waits for manual review. */
 interface ReviewWait<S extends string> extends Common<S> {
   readonly phase: 'waiting';
   readonly waitsFor: 'review';
@@ -148,7 +153,7 @@ interface ReviewWait<S extends string> extends Common<S> {
   readonly notifiedBy: Exclude<Notification, { by: 'no-one' | 'outcome' }>;
 }
 
-/** The default screen says why the application ended and what the applicant can do instead. */
+/** The default screen explains why the application ended and what the applicant can do instead. */
 interface EndedState<S extends string> extends Common<S> {
   readonly phase: 'ended';
   readonly on?: Events<S>;

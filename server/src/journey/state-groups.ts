@@ -2,7 +2,7 @@
 import { never, type StateFacets } from './state-declaration.ts';
 
 export const readActions = ['branch', 'user', 'prequalification'] as const;
-/** The branch continues, and can be asked to call. */
+/** The branch continues, and the applicant can request its call. */
 export const callActions = ['callBack', ...readActions] as const;
 /** The applicant can continue, now or later through an emailed link. The documents have their own link. */
 export const resumeActions = ['finishLater', ...readActions] as const;
@@ -19,6 +19,7 @@ export const undecided = {
   signing: 'none',
   publicOutcome: 'none',
   resumable: true,
+  mailedLink: 'itself',
   replaceable: false,
 } as const satisfies StateFacets;
 export const withOffers = { ...undecided, status: 'PREQUALIFIED' } as const;
@@ -57,6 +58,7 @@ export const heldForReview = {
 export const pastApproval = {
   publicOutcome: 'offer-expired',
   resumable: false,
+  mailedLink: 'nothing',
   replaceable: true,
   defaultScreen: 'expired',
   reads: readActions,
@@ -66,7 +68,7 @@ export const pastApproval = {
 
 /** An operator restores a backup. Every open state has it. */
 export const restorable = { restored: { to: 'RESTORED' } } as const;
-/** An express withdrawal ends what we owe in writing (12 CFR 1002.9, comment 9-2). */
+/** An express withdrawal ends the required notices (12 CFR 1002.9, comment 9-2). */
 export const withdrawable = { withdrawn: { to: 'WITHDRAWN', effects: ['withdrawBranchCase'] } } as const;
 /** Documents may be out, or be sent at this moment: they must not be signed in another window. */
 export const withdrawableApproval = {
@@ -74,7 +76,7 @@ export const withdrawableApproval = {
 } as const;
 /** A reviewer denies it, or the time to decide runs out. */
 export const deniable = { denied: { to: 'DENIED' } } as const;
-/** The applicant has the next step: what is missing is asked for in a notice, and no application is denied for it. */
+/** The applicant has the next step: a notice requests what is missing, and no application is denied for it. */
 export const incompleteInstead = {
   denied: never('The applicant has the next step, so the notice in time is one of incompleteness.'),
 } as const;

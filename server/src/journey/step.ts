@@ -1,7 +1,7 @@
 // Serves calls that belong to an application: checks that the session owns the application and that the journey allows
 // the call now.
 import type { FastifyInstance } from 'fastify';
-import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { type Call, serve } from '../platform/http/http.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
@@ -21,7 +21,7 @@ export function serveStep<E extends StepEndpoint>(
   services: With<'db' | 'sessions'>,
   endpoint: E,
   action: Action,
-  handler: (call: StepCall<E>) => Promise<AnswerOf<E>>,
+  handler: (call: StepCall<E>) => Promise<ResponseOf<E>>,
 ): void {
   serve(app, endpoint, async (call) => {
     const { applicationId } = call.params as { readonly applicationId: string };

@@ -1,4 +1,4 @@
-// Whether an applicant may enter a vehicle: the lender's programs say where the vehicle of a secured loan comes from.
+// Whether an applicant may enter a vehicle: the lender's programs define the source of a secured loan's vehicle.
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 

@@ -51,7 +51,7 @@ export const verificationStates = {
     ...verified,
     phase: 'live',
     defaultScreen: 'verification-success',
-    // An OAuth bank sends people back to the linking page. The comparison may finish before the browser reaches the
+    // An OAuth bank returns applicants to the linking page. The comparison may finish before the browser reaches the
     // page that waits for it, which then moves on by itself.
     otherScreens: [
       'verification-loading',

@@ -1,4 +1,4 @@
-// Holds back an answer about an application while a job is at work for it.
+// Delays a response about an application while a job runs for it.
 import type { FastifyRequest } from 'fastify';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import type { With } from '../services.ts';
@@ -8,7 +8,7 @@ import { type RequestContext, requireContext } from './request-context.ts';
 type Context = RequestContext & { application: Application };
 
 /**
- * The context as read, or as it is once the answer is final or more stages are done than the page shows. `first` is what the
+ * The context as read, or as it is once the response is final or more stages are done than the page shows. `first` is what the
  * request's own checks have read.
  */
 export async function whileWaiting(
@@ -21,18 +21,18 @@ export async function whileWaiting(
   const seconds = longPollSeconds(request);
   const { job, application } = first;
   const evenStages = shown !== undefined;
-  const isNews = (now: Context) =>
+  const hasUpdate = (now: Context) =>
     isFinal(now) || (evenStages && now.job !== undefined && now.job.stages.length > shown);
-  if (job === undefined || seconds === 0 || isNews(first)) return first;
+  if (job === undefined || seconds === 0 || hasUpdate(first)) return first;
   return longPoll(
     services.jobs,
     request,
     { id: job.id, seconds, evenStages },
     () => requireContext(services, request, application.id),
-    isNews,
-    (now, news) =>
-      'stage' in news && now.job
-        ? { ...now, job: { ...now.job, stages: [...now.job.stages, news.stage] } }
+    hasUpdate,
+    (now, update) =>
+      'stage' in update && now.job
+        ? { ...now, job: { ...now.job, stages: [...now.job.stages, update.stage] } }
         : undefined,
   );
 }

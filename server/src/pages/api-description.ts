@@ -116,7 +116,7 @@ function renderCall(address: string, operation: OpenApiOperation): string {
     ({ name, in: place, required, description = '', schema }) =>
       `<tr><td><code>${text(name)}</code></td><td>${place}${required ? '' : ', optional'}</td><td>${typeOf(schema)}</td><td>${text(description)}</td></tr>`,
   );
-  const { 200: answer, ...refusals } = responses;
+  const { 200: success, ...refusals } = responses;
   const errors = Object.entries(refusals).flatMap(([status, { 'x-error-codes': codes = [] }]) =>
     codes.map(
       (code) =>
@@ -127,7 +127,7 @@ function renderCall(address: string, operation: OpenApiOperation): string {
 <p>${text(summary)} ${callers.length === 0 ? 'For anyone.' : `For ${callers.join(', or ')}.`} <code>${operationId}</code></p>
 ${rows.length === 0 ? '' : `<h4>Parameters</h4><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}
 ${requestBody ? renderContent('Body', requestBody.content) : ''}
-${answer ? renderContent('Answer', answer.content) : ''}
+${success ? renderContent('Response', success.content) : ''}
 <details><summary>Errors</summary><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${errors.join('')}</tbody></table></details></article>`;
 }
 

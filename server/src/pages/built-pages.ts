@@ -1,4 +1,4 @@
-// The pages of the build: read and given their settings when the server starts, and which of them an address gets.
+// The pages of the build: reads them and inserts their settings at startup, and selects the one for an address.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface BuiltPage {
   readonly whole: boolean;
   /** For the landing page, its variant. For a legal text, its name and the first day it applies. */
   readonly experience?: Experience;
-  /** For the landing page of a partner's applicant, the placeholders for the partner. */
+  /** For the landing page of a partner's applicant, the partner's placeholders. */
   readonly partner?: { readonly name: string; readonly logo: string };
   readonly text?: string;
   readonly effective?: string;

@@ -21,13 +21,15 @@ async function drawWith(module: string, addresses: readonly string[]) {
   const drawer = pageDrawer(folder, createLog('warn', { write: (line) => lines.push(line) }));
   drawer.start();
   const drawn = await Promise.all(
-    addresses.map((address) => drawer.draw({ address, answers: { name: 'Alex Rivera' }, now: new Date(0) })),
+    addresses.map((address) =>
+      drawer.draw({ address, responses: { name: 'Alex Rivera' }, now: new Date(0) }),
+    ),
   );
   await drawer.close();
   return { drawn, logged: lines.map((line) => JSON.parse(line) as Record<string, unknown>), lines };
 }
 
-it('draws a page from its answers, unless its markup has style attributes', async () => {
+it('draws a page from its responses, unless its markup has style attributes', async () => {
   const { drawn, logged } = await drawWith(
     `export const drawForOne = async (address, { name }, now) =>
       address === '/offers' ? '<p style="color: red">' : address + name + now.getTime();`,

@@ -1,4 +1,4 @@
-// Draws the first screen of a step's page from the answers that the page brings, in a worker thread.
+// Draws the first screen of a step's page from the responses sent with the page, in a worker thread.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { workerPool } from '../platform/worker-pool.ts';
 export interface PageDrawing {
   /** The path and query that the browser requests. */
   readonly address: string;
-  readonly answers: Readonly<Record<string, unknown>>;
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly now: Date;
 }
 
@@ -41,7 +41,7 @@ export function pageDrawer(webDirectory: string, log: Log): PageDrawer {
       const screen = screenAt(drawing.address.split('?')[0] ?? '');
       if (pool.waiting() >= mostWaiting) return undefined;
       const markup = await pool.run(drawing).catch((error: unknown) => {
-        // Some screens read `window` for their first drawing. Other errors are mistakes, whose messages may quote the answers.
+        // Some screens read `window` for their first drawing. Other errors are mistakes, whose messages may quote the responses.
         const level = error instanceof ReferenceError ? 'debug' : 'warn';
         log[level]({ screen, error: error instanceof Error ? error.name : typeof error }, 'page not drawn');
       });

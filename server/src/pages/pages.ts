@@ -14,7 +14,7 @@ import {
 import type { Lender } from '#lender/load.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
-import { answerErrors } from '../platform/http/error-responses.ts';
+import { sendErrors } from '../platform/http/error-responses.ts';
 import {
   brotli,
   compressGzip,
@@ -29,26 +29,26 @@ import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy, reportingEndpoints } from './page-policy.ts';
 
 /**
- * The server's answers to a screen's first requests, by URL, or the address where the guard sends this browser instead.
+ * The server's responses to a screen's first requests, by URL, or the address where the guard sends this browser instead.
  * Undefined if the page is the same for everyone.
  */
-export type PreloadedAnswers = (
+export type PreloadedResponses = (
   request: FastifyRequest,
   screen: ScreenName,
 ) => Promise<
-  { readonly answers: Readonly<Record<string, unknown>> } | { readonly instead: string } | undefined
+  { readonly responses: Readonly<Record<string, unknown>> } | { readonly instead: string } | undefined
 >;
 
 interface PageServices {
   readonly config: Config;
   readonly lender: Pick<Lender, 'brand' | 'partners'>;
   readonly now: () => Date;
-  readonly preloadedAnswers: PreloadedAnswers;
+  readonly preloadedResponses: PreloadedResponses;
   readonly drawPage: PageDrawer['draw'];
 }
 
 export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
-  const { config, lender, now, preloadedAnswers, drawPage } = services;
+  const { config, lender, now, preloadedResponses, drawPage } = services;
   await fileRoutes(app, config, pages.directory);
   const index = new PageIndex(pages, lender);
   // Only in development; production has nothing at /dev.
@@ -56,16 +56,16 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
   app.get(pathOf('landing'), async (request, reply) => {
     const { experience, sub_id } = request.query as Record<string, unknown>;
-    const preloaded = await preloadedAnswers(request, 'landing');
-    const answers = preloaded && 'answers' in preloaded ? preloaded.answers : undefined;
-    return send(request, reply, index.landing(experience, sub_id), answers);
+    const preloaded = await preloadedResponses(request, 'landing');
+    const responses = preloaded && 'responses' in preloaded ? preloaded.responses : undefined;
+    return send(request, reply, index.landing(experience, sub_id), responses);
   });
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?');
     const isHidden =
       pathname.startsWith('/api/') || (config.isProduction && /^\/dev(?:\/|$)/i.test(pathname));
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
-      return answerErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
+      return sendErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     }
     if (pathname.startsWith('/dev/'))
       return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);
@@ -73,16 +73,16 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
     const screen = screenAt(pathname);
     if (screen === undefined) return reply.redirect(`${elsewhere(pathname)}${queryOf(request)}`, 302);
-    const preloaded = await preloadedAnswers(request, screen);
+    const preloaded = await preloadedResponses(request, screen);
     if (preloaded && 'instead' in preloaded) {
       return reply.header('cache-control', 'no-store').redirect(preloaded.instead, 302);
     }
-    const answers = preloaded?.answers;
+    const responses = preloaded?.responses;
     // The query string may choose what a screen shows.
-    const isForEveryone = answers === undefined && queryOf(request) === '';
+    const isForEveryone = responses === undefined && queryOf(request) === '';
     const page = (isForEveryone && index.whole(screen, pathname, now())) || index.waiting(screen);
-    const markup = answers && (await drawPage({ address: request.url, answers, now: now() }));
-    return send(request, reply, page, answers, markup);
+    const markup = responses && (await drawPage({ address: request.url, responses, now: now() }));
+    return send(request, reply, page, responses, markup);
   });
 }
 
@@ -139,7 +139,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  answers?: Readonly<Record<string, unknown>>,
+  responses?: Readonly<Record<string, unknown>>,
   markup?: string,
 ): Promise<FastifyReply> {
   reply
@@ -152,10 +152,10 @@ async function send(
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);
-  if (answers) {
+  if (responses) {
     reply.header('cache-control', 'no-store');
     const drawn = markup === undefined ? page.html : withMarkup(page.html, markup);
-    const html = withPart(drawn, jsonPart('answers', answers));
+    const html = withPart(drawn, jsonPart('answers', responses));
     if (encoding === 'br') return reply.send(await brotli(html, 5));
     return reply.send(encoding === 'gzip' ? await compressGzip(html) : html);
   }

@@ -87,7 +87,7 @@ function readReports(body: Buffer): readonly z.output<typeof one>[] {
   return read.success ? read.data.slice(0, mostAtOnce) : [];
 }
 
-/** What was refused: `inline`, `eval`, or an origin. The rest of an address could hold anything. */
+/** What was refused: `inline`, `eval`, or an origin. The rest of an address could contain anything. */
 function originOf(blocked: string): string {
   if (/^(?:inline|eval|wasm-eval|self|data|blob|about)$/.test(blocked)) return blocked;
   if (!URL.canParse(blocked)) return 'other';

@@ -1,4 +1,4 @@
-// A document as data: the PDF and the HTML page are rendered from the same value, so that both say the same. It is plain
+// A document as data: the PDF and the HTML page are rendered from the same value, so that both have the same text. It is plain
 // JSON and is stored, so a property that is renamed here cannot be read from documents saved earlier.
 
 /** Text with optional strong parts. */
@@ -60,7 +60,7 @@ export type Block =
       readonly anchor: string;
       readonly label: string;
       readonly date?: { readonly anchor: string; readonly label: string };
-      /** Who has signed here and on which day, in words. There is no anchor then. */
+      /** The signer and the day, as text, once signed. There is no anchor then. */
       readonly signed?: { readonly name: string; readonly date: string };
     };
 

@@ -114,7 +114,7 @@ function blockHtml(block: Block, deeper = 0): string {
 
 /**
  * A table of three columns or more takes a phone's width by setting each row in several lines: a long one as a ledger below its headers, a
- * short one as records with a label at each cell. The roles keep it a table for screen readers then.
+ * short one as records with a label at each cell. The roles make it a table for screen readers then.
  */
 function tableHtml({ caption, columns, rows, rowHeaders }: BlockOf<'table'>): string {
   const aligned = (index: number) => (columns[index]?.align === 'end' ? ' class="end"' : '');

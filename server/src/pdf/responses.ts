@@ -23,7 +23,7 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** Answers a failure with an HTML page instead of JSON if the browser accepts HTML. */
+/** Responds to a failure with an HTML page instead of JSON if the browser accepts HTML. */
 export function asErrorPage(about: {
   readonly title: string;
   readonly back: { readonly screen: ScreenName; readonly words: string };

@@ -17,7 +17,7 @@ describe('a letter that the form takes', () => {
   });
 });
 
-const says = (field: typeof firstName, value: string) => field.safeParse(value).error?.issues[0]?.message;
+const errorOf = (field: typeof firstName, value: string) => field.safeParse(value).error?.issues[0]?.message;
 
 it.each([
   'Žofia',
@@ -41,16 +41,16 @@ it.each([
   'Alex 😀',
   'Ａｌｅｘ',
   'q̄',
-])('the name %s is asked for in Latin letters', (name) => {
-  expect(says(firstName, name)).toBe('Please write your first name in Latin letters, as on your ID.');
-  expect(says(lastName, name)).toBe('Please write your last name in Latin letters, as on your ID.');
+])('the name %s must be in Latin letters', (name) => {
+  expect(errorOf(firstName, name)).toBe('Please write your first name in Latin letters, as on your ID.');
+  expect(errorOf(lastName, name)).toBe('Please write your last name in Latin letters, as on your ID.');
 });
 
 it('a name without a letter is none, and an address, a city and a bank are written in Latin letters too', () => {
-  expect(says(firstName, '--')).toBe('Please enter only your first name, as on your ID.');
-  expect(says(streetAddress, '上海路 1')).toBe('Please write your address in Latin letters.');
-  expect(says(city, 'Москва')).toBe('Please enter valid city name.');
-  expect(says(bankName, 'بنك')).toBe('Please write the bank name in Latin letters.');
+  expect(errorOf(firstName, '--')).toBe('Please enter only your first name, as on your ID.');
+  expect(errorOf(streetAddress, '上海路 1')).toBe('Please write your address in Latin letters.');
+  expect(errorOf(city, 'Москва')).toBe('Please enter valid city name.');
+  expect(errorOf(bankName, 'بنك')).toBe('Please write the bank name in Latin letters.');
   expect(streetAddress.safeParse('12 Cañón Blvd, № 4').success).toBe(false);
   expect(streetAddress.safeParse('12½ Cañón Blvd #4').success).toBe(true);
 });

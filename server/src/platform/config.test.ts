@@ -66,7 +66,7 @@ describe('the environment', () => {
     );
   });
 
-  it('is asked for no vendor by a command that works on the database alone', () => {
+  it('needs no vendor for a command that works on the database alone', () => {
     expect(readStorageConfig({ DATA_DIR: '/data' })).toMatchObject({
       dataDirectory: '/data',
       isProduction: true,
@@ -234,7 +234,7 @@ describe('production', () => {
       { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       /^NODE_TLS_REJECT_UNAUTHORIZED turns off /,
     ],
-    ['a sender that belongs to nobody', { MAIL_FROM: 'us@example.com' }, /^MAIL_FROM is the sandbox’s\. /],
+    ['the sandbox’s sender', { MAIL_FROM: 'us@example.com' }, /^MAIL_FROM is the sandbox’s\. /],
   ])('with %s does not start', (_, changes, sentence) => {
     expect(start(changes)).toThrow(SetupError);
     expect(start(changes)).toThrow(sentence);

@@ -50,7 +50,7 @@ type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: 
 
 export const environment = z.object(Object.assign({}, ...Object.values(settingGroups)) as Together<Union>);
 
-/** Settings that are good for nothing without each other. */
+/** Settings that have no effect without each other. */
 const together = [
   ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
   ['VEHICLE_DATA_URL', 'VEHICLE_DATA_API_KEY', 'VEHICLE_DATA_PERMITTED_USE'],
@@ -126,7 +126,7 @@ function readSettings<T extends z.ZodObject>(
   return { values: values as z.output<T>, given, mistakes };
 }
 
-/** A setting as it is given: as a variable, or in the file that `NAME_FILE` names, as secret stores provide it. */
+/** Reads a setting: from a variable, or in the file that `NAME_FILE` names, as secret stores provide it. */
 function settingOf(name: string, env: NodeJS.ProcessEnv): string | undefined | { mistake: string } {
   const [value, path] = [env[name] || undefined, env[`${name}_FILE`] || undefined];
   if (path === undefined) return value;
@@ -153,7 +153,7 @@ function halves(given: Readonly<Record<string, string | undefined>>): Mistake[] 
   });
 }
 
-/** What the chosen way of signing lacks. */
+/** The missing settings of the chosen way of signing. */
 function missingForSignature(given: Readonly<Record<string, string | undefined>>): Mistake[] {
   const chosen = given.SIGNATURE === 'own' ? 'own' : 'docusign';
   return neededForSignature[chosen]

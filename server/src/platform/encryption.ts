@@ -85,7 +85,7 @@ export class Vault {
     return JSON.parse(this.open(sealed, context)) as T;
   }
 
-  /** `kind` keeps equal values of different fields (an SSN, a phone) from having the same hash. */
+  /** `kind` prevents equal values of different fields (an SSN, a phone) from having the same hash. */
   lookup(kind: string, normalized: string): Lookup {
     return createHmac('sha256', this.#lookupKey)
       .update(`${kind}\0${normalized}`)
@@ -105,7 +105,7 @@ export function readVault(options: {
   if (options.keys !== undefined || options.isProduction) {
     if (!options.keys || !options.lookupKey) {
       throw new SetupError(
-        'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md says how to make keys).',
+        'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md explains how to make keys).',
       );
     }
     const keys = parseKeys(options.keys);

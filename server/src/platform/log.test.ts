@@ -19,12 +19,12 @@ describe('a log line', () => {
     await inContext({ ids: { requestId: 'r-1', applicationId: 'a-1', job: 'decide' } }, async () => {
       log.info('in a job');
     });
-    log.info('of nobody');
+    log.info('without a context');
     expect(lines.map(({ level: _, time: __, ...rest }) => rest)).toEqual([
       { requestId: 'r-1', msg: 'before it is known' },
       { requestId: 'r-1', applicationId: 'a-1', more: 1, msg: 'after' },
       { requestId: 'r-1', applicationId: 'a-1', job: 'decide', msg: 'in a job' },
-      { msg: 'of nobody' },
+      { msg: 'without a context' },
     ]);
   });
 

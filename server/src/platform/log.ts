@@ -30,7 +30,7 @@ interface DescribedError {
 
 /**
  * An error as text. Not everything that is thrown is an `Error`: the queue hands out plain objects with the fields of one. Only
- * these fields are logged, because others may hold a vendor request with its secrets.
+ * these fields are logged, because others may contain a vendor request with its secrets.
  */
 export function describeError(error: unknown): DescribedError {
   if (typeof error !== 'object' || error === null) return { message: String(error) };

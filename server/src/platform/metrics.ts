@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
     }),
     missedNotifications: new Counter({
       name: 'branchline_missed_notifications_total',
-      help: 'Applicants whom the sweep found without a notification of their state. Every move enqueues one, so each is a defect.',
+      help: 'Applicants that the sweep found without a notification of their state. Every move enqueues one, so each is a defect.',
       registers: [registry],
     }),
     jobs: new Counter({

@@ -15,7 +15,7 @@ async function seen(proxies: TrustedProxies, header: string): Promise<string> {
 
 describe('the address of a client', () => {
   it.each<[string, TrustedProxies, string, string]>([
-    ['nobody trusted', false, '203.0.113.7', '127.0.0.1'],
+    ['no proxy trusted', false, '203.0.113.7', '127.0.0.1'],
     ['one proxy', 1, '203.0.113.7', '203.0.113.7'],
     ['one proxy, and what the client wrote', 1, '198.51.100.1, 203.0.113.7', '203.0.113.7'],
     ['two proxies', 2, '198.51.100.1, 203.0.113.7, 10.0.0.2', '203.0.113.7'],

@@ -30,7 +30,7 @@ describe('a phone that we text', () => {
     ['of the government', '+17105550100'],
     ['in no area', '+10125550100'],
     ['without an exchange', '+18010555010'],
-    ['of an area code that nobody has', '+19995550100'],
+    ['of an unassigned area code', '+19995550100'],
     ['of the United Kingdom', '+447911123456'],
   ])('is none that is %s', (_, phone) => {
     expect(isUsPhone(phone)).toBe(false);

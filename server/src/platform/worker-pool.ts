@@ -11,7 +11,7 @@ interface WorkerPool<Task, Result> {
 }
 
 /**
- * A pool of one thread, which starts with the first task, is replaced if it fails, and doesn't keep the process from exiting.
+ * A pool of one thread, which starts with the first task, is replaced if it fails, and doesn't prevent the process from exiting.
  * A failure that belongs to no task goes to `onError`; without it, it ends the process.
  */
 export function workerPool<Task, Result>(

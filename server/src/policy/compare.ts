@@ -29,7 +29,7 @@ interface Difference {
 
 interface Comparison {
   readonly people: number;
-  /** One for each person whom the policies decide differently, by the first aspect that differs. */
+  /** One for each person for which the policies' decisions differ, by the first aspect that differs. */
   readonly differences: readonly Difference[];
 }
 
@@ -41,7 +41,7 @@ export function comparePolicies(
   people: readonly PolicyInputs[],
   on: IsoDate,
 ): Comparison {
-  const [first, second] = [answererOf(before, on), answererOf(after, on)];
+  const [first, second] = [deciderOf(before, on), deciderOf(after, on)];
   const differences: Difference[] = [];
   for (const person of people) {
     const [one, other] = [first(person), second(person)];
@@ -51,7 +51,7 @@ export function comparePolicies(
   return { people: people.length, differences };
 }
 
-function answererOf(lender: Lender, on: IsoDate) {
+function deciderOf(lender: Lender, on: IsoDate) {
   const policy = createPolicy(lender);
   return (person: PolicyInputs): Answer => {
     const decision = decisionOrGap(() => policy.decidePrequalification(person, on));

@@ -15,7 +15,7 @@ const lender = loadLender();
 const policy = createPolicy(lender);
 const ON = isoDate('2026-11-20');
 
-/** An applicant whom every program is open to. */
+/** An applicant who qualifies for every program. */
 const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   score: 700,
   scoreFactors: ['14', '32'],
@@ -298,7 +298,7 @@ describe('the fast path', () => {
     expect(decide({ ...strong, ...raised }).kind).toBe('PREQUALIFIED');
   });
 
-  it('stays shut for inputs that were saved before the bureau was asked for an estimate', () => {
+  it('stays closed for inputs that were saved before the estimate was requested', () => {
     const { estimatedIncomeCents: _, ...saved } = { ...applicant, ...strong };
     const decision = policy.decidePrequalification(saved as PolicyInputs, ON);
     expect(decision).toMatchObject({ kind: 'PREQUALIFIED', fastPath: false });
@@ -330,7 +330,7 @@ describe('the ability to pay', () => {
     for (const { monthlyPayment } of terms) expect(monthlyPayment).toBeLessThanOrEqual(15_000);
   });
 
-  it('asks by program, amount and term where the table does', () => {
+  it('is required by program, amount and term where the table does', () => {
     const rows = [
       ...lender.policy.abilityToPay.rows,
       ...abilityToPaySchema.parse({
@@ -606,7 +606,7 @@ describe('any decision', () => {
     expect(decide({ scoreFactors: ['99'] }).kind).toBe('PREQUALIFIED');
   });
 
-  it('to prequalify keeps inside the table’s ranges and rates, and can be replayed from what was kept', () => {
+  it('to prequalify keeps inside the table’s ranges and rates, and can be replayed from what was stored', () => {
     // Clean enough files that most of them prequalify.
     const likely = inputs.map((one) => ({
       ...applicant,
@@ -654,7 +654,7 @@ describe('any decision', () => {
   });
 });
 
-describe('rows hold from their first day to their last', () => {
+describe('rows apply from their first day to their last', () => {
   const with_ = (rows: readonly object[]): Lender => ({
     ...lender,
     policy: {

@@ -1,4 +1,4 @@
-// Alerts the operators when the policy has no answer: nothing is decided then, until the policy is fixed.
+// Alerts the operators when the policy has no decision: the application waits until the policy is fixed.
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CreditPolicy } from './decide.ts';

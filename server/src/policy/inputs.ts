@@ -1,5 +1,5 @@
 // All inputs of a credit decision. They are stored, encrypted, with the decision: the same inputs under the same policy
-// version always give the same outcome.
+// version always have the same outcome.
 
 import { z } from 'zod';
 import type { Facts } from '#lender/cells.ts';
@@ -32,7 +32,7 @@ export const policyInputsSchema = z.strictObject({
   housingPaymentCents: cents,
   /** Declared yearly income, including additional income. */
   annualIncomeCents: cents,
-  /** The bureau's estimate of the yearly income, or null if it gives none. Inputs saved before it was asked for have none. */
+  /** The bureau's estimate of the yearly income, or null without one. Inputs saved before it was requested have none. */
   estimatedIncomeCents: cents.nullable().default(null),
   delinquencies30: count,
   delinquencies60: count,
@@ -60,7 +60,7 @@ export const policyInputsSchema = z.strictObject({
   alerts: z.array(z.enum(['initial-fraud', 'extended-fraud', 'active-duty'])).default([]),
   /** The bureau's notice of address discrepancy (12 CFR 1022.82). */
   addressDiscrepancy: z.boolean().default(false),
-  /** The SSN is in use under another name or birth date. Inputs saved before it was asked have none. */
+  /** The SSN is in use under another name or birth date. Inputs saved before this check have none. */
   ssnConflict: z.boolean().default(false),
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;

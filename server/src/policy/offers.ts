@@ -29,7 +29,7 @@ export interface QualifiedProgram {
   /** The program's lowest rate in percent. A term whose cap is below it is not offered. */
   readonly floorPercent: string;
   readonly isAutoSecured: boolean;
-  /** What decides whether an offer can be paid. Decisions saved before it was asked have none. */
+  /** What decides whether an offer can be paid. Decisions saved before this check have none. */
   readonly abilityToPay?: AbilityToPay;
 }
 
@@ -40,7 +40,7 @@ interface AbilityToPay {
   readonly rows: readonly {
     readonly row: string;
     readonly refuse: TableReason;
-    /** The conditions on the offer; those on the applicant hold already. */
+    /** The conditions on the offer; those on the applicant are met already. */
     readonly when: readonly Condition[];
   }[];
 }
@@ -59,7 +59,7 @@ interface PricedTerm extends PricedOffer {
   readonly isAutoSecured: boolean;
   /** The id of the pricing table's row. */
   readonly row: string;
-  /** In cents, taken out of the loan. */
+  /** In cents, deducted from the loan. */
   readonly fees: LoanFees;
 }
 
@@ -130,7 +130,7 @@ const feesToPrice = ({ origination, filing }: LoanFees) => ({
 });
 
 /**
- * The rows that take an offer away because of what the applicant owes with it. The amount and the payment are in cents.
+ * The rows that remove an offer because of what the applicant would owe with it. The amount and the payment are in cents.
  */
 function rowsAgainst(
   { obligationsCents, annualIncomeCents, rows }: AbilityToPay,

@@ -31,7 +31,7 @@ export function matchRows<T extends TableName>(policy: Policy, table: T, facts: 
 }
 
 /**
- * The policy has no answer: no rows are in effect on the day, no row gives a reason for a decline, or a factor of the score has
+ * The policy has no decision: no rows are in effect on the day, no row gives a reason for a decline, or a factor of the score has
  * no wording. Nothing is decided then, and an operator is alerted.
  */
 export class PolicyGapError extends Error {

@@ -1,5 +1,5 @@
 // People made up to compare two policies on: the same seed makes the same people. Most are ordinary, and each kind of trouble that
-// a table can ask about occurs in some of them.
+// a table can test occurs in some of them.
 
 import type { Lender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';

@@ -49,7 +49,7 @@ function qualify(
   const facts: Facts = { ...applicant, program: program.name };
   const { rows, fired } = matchRows(policy, 'programEligibility', facts, context.on);
   const refused = rows.flatMap(({ gives }) => ('refuse' in gives ? [gives.refuse] : []));
-  // A program that the applicant did not apply for gives no reasons, whatever other rows match.
+  // A program that the applicant did not apply for adds no reasons, whatever other rows match.
   if (refused.includes(NOT_APPLIED_FOR)) return { fired, reasons: [] };
   if (refused.length > 0) return { fired, reasons: refused };
 

@@ -31,7 +31,7 @@ it('key factors are four, and a fifth where it is about inquiries', () => {
   expect(keyFactors(lender, [])).toEqual([]);
 });
 
-it('an unlisted key factor is given in the bureau’s own words', () => {
+it('an unlisted key factor has the bureau’s own text', () => {
   expect(keyFactors(lender, ['32', '99'], { '99': 'A factor of a newer score' })).toEqual([
     'Balances on bankcard or revolving accounts are too high compared to credit limits',
     'A factor of a newer score',
@@ -41,7 +41,7 @@ it('an unlisted key factor is given in the bureau’s own words', () => {
 const given = (reasons: string[], scoreFactors: string[], scoreFactorTexts?: Record<string, string>) =>
   reasonWording(lender, reasonsGiven(lender, reasons, { scoreFactors, scoreFactorTexts }));
 
-it('reasons are given once each, in their order, the factors’ reasons where they are asked for', () => {
+it('each reason is listed once, in order, the factors’ reasons where the table refers to them', () => {
   expect(given(['bankruptcy', 'score-factors', 'bankruptcy', 'recent-inquiries'], ['32', '09'])).toEqual([
     'Bankruptcy',
     'Balances on bankcard or revolving accounts are too high compared to credit limits',
@@ -51,7 +51,7 @@ it('reasons are given once each, in their order, the factors’ reasons where th
   expect(given([], ['32'])).toEqual([]);
 });
 
-it('a factor that form C-1 has no words for keeps its weight, in the words of the bureau', () => {
+it('a factor without text in form C-1 has the same weight, with the bureau’s text', () => {
   expect(given(['score-factors'], ['32', '14', '16'])).toEqual([
     'Balances on bankcard or revolving accounts are too high compared to credit limits',
     'Limited credit experience',

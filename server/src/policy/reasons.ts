@@ -3,10 +3,10 @@ import type { Lender } from '#lender/load.ts';
 import type { ReasonCode } from '#lender/schema/adverse-action.ts';
 import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
 
-/** A reason for a decline: a code of adverse-action.json, or the bureau's words for a score factor that none of them names. */
+/** A reason for a decline: a code of adverse-action.json, or the bureau's text for a score factor that none of them names. */
 export type GivenReason = ReasonCode | { readonly bureauText: string };
 
-/** What the bureau said of its score. */
+/** What the bureau returned with its score. */
 interface ScoreFactors {
   /** Codes, most important first. */
   readonly scoreFactors: readonly string[];
@@ -14,7 +14,7 @@ interface ScoreFactors {
   readonly scoreFactorTexts?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The reasons of a decline in words, in the given order. Throws a RangeError if the lender has no words for one. */
+/** The texts of a decline's reasons, in the same order. Throws a RangeError if the lender has no text for one. */
 export function reasonWording(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
   const { reasons: ofForm, ownReasons } = lender.policy.adverseAction;
   return reasons.map((reason) => {
@@ -26,8 +26,8 @@ export function reasonWording(lender: Lender, reasons: readonly GivenReason[]): 
 }
 
 /**
- * The key factors that lowered the score, in the bureau's words and order: at most four, plus a factor about inquiries if it
- * is not among them. A factor that the lender's data does not list is given in the bureau's own text.
+ * The key factors that lowered the score, in the bureau's text and order: at most four, plus a factor about inquiries if it
+ * is not among them. A factor that the lender's data does not list has the bureau's own text.
  */
 export function keyFactors(
   lender: Lender,

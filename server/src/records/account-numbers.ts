@@ -1,4 +1,4 @@
-// How the numbers of a bank account are sealed, in whichever table they are kept.
+// How the numbers of a bank account are sealed, for every table that stores them.
 import type { Sealed, Vault } from '../platform/encryption.ts';
 
 export interface AccountNumbers {
@@ -17,7 +17,7 @@ export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNu
   account_number: vault.seal(account.accountNumber, placeOf('account_number')),
 });
 
-/** How the applicant knows an account: its bank's digits where it is linked, which a token's are not. */
+/** The digits by which the applicant recognizes an account: the bank's if it is linked, because a token's differ. */
 export const lastDigits = (accountNumber: string): string => accountNumber.slice(-4);
 
 export const openedAccount = (

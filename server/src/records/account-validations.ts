@@ -72,7 +72,7 @@ export async function insertValidation(
     .execute();
 }
 
-/** What became of the account: confirmed, refused, or left to a person, each with its reason. */
+/** The outcome of the validation: confirmed, refused, or left to a reviewer, each with its reason. */
 export async function settleValidation(
   tx: Tx,
   clock: Clock,
@@ -139,7 +139,7 @@ export async function countTry(tx: Tx, id: ApplicationId): Promise<void> {
     .execute();
 }
 
-/** Whose small deposits are in a day's file. */
+/** The applications whose small deposits are in a day's file. */
 export async function microEntriesOfDay(db: Db, fileDay: string): Promise<AccountValidation[]> {
   return db
     .selectFrom('account_validation')
@@ -175,7 +175,7 @@ export async function saveMicroEntriesWritten(
     .execute();
 }
 
-/** The accounts that wait for the applicant or for a person, oldest first. */
+/** The accounts that wait for the applicant or for a reviewer, oldest first. */
 export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
   return db
     .selectFrom('account_validation')
@@ -185,7 +185,7 @@ export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
     .execute();
 }
 
-/** Whose small deposits have this number of ours. */
+/** The application whose small deposits have this number. */
 export async function validationOfSequence(db: Db, sequence: number): Promise<AccountValidation | undefined> {
   return db
     .selectFrom('account_validation')
@@ -194,7 +194,7 @@ export async function validationOfSequence(db: Db, sequence: number): Promise<Ac
     .executeTakeFirst();
 }
 
-/** The bank corrected the account's numbers, and what was found out about the account stays. */
+/** Applies the bank's correction of the account's numbers; the validation stays. */
 export async function correctValidation(tx: Tx, id: ApplicationId, lookup: Lookup): Promise<void> {
   await tx
     .updateTable('account_validation')

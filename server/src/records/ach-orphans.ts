@@ -1,5 +1,5 @@
-// Stores entries of the day's files that a restored database doesn't know: money that was sent, or is about to be, for something
-// that was lost with the time since the backup. They stay in their file, and a person looks into them.
+// Stores entries of the day's files that a restored database lacks: money that was sent, or is about to be, for applications that
+// were lost with the time since the backup. They stay in their file, and an operator investigates them.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { AchOrphanTable } from '../platform/db/loan-tables.ts';
@@ -26,7 +26,7 @@ export async function orphansOfDay(
   return rows.map(({ sequence, effective_on: effectiveOn }) => ({ sequence, fileDay, effectiveOn }));
 }
 
-/** The entry turned out to pay a loan that the database knows. */
+/** The entry turned out to pay a loan in the database. */
 export async function deleteOrphan(tx: Tx, sequence: number): Promise<void> {
   await tx.deleteFrom('ach_orphan').where('sequence', '=', sequence).execute();
 }

@@ -28,7 +28,7 @@ export async function wasReturned(db: Db, id: ApplicationId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Our numbers of the day's disbursements that came back since, with the days (ISO dates) of their file and their arrival. */
+/** Our numbers of the day's disbursements that were returned since, with the days (ISO dates) of their file and their arrival. */
 export async function returnedOfDay(
   db: Db,
   fileDay: string,
@@ -54,7 +54,7 @@ export async function returnOfSequence(db: Db, sequence: number): Promise<string
   return row?.key;
 }
 
-/** Whether an entry of a bank was applied before, from a file or by the core system's word. */
+/** Whether an entry of a bank was applied before, from a file or from an event of the core system. */
 export async function isKnownReturn(db: Db, key: string): Promise<boolean> {
   const row = await db.selectFrom('ach_return').select('key').where('key', '=', key).executeTakeFirst();
   return row !== undefined;

@@ -141,7 +141,7 @@ export function applicantOfForm(body: PrequalificationRequest): Applicant {
   }) as Applicant;
 }
 
-/** Reads the applicant from a partner's lead; we ask later for any missing details. */
+/** Reads the applicant from a partner's lead; the form requests missing details later. */
 export function applicantOfLead(body: LeadRequest): LeadApplicant {
   return valuesOf(
     (name) => fields[name].declared({ ...body, tracking: undefined }) ?? undefined,

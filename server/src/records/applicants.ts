@@ -62,7 +62,7 @@ export async function saveApplicant(
 export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
   updateApplicant(tx, id, sealFields(vault, id, detailNames, details));
 
-/** Keeps a phone that must be confirmed first; undefined drops it. */
+/** Stores a phone that must be confirmed first; undefined drops it. */
 export const saveNewPhone = (tx: Tx, vault: Vault, id: ApplicationId, newPhone: string | undefined) =>
   updateApplicant(tx, id, sealFields(vault, id, ['newPhone'], { newPhone }));
 
@@ -70,7 +70,7 @@ export const saveNewPhone = (tx: Tx, vault: Vault, id: ApplicationId, newPhone: 
 export const saveConfirmedPhone = (tx: Tx, vault: Vault, id: ApplicationId, phone: string) =>
   updateApplicant(tx, id, sealFields(vault, id, ['phone', 'newPhone'], { phone }));
 
-/** The phone that a text code goes to: a new one, unless the applicant must first show who they are. */
+/** The phone that a text code goes to: a new one, unless the applicant must first prove who they are. */
 export async function readPhoneToConfirm(
   db: Db,
   vault: Vault,
@@ -124,7 +124,7 @@ export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promi
   return { lastName: open('last_name'), dob: open('dob'), ssn: open('ssn') };
 }
 
-/** Whether these are the identifiers of an application's person. */
+/** Whether these identifiers match an application's person. */
 export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Person): Promise<boolean> {
   const known = await findPerson(db, vault, id);
   return known !== undefined && isSamePerson(known, person);

@@ -35,20 +35,22 @@ type AuditEvent =
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   /** The applicant entered a vehicle, and the offers count it from now on. */
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
-  /** A person has to look before the application goes on. */
+  /** A reviewer must decide before the application continues. */
   | { type: 'held'; kind: string; stage: string; reason: string }
-  /** A person looked at what an application is held for, and decided; or the missing answer came. */
+  /** A reviewer released or refused the application, or the missing result arrived. */
   | { type: 'hold-viewed'; kind: string }
-  /** An operator had the military database asked again. */
-  | { type: 'hold-asked'; kind: string }
+  /** An operator had the military check repeated. */
+  | { type: 'hold-check-requested'; kind: string }
   | {
       type: 'hold-resolved';
       kind: string;
       stage: string;
       resolution: NonNullable<HoldTable['resolution']>;
     }
-  /** An operator acted on a person's request about their own data, after checking who asks. */
+  /** An operator handled a person's request about their own data, after checking who requests it. */
   | { type: 'person-not-confirmed' }
+  | { type: 'legal-hold-placed'; scope: 'application' | 'person' }
+  | { type: 'legal-hold-lifted' }
   | { type: 'person-found' }
   | { type: 'person-exported' }
   | { type: 'person-corrected'; field: string }
@@ -59,16 +61,14 @@ type AuditEvent =
   | { type: 'job-run-again'; job: string }
   | { type: 'partner-key-created'; partner: string; key: string }
   | { type: 'partner-key-revoked'; partner: string; key: string }
-  /** An operator looked at an application, or made its decision again from its kept inputs. */
+  /** An operator viewed an application, or repeated its decision from its stored inputs. */
   | { type: 'application-viewed' }
   | { type: 'decision-replayed'; kind: string; policyVersion: string; agrees: boolean }
-  /** The database was moved, and nothing happened between its backup and its restoration. */
+  /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
-  /** A backup was restored, and what may have happened since it was marked as unresolved. */
+  /** A backup was restored, and what may have happened since was marked as unresolved. */
   | { type: 'backup-restored'; backupAt: string; held: number; messages: number }
-  /**
-   * An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its answer.
-   */
+  /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
   | { type: 'doubt-settled'; operation: string; settled: Settlement }
   /** A bank was linked, replacing any earlier one. */
   | { type: 'bank-linked'; institutionId: string }
@@ -88,9 +88,9 @@ type AuditEvent =
   | { type: 'notice-drawn'; notice: SentKind; sha256: string }
   /** A notice was emailed to the applicant. */
   | { type: 'notice-mailed'; notice: SentKind }
-  /** Nobody decided yet: a person must, and what is sent if nobody does was drafted. */
+  /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
-  /** The applicant said whether they are married, and to whom. */
+  /** The applicant stated whether they are married, and to whom. */
   | { type: 'marital-status-answered' }
   /** The consent to electronic notices was withdrawn. */
   | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
@@ -100,7 +100,7 @@ type AuditEvent =
   | { type: 'notice-printed'; notice: SentKind; batch: string }
   /** A branch decided and gave its own notice. */
   | { type: 'notice-settled' }
-  /** The time to decide ran out, or a person decided what the applicant is told. */
+  /** The time to decide ran out, or a reviewer chose the notice. */
   | { type: 'notice-decided'; notice: SentKind; by: 'time' | 'operator' }
   /** The offers were emailed. */
   | { type: 'offers-mailed' }
@@ -116,13 +116,13 @@ type AuditEvent =
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
-  /** The account that receives the funds was confirmed, refused or left to a person. */
+  /** The account that receives the funds was confirmed, refused or left to a reviewer. */
   | { type: 'account-validated'; status: 'VALID' | 'PERSON' | 'INVALID'; by: string }
   /** Two small deposits, and the debit that takes them back, are to go into a day's file. */
   | { type: 'micro-entries-sent'; fileDay: string; effectiveOn: string }
   | { type: 'micro-entries-tried'; right: boolean }
-  /** What an applicant was told about the account by email. */
-  | { type: 'account-news-mailed'; about: string }
+  /** An email about the account was sent to the applicant. */
+  | { type: 'account-update-mailed'; about: string }
   /** The bank returned an entry, or notified of a change. */
   | { type: 'entry-returned'; what: 'disbursement' | 'micro-entries' | 'debit'; code: string }
   | { type: 'account-corrected'; code: string }
@@ -154,27 +154,27 @@ type AuditEvent =
   | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended, other than by the applicant here. */
   | { type: 'autopay-stopped'; reason: 'account' | 'borrower' | 'lender' | 'loan-paid' }
-  /** The core system reported something of the loan. */
+  /** The core system reported an event of the loan. */
   | { type: 'core-event'; event: string; outcome: string }
-  /** The applicant was told by email what the core system reported. */
-  | { type: 'loan-news-mailed'; about: string }
-  /** A partner submitted a lead; `consent` says whether it included proof that the applicant agreed to our texts. */
+  /** An email about the core system's report was sent to the applicant. */
+  | { type: 'loan-update-mailed'; about: string }
+  /** A partner submitted a lead; `consent`: whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
-  /** A partner was told how far its lead has come. */
-  | { type: 'lead-status-told'; partner: string; status: LeadStatus }
+  /** The lead's status was reported to its partner. */
+  | { type: 'lead-status-reported'; partner: string; status: LeadStatus }
   /** A lead's applicant was admitted, with updated details or with the partner's. */
   | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
   /** A link to continue was requested and emailed. */
-  | { type: 'link-asked' }
+  | { type: 'link-requested' }
   | { type: 'link-mailed' }
   /** Details were changed after the decision. */
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
   /** The new phone was confirmed by its text code. */
   | { type: 'phone-confirmed' }
-  /** The applicant was told by email that the phone was changed. */
+  /** An email about the changed phone was sent to the applicant. */
   | { type: 'phone-change-mailed' }
-  /** Reminders were asked for or stopped, and one was emailed. */
-  | { type: 'reminders-asked' }
+  /** Reminders were requested or stopped, and one was emailed. */
+  | { type: 'reminders-requested' }
   | { type: 'reminders-stopped' }
   | { type: 'reminder-mailed'; reminder: 'day' | 'expiry' }
   /** The application was opened through a partner's link or an emailed one. */
@@ -208,7 +208,7 @@ export async function audit(
     .execute();
 }
 
-/** What happened to an application, oldest first, and who did what of it as an operator. */
+/** The events of an application, oldest first, with the operator who caused each. */
 export async function auditEventsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('audit_event')
@@ -250,7 +250,7 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
   return row !== undefined;
 }
 
-/** When the last thing happened that the database knows of. */
+/** The time of the newest event in the database. */
 export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('audit_event')
@@ -261,7 +261,7 @@ export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   return row?.at;
 }
 
-/** Until when the backup knew what happened that was restored last. */
+/** The end of the history in the backup that was restored last. */
 export async function latestBackupAt(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('audit_event')

@@ -1,4 +1,4 @@
-// Stores what the core system told us of booked loans: each event once, by its id.
+// Stores what the core system reported about booked loans: each event once, by its id.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { CoreEventTable } from '../platform/db/loan-tables.ts';
@@ -32,7 +32,7 @@ export async function saveCoreEvent(tx: Tx, event: Insertable<CoreEventTable>): 
     .execute();
 }
 
-/** What we were told of an application's loan, oldest first. */
+/** The events of an application's loan, oldest first. */
 export async function coreEventsOf(db: Db, id: ApplicationId): Promise<readonly SavedCoreEvent[]> {
   return db
     .selectFrom('core_event')

@@ -66,7 +66,7 @@ export async function readDecision<K extends keyof Kinds>(
   return { inputs, decision, decidedAt: row.decided_at } as Kinds[K] & { decidedAt: Date };
 }
 
-/** How many decisions of each version of the policy are kept. */
+/** How many decisions of each version of the policy are stored. */
 export async function decisionsByVersion(
   db: Db,
 ): Promise<readonly { readonly version: string; readonly decisions: number }[]> {

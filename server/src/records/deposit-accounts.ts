@@ -95,7 +95,7 @@ export async function readDepositNumbers(
   );
 }
 
-/** Corrects the numbers or the type as the bank told us to. */
+/** Corrects the numbers or the type as the bank requires. */
 export async function correctDepositAccount(
   tx: Tx,
   vault: Vault,

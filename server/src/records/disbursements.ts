@@ -118,12 +118,12 @@ export async function applicationOfLoan(db: Db, loanId: string): Promise<Applica
   return row?.application_id;
 }
 
-/** Takes a returned disbursement out, so that the loan can be paid once more. */
+/** Deletes a returned disbursement, so that the loan can be paid again. */
 export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<void> {
   await tx.deleteFrom('disbursement').where('application_id', '=', id).execute();
 }
 
-/** A payment that its file proves, under the number that it has there. */
+/** Restores a payment that its file proves, under the number in the file. */
 export async function restoreDisbursement(
   tx: Tx,
   clock: Clock,
@@ -145,7 +145,7 @@ export async function restoreDisbursement(
     values (${id}, ${sequence}, ${amount}, ${loan}, ${day}, ${arrives}, ${now}, ${now})`.execute(tx);
 }
 
-/** Gives no number up to this one again. */
+/** Never assigns a number up to this one again. */
 export async function skipSequences(tx: Tx, upTo: number): Promise<void> {
   await sql`
     select setval(s.name, greatest(${upTo}::bigint, nextval(s.name)))

@@ -1,5 +1,5 @@
-// Stores the single envelope of an application's loan documents: its signer, the address its link is emailed to, what is known of
-// its status, and when it was signed.
+// Stores the single envelope of an application's loan documents: its signer, the address its link is emailed to, its known status,
+// and when it was signed.
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -173,10 +173,10 @@ export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise
   return row?.application_id;
 }
 
-/** What is known of an envelope's status. */
+/** The known status of an envelope. */
 export interface KnownStatus {
   readonly final: FinalStatus | undefined;
-  readonly askedAt: Date | undefined;
+  readonly requestedAt: Date | undefined;
   readonly answeredAt: Date | undefined;
 }
 
@@ -188,14 +188,14 @@ export async function readKnownStatus(db: Db, id: ApplicationId): Promise<KnownS
     .executeTakeFirst();
   return {
     final: row?.final_status ?? undefined,
-    askedAt: row?.status_requested_at ?? undefined,
+    requestedAt: row?.status_requested_at ?? undefined,
     answeredAt: row?.status_received_at ?? undefined,
   };
 }
 
 /**
- * Of these applications, the open envelopes whose status may be requested now. It counts as requested from here on, so that of two
- * processes only one asks.
+ * Of these applications, the open envelopes whose status may be requested now. Claiming counts as a request, so that only one of
+ * two processes makes it.
  */
 export async function claimStatusRequests(
   db: Db,
@@ -246,12 +246,12 @@ export async function saveStatusAnswer(
     .execute();
 }
 
-/** What the signing service told of by itself. */
+/** Saves an end that the signing service reported by itself. */
 export async function saveFinalStatus(tx: Tx, id: ApplicationId, status: FinalStatus): Promise<void> {
   await tx.updateTable('envelope').set({ final_status: status }).where('application_id', '=', id).execute();
 }
 
-/** Of these applications, those whose envelope has ended as far as we know. */
+/** Of these applications, those whose envelope is known to have ended. */
 export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): Promise<ApplicationId[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -274,12 +274,12 @@ async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Prom
   return row && vault.open(row.mailed_to, placeOf('mailed_to', id));
 }
 
-/** Stands in for the name of somebody whose address isn't confirmed: "Hello there,". */
-const nobodysName = 'there';
+/** Replaces the name while the address isn't confirmed: "Hello there,". */
+const unconfirmedName = 'there';
 
 /**
- * The address for an email, and the name to greet by. Anyone can type a stranger's address beside any few words, so only an address
- * that its own link confirmed is written to by name.
+ * The address for an email, and the name to greet by. Anyone can type a stranger's address and any name, so a name is used only
+ * with an address that was confirmed by its own link.
  */
 export async function readAddressee(
   db: Db,
@@ -293,5 +293,5 @@ export async function readAddressee(
     readApplicantLookups(db, id),
   ]);
   const isTheirs = emailVerifiedAt !== null && known.email === lookups.email(vault, confirmedEmail ?? email);
-  return { firstName: isTheirs ? firstName : nobodysName, email, confirmedEmail };
+  return { firstName: isTheirs ? firstName : unconfirmedName, email, confirmedEmail };
 }

@@ -1,4 +1,4 @@
-// Applications that wait for a person of the lender: why, with the evidence sealed, and what the person decided.
+// Applications that wait for a reviewer: why, with the evidence sealed, and the reviewer's decision.
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
@@ -81,7 +81,7 @@ export async function openHold(
   return opened !== undefined;
 }
 
-/** The holds that wait for a person, oldest first. */
+/** The holds that wait for a reviewer, oldest first. */
 export async function openHolds(db: Db): Promise<Hold[]> {
   const rows = await db
     .selectFrom('hold')
@@ -102,7 +102,7 @@ export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
   return rows.map(holdOf);
 }
 
-/** The application's holds that wait for a person. */
+/** The application's holds that wait for a reviewer. */
 export async function openHoldsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
   return (await holdsOf(db, id)).filter(({ resolution }) => resolution === null);
 }
@@ -121,7 +121,7 @@ export async function readEvidence(db: Db, vault: Vault, id: string): Promise<ob
   return vault.openJson<object>(evidence, sealContext('hold', 'evidence', id));
 }
 
-/** Whether a person has already let this finding pass for this application. */
+/** Whether a reviewer has already cleared this finding for this application. */
 export async function wasReleased(
   db: Db,
   id: ApplicationId,
@@ -139,7 +139,7 @@ export async function wasReleased(
   return row !== undefined;
 }
 
-/** False if somebody resolved it before. */
+/** False if it was resolved before. */
 export async function resolveHold(
   tx: Tx,
   { vault, clock }: { vault: Vault; clock: Clock },
@@ -161,7 +161,7 @@ export async function resolveHold(
   return resolved !== undefined;
 }
 
-/** Replaces what was found of a hold that is still open. */
+/** Replaces the finding of an open hold. */
 export async function saveFinding(
   tx: Tx,
   { vault }: { vault: Vault },

@@ -1,5 +1,5 @@
-// Knows which keys the database was written with, by fingerprints that tell nothing of a key. A process with other keys would take
-// a known person for a new one and write what nobody else can open, so it doesn't start.
+// Checks that a process has the keys of its database, by fingerprints that reveal nothing about them. With other keys, it would not
+// recognize known people and would write data that no other process can decrypt, so it does not start.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -82,13 +82,13 @@ async function usedBefore(db: Db, vault: Vault): Promise<readonly string[]> {
 
 function refuseLookupKey(): never {
   throw new SetupError(
-    `LOOKUP_KEY is not the key that this database was written with. With another one, nobody who applied before would be recognized. Set the database's own key. ${where}`,
+    `LOOKUP_KEY is not the key that this database was written with. With another one, no earlier applicant would be recognized. Set the database's own key. ${where}`,
   );
 }
 
 function refuseMissing(id: string): never {
   throw new SetupError(
-    `ENCRYPTION_KEYS lacks the key ${id}, under which this database is sealed. Add it after the current key; it can be left out once \`npm run keys:rotate\` says that nothing is left under it. ${where}`,
+    `ENCRYPTION_KEYS lacks the key ${id}, under which this database is sealed. Add it after the current key; it can be left out once \`npm run keys:rotate\` reports that nothing is left under it. ${where}`,
   );
 }
 

@@ -54,7 +54,7 @@ export function needsConsent({ clock }: { clock: Clock }, lead: Lead): boolean {
   return lead.consented_at === null || isStale(clock, lead.consented_at);
 }
 
-/** Nothing is left to ask: the details are complete and fresh, and the texts agreed to. */
+/** The details are complete and fresh, and the applicant agreed to our texts. */
 export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean> {
   if (needsConsent({ clock }, lead) || isStale(clock, lead.collected_at)) return false;
   return hasAllDetails(db, lead.application_id);
@@ -81,7 +81,7 @@ export async function claimLead(
   return claimed !== undefined || hadSession;
 }
 
-export async function saveToldStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {
+export async function saveReportedStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {
   await tx.updateTable('lead').set({ reported_status: status }).where('application_id', '=', id).execute();
 }
 

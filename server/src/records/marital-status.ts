@@ -1,4 +1,4 @@
-// Stores whether an applicant is married, and the spouse who is told of the loan. Only asked where a state's law needs it.
+// Stores whether an applicant is married, and the spouse to notify of the loan. Only requested if a state's law needs it.
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -24,7 +24,7 @@ export async function saveMaritalStatus(
     .execute();
 }
 
-/** Undefined if it was never asked or answered. */
+/** Undefined if it was never requested or answered. */
 export async function readMaritalStatus(
   db: Db,
   vault: Vault,

@@ -1,4 +1,4 @@
-// Stores what browsers report of their use and of errors, with consent. Nothing here belongs to a person or an application.
+// Stores the browsers' reports of use and of errors, with consent. Nothing here belongs to a person or an application.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
@@ -136,7 +136,7 @@ export async function refusedFieldsSince(
   return rows;
 }
 
-/** Deletes some of the reports from before an instant, and says how many. */
+/** Deletes some of the reports from before an instant, and returns how many. */
 export async function deleteMeasurements(tx: Tx, before: Date, batch: number): Promise<number> {
   const some = await tx
     .deleteFrom('measurement')

@@ -1,4 +1,4 @@
-// Keeps every answer of the military database, with the bureau's message, date and certificate (32 CFR 232.5(b)(3)).
+// Stores every result of the military database, with the bureau's message, date and certificate (32 CFR 232.5(b)(3)).
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -56,7 +56,7 @@ export async function militaryChecksOf(
   }));
 }
 
-/** The newest check that brought an answer. */
+/** The newest check with a result. */
 export async function readMilitaryAnswer(
   db: Db,
   vault: Vault,

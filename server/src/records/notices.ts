@@ -1,4 +1,4 @@
-// The ledger of notices: what is owed to each applicant in writing, by when, and what became of it.
+// The ledger of notices: what each applicant must receive in writing, by when, and its status.
 import { randomUUID } from 'node:crypto';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -51,7 +51,7 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
     .onConflict((conflict) =>
       conflict
         .columns(['application_id', 'kind'])
-        // Written out: a plan for any parameters cannot tell that the index covers them.
+        // Written out: a plan for any parameters would not use the index.
         .where(sql<boolean>`kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void'`)
         .doNothing(),
     )
@@ -59,8 +59,8 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
 }
 
 /**
- * Records that a notice is owed. It takes the place of the application's open 30 days, so that its due date is theirs.
- * Undefined if a notice of a kind that is given once was given.
+ * Records that a notice is owed. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
+ * of a kind that is given once was given.
  */
 export async function oweNotice(
   tx: Tx,
@@ -202,7 +202,7 @@ export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
   return tx.selectFrom('notice').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Saves what is sent if nobody decides: null if nothing is. */
+/** Saves what is sent without a decision: null if nothing is. */
 export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
   update(tx, id, { state: 'drafted', basis });
 export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void' });
@@ -211,7 +211,7 @@ export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'voi
 export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
   update(tx, id, { state: 'drawn', drawn_at: clock.now(), letter });
 
-/** A bounce may be told before the email is recorded as sent. */
+/** A bounce may be reported before the email is recorded as sent. */
 export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await update(tx, id, { sent_at: clock.now() });
   await tx
@@ -222,7 +222,7 @@ export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void
     .execute();
 }
 
-/** The email came back: what it carried goes by letter. */
+/** The email bounced: its content goes by letter. */
 export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await tx
     .updateTable('notice')
@@ -302,11 +302,11 @@ export async function lettersOf(db: Db, batch: string): Promise<Notice[]> {
 export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId) =>
   update(tx, id, { letter: 'printed', state: 'printed', printed_at: clock.now() });
 
-/** Saves the reasons that a person gave. */
+/** Saves the reasons that a reviewer gave. */
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
   update(tx, id, { reasons: vault.sealJson(reasons, sealContext('notice', 'reasons', id)) });
 
-/** The reasons that a person gave, if any. */
+/** The reasons that a reviewer gave, if any. */
 export async function readReasons(
   db: Db,
   vault: Vault,

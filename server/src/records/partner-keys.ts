@@ -90,7 +90,7 @@ export async function signingKeyOf(
   return { id: row.id, key: vault.open(row.secret, sealContext('partner_key', 'secret', row.id)) };
 }
 
-/** What the database says of a key: whose it is, and whether it still counts. Undefined if it knows nothing of it. */
+/** The owner of a key, and whether it is still valid. Undefined if the database does not have it. */
 export async function findPartnerKey(
   db: Db,
   hash: string,

@@ -12,7 +12,7 @@ interface PolicyVersion {
   readonly firstDecidedAt: Date;
 }
 
-/** Keeps the current policy, in the transaction of a decision by it. Throws if another policy decided under the same version. */
+/** Stores the current policy, in the transaction of a decision by it. Throws if another policy decided under the same version. */
 export async function savePolicyVersion(
   tx: Tx,
   { clock, lender: { policy } }: { clock: Clock; lender: Pick<Lender, 'policy'> },
@@ -32,7 +32,7 @@ export async function savePolicyVersion(
   if (kept?.digest !== digest) throw new Error(`Another policy than this one decided as ${version}.`);
 }
 
-/** The version as it was kept, or undefined. Throws if its files do not have the digest they were kept with. */
+/** The version as stored, or undefined. Throws if its files do not have their stored digest. */
 export async function readPolicyVersion(db: Db, version: string): Promise<PolicyVersion | undefined> {
   const row = await db
     .selectFrom('policy_version')
@@ -47,7 +47,7 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
   return { version, digest, files: row.files, firstDecidedAt: row.first_decided_at };
 }
 
-/** Every kept version, the newest first. */
+/** Every stored version, the newest first. */
 export async function listPolicyVersions(
   db: Db,
 ): Promise<readonly Pick<PolicyVersion, 'version' | 'firstDecidedAt'>[]> {

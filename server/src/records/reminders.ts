@@ -1,4 +1,4 @@
-// Stores which applicants asked for reminders, when the next one is due, and the addresses that unsubscribed.
+// Stores which applicants requested reminders, when the next one is due, and the addresses that unsubscribed.
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -12,7 +12,7 @@ export interface DueReminder {
   readonly at: Date;
 }
 
-/** Asking again changes nothing. */
+/** A repeated request changes nothing. */
 export async function insertReminder(
   tx: Tx,
   clock: Clock,
@@ -67,7 +67,7 @@ export async function lockDueReminders(
     .execute();
 }
 
-/** Whether an application's reminders are on. The address decides first. */
+/** Whether an application's reminders are on. An unsubscribed address has none. */
 export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off' | 'on' | 'unsubscribed'> {
   const [hasOne, known] = await Promise.all([hasReminder(db, id), findApplicantLookups(db, id)]);
   if (known && (await isUnsubscribed(db, known.email))) return 'unsubscribed';

@@ -1,4 +1,4 @@
-// Stores the texts that we sent, with what became of each, and the replies: whether a phone may be texted is its last STOP or START.
+// Stores the texts that we sent, with their status, and the replies: the last STOP or START decides whether a phone may be texted.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -11,14 +11,14 @@ type TextAbout = TextMessageTable['about'];
 type TextStatus = TextMessageTable['status'];
 export type ReplyMeaning = TextReplyTable['meaning'];
 
-/** A status never goes back: reports arrive in any order. */
+/** A status never moves backwards: reports arrive in any order. */
 const earlier: Readonly<Record<TextStatus, readonly TextStatus[]>> = {
-  asked: [],
-  sent: ['asked'],
-  refused: ['asked'],
-  delivered: ['asked', 'sent'],
-  undelivered: ['asked', 'sent'],
-  failed: ['asked', 'sent'],
+  requested: [],
+  sent: ['requested'],
+  refused: ['requested'],
+  delivered: ['requested', 'sent'],
+  undelivered: ['requested', 'sent'],
+  failed: ['requested', 'sent'],
 };
 
 /** `id` makes the same text, however often its job runs, one row. */
@@ -34,7 +34,7 @@ export async function insertText(
       id: text.id,
       application_id: text.applicationId,
       about: text.about,
-      status: 'asked',
+      status: 'requested',
       vendor_id: null,
       error_code: null,
       requested_at: now,
@@ -73,7 +73,7 @@ export async function saveTextSent(tx: Tx, clock: Clock, id: string, vendorId: s
   await saveTextStatus(tx, clock, { id }, 'sent');
 }
 
-/** Saves what became of a text. False if there is no such text of ours. */
+/** Saves the status of a text. False if there is no such text of ours. */
 export async function saveTextStatus(
   db: Db,
   clock: Clock,
@@ -89,7 +89,7 @@ export async function saveTextStatus(
     .updateTable('text_message')
     .set({ status, error_code: errorCode ?? null, changed_at: clock.now() })
     .where('id', '=', known.id)
-    .where('status', 'in', ['asked', ...earlier[status]])
+    .where('status', 'in', ['requested', ...earlier[status]])
     .execute();
   return true;
 }
@@ -132,7 +132,7 @@ export async function insertReply(
   return inserted !== undefined;
 }
 
-/** Whether the phone's last word was STOP. It holds for every application with this phone. */
+/** Whether the phone's last reply was STOP. It holds for every application with this phone. */
 export async function hasStoppedTexts(db: Db, phone: Lookup): Promise<boolean> {
   const last = await db
     .selectFrom('text_reply')

@@ -34,7 +34,7 @@ interface Part {
   readonly content: Uint8Array;
 }
 
-/** Keeps a part once, and returns how many of the file's parts are here. */
+/** Stores a part once, and returns how many of the file's parts have arrived. */
 export async function savePart(
   tx: Tx,
   { vault, clock }: Keeper,
@@ -100,7 +100,7 @@ export async function deleteParts(db: Db, id: ApplicationId, key: string): Promi
   await db.deleteFrom('uploaded_part').where('application_id', '=', id).where('file_key', '=', key).execute();
 }
 
-/** Keeps a file once. */
+/** Stores a file once. */
 export async function saveUpload(
   tx: Tx,
   { vault, clock }: Keeper,
@@ -185,10 +185,12 @@ export async function deleteLeftUploads(
 ): Promise<number> {
   const parts = await sql`
     delete from uploaded_part where id in (
-      select id from uploaded_part where added_at < ${before.parts} limit ${batch})`.execute(tx);
+      select id from uploaded_part where added_at < ${before.parts} and not on_legal_hold(application_id) limit ${batch})`.execute(
+    tx,
+  );
   const files = await sql`
     delete from uploaded_file where id in (
-      select id from uploaded_file where hand_in_id is null and added_at < ${before.files} limit ${batch})`.execute(
+      select id from uploaded_file where hand_in_id is null and added_at < ${before.files} and not on_legal_hold(application_id) limit ${batch})`.execute(
     tx,
   );
   return Number((parts.numAffectedRows ?? 0n) + (files.numAffectedRows ?? 0n));

@@ -64,7 +64,7 @@ interface AccountNumbers {
   readonly accountNumber: string;
   /** Nine digits. */
   readonly routingNumber: string;
-  /** The bank's stand-in for the account's own number, which works until the person ends our access at the bank. */
+  /** The bank's substitute for the account's own number, which works until the applicant ends our access at the bank. */
   readonly isTokenized: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface Institution {
   readonly logo: string | undefined;
 }
 
-/** A webhook's event. A null problem is one that is over. */
+/** A webhook's event. A null problem means that the problem is over. */
 export type BankEvent =
   | { readonly kind: 'link-token-used'; readonly linkToken: string }
   | { readonly kind: 'data-ready'; readonly itemId: string }
@@ -131,7 +131,7 @@ export type BankEvent =
       readonly kind: 'problem';
       readonly itemId: string;
       readonly problem: string | null;
-      /** The account to which the person ended access at the bank, if it is one account's problem. */
+      /** The account to which the applicant ended access at the bank, if the problem concerns one account. */
       readonly revokedAccountId?: string;
     };
 

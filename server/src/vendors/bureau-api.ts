@@ -8,7 +8,7 @@ import { callVendor, VendorRefused } from './http-client.ts';
 /** What the lender's contract with the bureau names for one kind of pull. */
 export interface PullTerms {
   readonly subscriberCode: string;
-  /** The code of the purpose for which we may ask (15 U.S.C. 1681b(a)). */
+  /** The code of the purpose that permits the request (15 U.S.C. 1681b(a)). */
   readonly purpose: string;
 }
 

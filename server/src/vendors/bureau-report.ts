@@ -8,7 +8,7 @@ export interface CreditFile {
   readonly score: number | null;
   /** The bureau's codes for what lowered the score, most important first. */
   readonly scoreFactors: string[];
-  /** The bureau's text of a factor, by code. Bureaus send one only to subscribers who ask for it. */
+  /** The bureau's text of a factor, by code. Bureaus send one only to subscribers who request it. */
   readonly scoreFactorTexts?: Record<string, string>;
   /** The applicant froze the file. */
   readonly frozen: boolean;
@@ -39,7 +39,7 @@ export interface CreditFile {
   readonly addressDiscrepancy: boolean;
 }
 
-/** The models that a pull asks for, by the bureau's indicators. */
+/** The models that a pull requests, by the bureau's indicators. */
 export interface ReportModels {
   readonly score: string;
   /** Estimates the yearly income in thousands of dollars. Undefined where the contract has none. */
@@ -108,7 +108,7 @@ export const creditReportSchema = z.object({
         fraudShield: z
           .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
           .default([]),
-        // Read leniently: an answer in another shape is no answer, and must not lose the rest of the report.
+        // Read leniently: an unreadable estimate counts as none, and must not lose the rest of the report.
         ofac: z.unknown().optional(),
         mla: z.unknown().optional(),
       }),

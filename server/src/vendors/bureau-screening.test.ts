@@ -34,7 +34,7 @@ describe('the OFAC search', () => {
 });
 
 describe('the military search', () => {
-  it('keeps the message, the date and the certificate with the answer', () => {
+  it('stores the message, the date and the certificate with the answer', () => {
     const answer = { ...message('1204', 'NO MLA MATCH'), dateReported: '11202026', certificateId: 'C-1' };
     expect(militaryAnswerOf(answer)).toEqual({
       answer: 'not-covered',
@@ -77,7 +77,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('of a type that we do not know count by their words', () => {
+  it('of an unknown type count by their text', () => {
     expect(alertsOf([{ type: '77', statementText: 'FRAUD ALERT: CALL 8015550100' }])).toMatchObject([
       { kind: 'initial-fraud', phone: '8015550100' },
     ]);
@@ -87,7 +87,7 @@ describe('alerts', () => {
   });
 });
 
-it('reads a notice of address discrepancy by its number or its words', () => {
+it('reads a notice of address discrepancy by its number or its text', () => {
   expect(isAddressDiscrepancy(message('1207'))).toBe(true);
   expect(isAddressDiscrepancy(message('55', 'Notice of Address Discrepancy'))).toBe(true);
   expect(isAddressDiscrepancy(message('07', 'NO RECORD FOUND'))).toBe(false);

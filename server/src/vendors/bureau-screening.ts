@@ -1,15 +1,15 @@
 // What a credit report contains besides the credit file: the OFAC search, the military search, and the alerts of section 605A of
-// the FCRA. Each search has three answers, because no answer never counts as a good one.
+// the FCRA. Each search has three results, because a missing result never counts as a good one.
 import { isoDate } from '#finance/dates.ts';
 
-/** The OFAC search. `missing`: the bureau did not answer, or not in a way that we can read. */
+/** The OFAC search. `missing`: the bureau returned no result, or none that we can read. */
 export interface OfacAnswer {
   readonly answer: 'clear' | 'match' | 'missing';
   /** The bureau's own message; null without one. */
   readonly message: string | null;
 }
 
-/** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) requires to be kept. */
+/** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) requires us to store. */
 export interface MilitaryAnswer {
   readonly answer: 'covered' | 'not-covered' | 'unknown';
   /** The bureau's own message; null without one. */
@@ -49,12 +49,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
-/** A single answer, or a list of them. */
+/** A single result, or a list of them. */
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value : [value]).map(fieldsOf);
 const messageOf = ({ messageNumber, messageText }: Fields) =>
   [textOf(messageNumber), textOf(messageText)].filter((part) => part !== null).join(' ') || null;
 
-/** One match among several answers is a match; only answers that are all clear are clear. */
+/** One match among several results is a match; only results that are all clear are clear. */
 export function ofacAnswerOf(value: unknown): OfacAnswer {
   const all = listOf(value);
   const numbers = all.map(({ messageNumber }) => textOf(messageNumber));
@@ -67,25 +67,25 @@ export function ofacAnswerOf(value: unknown): OfacAnswer {
   return { answer: isClear ? 'clear' : 'missing', message };
 }
 
-/** One "covered" among several answers counts. */
+/** One "covered" among several results counts. */
 export function militaryAnswerOf(value: unknown): MilitaryAnswer {
   const all = listOf(value);
-  const saying = (number: string) => all.find(({ messageNumber }) => textOf(messageNumber) === number);
-  const covered = saying(codes.militaryCovered);
+  const withNumber = (number: string) => all.find(({ messageNumber }) => textOf(messageNumber) === number);
+  const covered = withNumber(codes.militaryCovered);
   const onlyNotCovered =
     all.length > 0 && all.every(({ messageNumber }) => textOf(messageNumber) === codes.militaryNotCovered);
-  const said = covered ?? all[0] ?? {};
+  const result = covered ?? all[0] ?? {};
   return {
     answer: covered ? 'covered' : onlyNotCovered ? 'not-covered' : 'unknown',
-    message: messageOf(said),
-    searchedOn: dayOf(textOf(said.dateReported)),
-    certificate: textOf(said.certificateId),
+    message: messageOf(result),
+    searchedOn: dayOf(textOf(result.dateReported)),
+    certificate: textOf(result.certificateId),
   };
 }
 
 /**
- * The alerts among a file's statements. A statement of an unknown type that speaks of an alert counts as an initial one, so
- * that a new code never clears an applicant.
+ * The alerts among a file's statements. A statement of an unknown type that mentions an alert counts as an initial one, so that a
+ * new code never clears an applicant.
  */
 export function alertsOf(statements: readonly unknown[]): Alert[] {
   return statements.flatMap((statement) => {

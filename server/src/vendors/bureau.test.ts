@@ -1,4 +1,4 @@
-// The bureau's adapter against the sandbox's bureau, and what it reads out of reports.
+// The bureau's adapter against the sandbox's bureau, and how it reads reports.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { MovableClock } from '../platform/clock.ts';
@@ -67,7 +67,7 @@ describe('a pull', () => {
     ]);
   });
 
-  it('asks for no income model that the contract has not', async () => {
+  it('requests no income model that the contract lacks', async () => {
     const { file } = await bureau({ models: { score: 'V4', income: undefined } }).softPull(
       person(ssn),
       signal(),
@@ -79,7 +79,7 @@ describe('a pull', () => {
     ['the account’s reference', { clientReferenceId: 'soft-1' }],
     ['the code of hard pulls', { soft: { subscriberCode: 'sandbox-2222223', purpose: '3F' } }],
     ['the purpose of hard pulls', { soft: { subscriberCode: 'sandbox-2222222', purpose: '08' } }],
-    ['a model of nobody', { models: { score: 'XX', income: undefined } }],
+    ['an unknown model', { models: { score: 'XX', income: undefined } }],
   ])('is refused for good where a setting is wrong: %s', async (_, changes) => {
     const refused = await bureau(changes)
       .softPull(person(ssn), signal())
@@ -112,7 +112,7 @@ describe('a credit report', () => {
     expect(scored(value)).toBe(score);
   });
 
-  it('without the model that we asked for has no score', () => {
+  it('without the requested model has no score', () => {
     expect(fileWith({ riskModel: [{ modelIndicator: 'V3', score: '0700' }] }).score).toBeNull();
   });
 

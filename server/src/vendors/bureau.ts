@@ -27,7 +27,7 @@ export interface CreditReport {
   readonly ofac: OfacAnswer;
   readonly military: MilitaryAnswer;
   readonly alerts: readonly Alert[];
-  /** The report as the bureau sent it, kept as evidence (12 CFR 1002.12(b)). */
+  /** The report as the bureau sent it, stored as evidence (12 CFR 1002.12(b)). */
   readonly raw: unknown;
 }
 
@@ -52,12 +52,12 @@ interface BureauSettings extends BureauLogin {
 /** Score models by the bureau's indicators, named as in `bureau.scoreName` of the lender's adverse-action.json. */
 const scoreModels: Readonly<Record<string, string>> = { V3: 'VantageScore 3.0', V4: 'VantageScore 4.0' };
 
-/** Throws a `SetupError` where notices would name another score than the one we ask for. */
+/** Throws a `SetupError` if notices would name another score than the one we request. */
 export function assertScoreModel(indicator: string, scoreName: string): void {
   const configured = scoreModels[indicator];
   if (configured === undefined || configured === scoreName) return;
   throw new SetupError(
-    `BUREAU_SCORE_MODEL asks for ${configured}, and bureau.scoreName in policy/adverse-action.json says ${scoreName}. Make both the same.`,
+    `BUREAU_SCORE_MODEL requests ${configured}, but bureau.scoreName in policy/adverse-action.json is ${scoreName}. Make both the same.`,
   );
 }
 

@@ -6,18 +6,18 @@ import { type Checkable, checkScript, ToFix } from './vendor-check.ts';
 
 type CaptchaAnswer =
   | { readonly kind: 'confirmed' }
-  /** The token is wrong, used, too old or another site's. `codes` say so, for the log. */
+  /** The token is wrong, used, too old or another site's. `codes` has the reasons, for the log. */
   | { readonly kind: 'refused'; readonly codes: readonly string[] };
 
 export interface Captcha extends Checkable {
   /**
-   * `address` is the browser's IP address. Rejects with `VendorUnavailable` if the service does not answer, or refuses us
-   * instead of the token.
+   * `address` is the browser's IP address. Rejects with `VendorUnavailable` if the service does not respond, or refuses our own
+   * credentials.
    */
   confirm(token: string, address: string, signal: AbortSignal): Promise<CaptchaAnswer>;
 }
 
-/** The codes that say something of our secret or request, and nothing of the token. */
+/** The codes about our secret or request, not about the token. */
 const ofOurs: ReadonlySet<string> = new Set(['missing-input-secret', 'invalid-input-secret', 'bad-request']);
 
 export function recaptcha(settings: {
@@ -52,7 +52,7 @@ export function recaptcha(settings: {
         ? { kind: 'confirmed' }
         : { kind: 'refused', codes: ['other-hostname'] };
     },
-    /** No token is valid, but a wrong secret is named before that. */
+    /** No token is valid, but a wrong secret is reported first. */
     async tryKeys(signal) {
       const { 'error-codes': codes } = await callVendor({
         vendor: 'recaptcha',

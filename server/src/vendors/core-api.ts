@@ -1,5 +1,5 @@
-// The interface of a lender's core system as schemas: every call that we make, with what it must answer. The adapter, the OpenAPI file
-// in docs/ and the check that a lender runs are made from this table.
+// The interface of a lender's core system as schemas: every call that we make, and its required response. The adapter, the OpenAPI
+// file in docs/ and the check that a lender runs are made from this table.
 import * as z from 'zod';
 import { branchCase, callBack, caseDocument } from './core-cases.ts';
 import {
@@ -61,7 +61,7 @@ const boarding = z.object({
       email: z.email().meta(doc('The address to which the loan documents went.')),
       electronicNotices: z
         .boolean()
-        .meta(doc('Whether the consent to electronic notices stands. Send paper otherwise.')),
+        .meta(doc('Whether the consent to electronic notices is in force. Send paper otherwise.')),
     }),
   }),
   vehicle: z
@@ -102,7 +102,7 @@ const boarding = z.object({
     coveredByMilitaryLendingAct: z.boolean(),
   }),
   schedule: schedule.meta(
-    doc('As signed. Its dates follow the day the money arrives, which `dates` tells when it is known.'),
+    doc('As signed. Its dates follow the day the money arrives, which `dates` has once it is known.'),
   ),
   disclosure: z
     .object({
@@ -170,7 +170,7 @@ const returned = z.object({
   what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
   code: z.string().regex(/^R\d\d$/),
   amountCents: cents,
-  originalTrace: traceNumber.meta(doc('Of the entry that came back.')),
+  originalTrace: traceNumber.meta(doc('Of the returned entry.')),
   readOn: isoDate.meta(doc('The day on which we read it.')),
 });
 export type CoreReturn = z.output<typeof returned>;
@@ -261,7 +261,7 @@ export const coreRefusals = {
   offline: {
     status: 503,
     body: z.object({ code: z.literal('OFFLINE'), ...closed }),
-    meaning: 'The system is closed. We ask again later.',
+    meaning: 'The system is closed. We repeat the request later.',
   },
 } as const satisfies Record<string, CoreRefusal>;
 
@@ -278,7 +278,7 @@ export interface CoreCall<A = unknown> {
   readonly summary: string;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** The status of a successful answer. */
+  /** The status of a successful response. */
   readonly status: 200 | 201;
   readonly answer: z.ZodType<A>;
   /** Carries the header `Idempotency-Key`: the system acts once per key. */
@@ -312,7 +312,7 @@ export const coreCalls = {
   lookUpBorrower: call({
     method: 'POST',
     path: '/v1/borrowers/lookup',
-    summary: 'Whether a person is a borrower or has an open application. It answers within two seconds.',
+    summary: 'Whether a person is a borrower or has an open application. It responds within two seconds.',
     body: person,
     status: 200,
     answer: standing,
@@ -365,7 +365,7 @@ export const coreCalls = {
   openCase: call({
     method: 'POST',
     path: '/v1/cases',
-    summary: 'Asks a branch to call an applicant. One case for each application and reason.',
+    summary: 'Requests a call to an applicant by a branch. One case for each application and reason.',
     body: branchCase,
     status: 201,
     answer: opened,

@@ -1,4 +1,4 @@
-// Cases of the core system: whom a branch is to call, with the documents and the time that came with it.
+// Cases of the core system: the applicant whom a branch is to call, with their documents and the time of the call.
 import * as z from 'zod';
 import { doc, instant, phone, sha256, text } from './core-fields.ts';
 
@@ -16,24 +16,22 @@ export const branchCase = z.object({
     ])
     .meta(
       doc(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online. `documents-uploaded`: look at the documents that come with this case, and go on. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and call nobody.',
+        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call.',
       ),
     ),
   firstName: text,
   lastName: text,
   phone,
   email: z.email(),
-  callBy: instant.meta(
-    doc('The applicant was told to expect the call by then. With `withdrawn`, nobody expects one.'),
-  ),
+  callBy: instant.meta(doc('The applicant expects the call by then. With `withdrawn`, they expect none.')),
 });
 export type BranchCase = z.output<typeof branchCase>;
 
 export const caseDocument = z.object({
-  documentId: z.uuid().meta(doc('Our reference of this file. It is kept once.')),
+  documentId: z.uuid().meta(doc('Our reference of this file. Store it once.')),
   kind: z
     .enum(['photo-id', 'pay-stub', 'bill'])
-    .meta(doc('What the applicant says it is. Nobody has looked at it yet.')),
+    .meta(doc('The kind that the applicant chose. It has not been reviewed yet.')),
   file: z.int().min(1).meta(doc('Which file of this document it is, in the order in which they were added.')),
   files: z.int().min(1),
   contentType: z.enum(['image/jpeg', 'image/png', 'application/pdf']),

@@ -32,7 +32,7 @@ describe('an event of the core system', () => {
   const event = { id: 'e1', loanId: 'LN-1', occurredAt: '2026-03-02T15:00:00Z' };
   const read = (one: object) => readCoreEvent(Buffer.from(JSON.stringify(one)));
 
-  it('is read by its type, without what it need not say', () => {
+  it('is read by its type, without its optional fields', () => {
     const paid = { ...event, type: 'loan-paid', paidOn: '2026-03-02' };
     expect(read({ ...paid, note: 'early' })).toEqual(paid);
   });

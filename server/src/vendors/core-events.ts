@@ -1,4 +1,4 @@
-// What the lender's core system or bank reports back about a loan, and how the report is signed.
+// What the lender's core system or bank reports about a loan, and how the report is signed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { readJson } from '../platform/json.ts';
@@ -59,7 +59,7 @@ export const coreEvent = z.discriminatedUnion('type', [
         .enum(['account', 'borrower', 'lender'])
         .meta(
           doc(
-            '`account`: the account didn’t work. `borrower`: the borrower asked the lender or the bank to stop. `lender`: the lender stopped it.',
+            '`account`: the account didn’t work. `borrower`: the borrower had the lender or the bank stop it. `lender`: the lender stopped it.',
           ),
         ),
     })

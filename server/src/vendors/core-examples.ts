@@ -1,5 +1,5 @@
-// One request for each call of the core system's interface: the examples of its OpenAPI file, and what its check sends. Nobody's
-// number begins with 666, and the figures are those of $5,000 over 48 months at 31.22%.
+// One request for each call of the core system's interface: the examples of its OpenAPI file, and what its check sends. No issued
+// SSN begins with 666, and the figures are those of $5,000 over 48 months at 31.22%.
 import { createHash } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';

@@ -13,7 +13,7 @@ describe('the interface of the core system', () => {
 
   it.each(
     Object.entries<CoreCall>(coreCalls).filter(([, { body }]) => body),
-  )('has an example of %s that is what the schema asks for', (name, { body }) => {
+  )('has an example of %s that matches the schema', (name, { body }) => {
     const example = coreExamples[name as keyof typeof coreExamples];
     expect(body?.parse(example)).toEqual(example);
   });

@@ -24,7 +24,7 @@ export function coreOpenApi(): object {
       title: 'Core system of the lender',
       version: '1',
       description:
-        'What Branchline asks of a lender’s core system, and under `webhooks` what the core system reports back. Amounts are whole cents. A release may add fields: ignore the ones you don’t know.',
+        'What Branchline requires of a lender’s core system, and under `webhooks` what the core system reports back. Amounts are whole cents. A release may add fields: ignore the ones you don’t know.',
     },
     servers: [{ url: 'https://core.example.com', description: 'CORE_URL' }],
     security: [{ key: [] }],
@@ -83,7 +83,7 @@ const parameter = (
   schema,
 });
 
-/** One answer for each status. A call refuses with one body for a status. */
+/** One response for each status. A call refuses with one body for a status. */
 const refusalsOf = (names: CoreCall['refusals']) =>
   Object.fromEntries(
     names.map((name) => {
@@ -114,10 +114,10 @@ function webhook(): object {
     ],
     requestBody: { required: true, content: json(coreEvent) },
     responses: {
-      200: { description: 'Kept. Sending it again changes nothing.' },
+      200: { description: 'Stored. Sending it again changes nothing.' },
       400: {
         description:
-          'The signature or the event isn’t right, or another event was sent with this id. The answer says which.',
+          'The signature or the event isn’t right, or another event was sent with this id. The response names the problem.',
       },
       404: {
         description:
@@ -128,7 +128,7 @@ function webhook(): object {
   };
 }
 
-/** Without what is redundant: the bounds of safe integers, and the pattern of a named format. */
+/** Omits what is redundant: the bounds of safe integers, and the pattern of a named format. */
 function schemaOf(schema: z.ZodType): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',

@@ -1,4 +1,4 @@
-// Requests to the core system, and whether it can be used, as it last answered.
+// Requests to the core system, and whether it can be used, by its last response.
 import type { Outage } from '#contract/outage.ts';
 import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
@@ -75,7 +75,7 @@ export class CoreAvailability {
     return this.#inWindow(undefined) && (await this.now(signal));
   }
 
-  /** A call was answered. */
+  /** A call got a response. */
   online(): void {
     this.#learn(undefined);
   }
@@ -115,7 +115,7 @@ export class CoreAvailability {
     return until ? { kind: 'announced', ...until } : { kind: 'unplanned' };
   }
 
-  /** In its planned window the system is closed whatever it answers. */
+  /** In its planned window the system counts as closed, whatever it returns. */
   #inWindow(outage: Outage | undefined): Outage | undefined {
     const end = this.#maintenance && maintenanceEnd(this.#maintenance, this.#clock.now());
     if (end === undefined) return outage;

@@ -1,5 +1,4 @@
-// The lender's core system: who already is a borrower or has applied elsewhere, where loans are booked, and whether it can be
-// asked at all.
+// The lender's core system: looks up present borrowers and other open applications, books loans, and reports whether it is open.
 import type { ZodType } from 'zod';
 import type { Outage } from '#contract/outage.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
@@ -31,10 +30,10 @@ interface Person {
 
 /**
  * Methods with a `key` are idempotent: the core system acts once per key. Every method about loans and borrowers rejects with
- * `VendorUnavailable` if the system refuses or does not answer.
+ * `VendorUnavailable` if the system refuses or does not respond.
  */
 export interface Core extends Checkable {
-  /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not answer. */
+  /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not respond. */
   lookUp(person: Person, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan, one per application, and returns the core system's number for it. */
   bookLoan(loan: Boarding, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
@@ -62,7 +61,7 @@ export interface Core extends Checkable {
     signal: AbortSignal,
   ): Promise<{ documentId: string }>;
   setCallBack(caseId: string, callBack: CallBack, key: string, signal: AbortSignal): Promise<unknown>;
-  /** Why the system cannot be used now; undefined if it can. A system that does not answer cannot. */
+  /** Why the system cannot be used now; undefined if it can. A system that does not respond cannot. */
   outage(signal: AbortSignal): Promise<Outage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
   recentOutage(signal: AbortSignal): Promise<Outage | undefined>;
@@ -70,7 +69,7 @@ export interface Core extends Checkable {
   knownOutage(): Outage | undefined;
 }
 
-/** The core system is closed or does not answer. Nothing was changed there. */
+/** The core system is closed or does not respond. Nothing was changed there. */
 export class CoreOffline extends VendorUnavailable {
   readonly outage: Outage;
 
@@ -125,7 +124,7 @@ export function coreSystem(
     setCallBack: (caseId, json, key, signal) => send(coreCalls.setCallBack, { caseId, json, key, signal }),
     async tryKeys(signal) {
       const { online } = await send(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
-      return `the key is accepted; the system says that it is ${online ? 'online' : 'closed'}`;
+      return `the key is accepted; the system reports that it is ${online ? 'online' : 'closed'}`;
     },
     knownOutage: () => availability.known(),
     outage: (signal) => availability.now(signal),

@@ -72,12 +72,12 @@ it.each([
     'secret=s',
     'invalid-input-secret',
   ],
-  ['nobody', 'Service Unavailable for RIVERA', applicant, ''],
-])('keeps codes and field names of an error of %s', (_, body, sent, details) => {
+  ['no value', 'Service Unavailable for RIVERA', applicant, ''],
+])('returns codes and field names of an error of %s', (_, body, sent, details) => {
   expect(errorDetails(body, sent)).toBe(details);
 });
 
-it('keeps nothing that repeats what was sent, wherever the vendor puts it', () => {
+it('drops whatever repeats what was sent, at any place in the error', () => {
   const echo = { code: 'RIVERA', field: 'Main', errorCode: '0001', path: 'ALEX_RIVERA', status: 'UT' };
   expect(errorDetails(echo, applicant)).toBe('');
   expect(errorDetails({ code: 'K-secret' }, {}, { authorization: 'Bearer K-secret' })).toBe('');

@@ -1,5 +1,5 @@
-// What may be logged of a vendor's error: its codes and the names of fields. Its words stay out, because vendors repeat in them
-// what they were sent, and so does everything that equals something that we sent.
+// What may be logged of a vendor's error: its codes and the names of fields. Its sentences, which may repeat what we sent, are left
+// out, and so is everything that equals a value that we sent.
 
 /** Keys under which vendors put a code. */
 const codeKeys = /^(?:code|errors?|error[-_]?codes?|error[-_]?type|error_description|status|reason|type)$/i;
@@ -9,7 +9,7 @@ const fieldKeys = /^(?:fields?|field_?names?|invalid_?fields?|missing_?fields?|p
 const sentenceKeys =
   /^(?:message|error[-_]?message|detail|error_description|description|errorDetails?|reason|title)$/i;
 
-/** `INVALID_FIELD`, `invalid-input-secret`, `60410`, `APIError_3`: words that are nobody's name. */
+/** `INVALID_FIELD`, `invalid-input-secret`, `60410`, `APIError_3`: words that are no person's name. */
 const codeShape = /^(?:\d{1,6}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[A-Za-z][a-z0-9]*(?:[-_.][A-Za-z0-9]+)+)$/;
 const fieldShape = /^[A-Za-z_]\w*(?:(?:\.|\[)\w+\]?)*$/;
 const mostParts = 6;
@@ -18,7 +18,7 @@ const longest = 80;
 interface Sent {
   /** The names of fields, at every depth. */
   readonly names: ReadonlySet<string>;
-  /** Everything that was sent in them, in small letters. */
+  /** All values sent, in lowercase. */
   readonly values: readonly string[];
 }
 

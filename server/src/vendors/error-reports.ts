@@ -1,4 +1,4 @@
-// The error-reporting service, by Sentry's envelope protocol. It gets an error's kind and its places in our source.
+// The error-reporting service, by Sentry's envelope protocol. It receives an error's kind and its places in our source.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -41,7 +41,7 @@ export function sentry(dsn: string, clock: Clock): ErrorReports {
       signal,
     });
   return {
-    /** A client’s report that it dropped nothing, which shows nowhere. */
+    /** A client’s report that it dropped nothing, which is not displayed anywhere. */
     async tryKeys(signal) {
       const report = { timestamp: Math.floor(clock.now().getTime() / 1000), discarded_events: [] };
       await post([{}, { type: 'client_report' }, report], signal).catch(refusedKeys('SENTRY_DSN is'));

@@ -88,7 +88,7 @@ export function socure(
         signal,
       }).catch(refusedKeys('SOCURE_API_KEY is'));
       await checkScript('SOCURE_SDK_URL', settings.sdkUrl, signal);
-      return 'the key is accepted and the device script loads; nobody was evaluated, so that the workflow’s name is untried';
+      return 'the key is accepted and the device script loads; no one was evaluated, so the workflow’s name is untested';
     },
   };
 }

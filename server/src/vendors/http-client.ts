@@ -23,7 +23,7 @@ export class VendorRefused extends NotPerformed {
   }
 }
 
-/** The vendor failed with a 5xx response. Its body may say why, but never log it. */
+/** The vendor failed with a 5xx response. Its body may explain why, but never log it. */
 export class VendorFailed extends OutcomeUnknown {
   readonly body: unknown;
 

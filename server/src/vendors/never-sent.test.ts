@@ -1,4 +1,4 @@
-// Real connections that fail in each way: only those that provably brought the vendor nothing may be made again.
+// Real connections that fail in each way: only calls that provably never reached the vendor may be repeated.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTls } from 'node:https';

@@ -1,4 +1,4 @@
-// Whether a failed call provably never reached its vendor. Only then may a call that must not be repeated be made again.
+// Whether a failed call provably never reached its vendor. Only then may a call that must not be repeated be retried.
 
 /** There was no address, or the connection was refused. These codes occur in no other phase. */
 const beforeConnecting: ReadonlySet<string> = new Set([

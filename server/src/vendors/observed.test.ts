@@ -9,7 +9,7 @@ import { accountCheck } from './account-check.ts';
 import { observedVendors } from './observed.ts';
 import type { Vendors } from './vendors.ts';
 
-const asked = {
+const sent = {
   routingNumber: '124000054',
   accountNumber: '000987654321',
   accountType: 'checking',
@@ -17,7 +17,7 @@ const asked = {
   lastName: 'Rivera',
 } as const;
 
-/** A vendor that repeats everything it was sent in its error. */
+/** A vendor whose error repeats everything that it received. */
 async function echoing(status: number, use: (url: string) => Promise<void>): Promise<void> {
   const server = createServer(async (request, response) => {
     const sent = (await request.toArray()).join('');
@@ -52,7 +52,7 @@ it.each([
     const observers = { metrics: createMetrics(), tracer: undefined, log };
     const observed = observedVendors(vendors as unknown as Vendors, observers);
     await expect(
-      observed.accountCheck?.check(asked, 'reference-1', AbortSignal.timeout(60_000)),
+      observed.accountCheck?.check(sent, 'reference-1', AbortSignal.timeout(60_000)),
     ).rejects.toThrow();
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -62,7 +62,7 @@ it.each([
       outcome,
       reason: expect.stringMatching(/INVALID_REQUEST: .*\baccount_number\b/),
     });
-    for (const value of [...Object.values(asked), 'our-secret-key', 'reference-1'])
+    for (const value of [...Object.values(sent), 'our-secret-key', 'reference-1'])
       if (value !== 'checking') expect(lines[0]).not.toContain(value);
   });
 });

@@ -1,5 +1,5 @@
-// Measures every call to every vendor, whichever way it is made: how long it took, how it ended, and a span of its own. A failed
-// one is logged with the vendor's code and the names of fields, which is all that the adapters let out of an error.
+// Measures every call to every vendor: its duration, its outcome, and a span of its own. A failed one is logged with the vendor's
+// code and the names of fields, which is all that an adapter's errors contain.
 import { executionContext, inContext, type Span } from '../platform/execution-context.ts';
 import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import type { Log } from '../platform/log.ts';
@@ -16,7 +16,7 @@ interface Observers {
 
 type CallOutcome = 'answered' | 'refused' | 'not-performed' | 'unknown' | 'error';
 
-/** The same vendors. What their methods promise is measured; what they return at once is no call. */
+/** The same vendors. Methods that return promises are measured; a value returned at once is no call. */
 export function observedVendors(vendors: Vendors, services: Observers): Vendors {
   const { timeouts, ...adapters } = vendors;
   const observed = Object.entries(adapters).map(([vendor, adapter]) => [
@@ -49,7 +49,7 @@ function observedAdapter<A extends object>(
         const answer = span
           ? inContext({ ids: { ...outer?.ids, traceId: span.traceId }, span }, call)
           : call();
-        // What is returned at once is no call, so its span never ends and is never sent.
+        // A value returned at once is no call, so its span never ends and is never sent.
         return answer instanceof Promise ? measured(answer, began, span) : answer;
       };
 
@@ -66,7 +66,7 @@ function observedAdapter<A extends object>(
           (error: unknown) => {
             const outcome = outcomeOf(error);
             observe(outcome);
-            // Anything else is a fault of ours, which is logged where it ends.
+            // Anything else is a bug of ours, which is logged where it ends.
             if (error instanceof VendorUnavailable)
               log.warn({ vendor, operation, outcome, reason: error.message }, 'vendor call failed');
             throw error;

@@ -8,7 +8,7 @@ interface Suggestion {
   /** For `details`. */
   readonly id: string;
   readonly text: string;
-  /** `text` in two parts, such as the street and the rest. */
+  /** `text` in two parts, such as the street and the remainder. */
   readonly main: string;
   readonly secondary: string;
 }

@@ -16,9 +16,9 @@ const needsApplicant = new Set([
   'PRODUCTS_NOT_SUPPORTED',
 ]);
 
-/** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not get out. */
+/** The SDK's errors contain the request with our secret and the applicant's tokens, so they must not be passed on. */
 export function redactedError(error: unknown): Error {
-  // The SDK's client is axios. Whatever else is thrown is a mistake of ours.
+  // The SDK's client is axios. Any other error is a bug of ours.
   if (!(error instanceof Error) || !('isAxiosError' in error)) throw error;
   const { response, config } = error as {
     response?: { status: number; data: unknown };

@@ -1,4 +1,4 @@
-// What the SDKs' errors become: an outage only where the vendor did not answer.
+// What the SDKs' errors become: an outage only if the vendor did not respond.
 import { describe, expect, it } from 'vitest';
 import { OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { redactedError as redactedByPlaid } from './plaid-errors.ts';

@@ -4,7 +4,7 @@ import { type Checkable, ToFix } from './vendor-check.ts';
 
 /**
  * `cannot-be-sent`: the number gets no texts. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
- * number for some hours, for fear of fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
+ * number for some hours, as a guard against fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
  */
 export type SendResult =
   | 'sent'
@@ -34,7 +34,7 @@ const maxChecks = 60202;
 const notFound = 20404;
 const forbidden = 403;
 
-/** What Twilio's error codes (https://www.twilio.com/docs/api/errors) say of a send. */
+/** Twilio's error codes (https://www.twilio.com/docs/api/errors), by what they mean for a send. */
 const refusals: Readonly<Record<number, SendResult>> = {
   60202: 'too-many',
   60203: 'too-many',
@@ -51,7 +51,7 @@ const refusals: Readonly<Record<number, SendResult>> = {
   60238: 'account-blocked',
 };
 
-/** Twilio forbids a code for ever more reasons; what is not listed is taken for a guard against fraud. */
+/** Twilio forbids a code for ever more reasons; an unlisted one is treated as a guard against fraud. */
 function resultOf({ code, status }: { readonly code: number | undefined; readonly status: number }) {
   const known = code === undefined ? undefined : refusals[code];
   return known ?? (status === forbidden ? 'held-back' : undefined);

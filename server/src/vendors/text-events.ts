@@ -15,7 +15,7 @@ const reply = z.object({
   MessageSid: z.string().min(1).max(64),
   From: z.string().regex(/^\+\d{5,15}$/),
   Body: z.string().max(10_000).default(''),
-  /** Set where the Messaging Service has answered by itself (Advanced Opt-Out). */
+  /** Set if the Messaging Service has replied by itself (Advanced Opt-Out). */
   OptOutType: z.string().optional(),
 });
 

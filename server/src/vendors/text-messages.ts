@@ -21,7 +21,7 @@ export interface TextMessages extends Checkable {
   find(text: Pick<TextToSend, 'to' | 'body'>, now: Date): Promise<TextSent | undefined>;
 }
 
-/** The number opted out (21610), or takes no texts: sending again changes nothing. */
+/** The number opted out (21610), or gets no texts: sending again changes nothing. */
 const finalCodes: ReadonlySet<number> = new Set([21211, 21408, 21610, 21612, 21614, 30450]);
 const daySeconds = 86_400;
 /** Where the number’s replies are posted. */

@@ -28,7 +28,7 @@ class ClientWithBaseUrl extends twilio.RequestClient {
   }
 }
 
-/** Why Twilio refused: its own code and the HTTP status. Undefined where it did not answer. */
+/** Why Twilio refused: its own code and the HTTP status. Undefined if it did not respond. */
 export function refusalOf(
   error: unknown,
 ): { readonly code: number | undefined; readonly status: number } | undefined {
@@ -37,12 +37,12 @@ export function refusalOf(
   return { code, status: error.status };
 }
 
-/** The SDK's errors contain the request with the phone number, so they must not get out. */
+/** The SDK's errors contain the request with the phone number, so they must not be passed on. */
 export function redactedError(error: unknown): Error {
   const refusal = refusalOf(error);
   if (refusal !== undefined && refusal.status < 500)
     return new NotPerformed(`twilio refused with ${refusal.status} (${refusal.code ?? 'no code'})`);
-  // The SDK's client is axios. Whatever else is thrown is a mistake of ours, such as a parameter that the SDK requires.
+  // The SDK's client is axios. Any other error is a bug of ours, such as a missing parameter.
   if (refusal === undefined && !(error instanceof Error && 'isAxiosError' in error)) throw error;
   return neverSent(error)
     ? new NotPerformed('twilio cannot be reached')

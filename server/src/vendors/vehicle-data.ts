@@ -1,9 +1,9 @@
-// A vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. No credit file has either.
+// A vehicle-data service: the vehicles registered to a person, and their values. No credit file has either.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
-/** Whose vehicle is searched for. The service gets nothing else of a person. */
+/** The person whose vehicles are searched for. The service receives nothing else about them. */
 interface Owner {
   readonly firstName: string;
   readonly lastName: string;
@@ -37,7 +37,7 @@ export type EnteredVehicle =
 export interface VehicleData extends Checkable {
   /** The vehicles registered to this person at this address, the most valuable first. Each has a VIN. */
   ownedBy(owner: Owner, reference: string, signal: AbortSignal): Promise<readonly Vehicle[]>;
-  /** What the entered vehicle is, and what it is worth. Null if the service has none. */
+  /** The entered vehicle with its value. Null if the service has none. */
   valueOf(entered: EnteredVehicle, reference: string, signal: AbortSignal): Promise<Vehicle | null>;
 }
 
@@ -60,7 +60,7 @@ export function vehicleService(settings: {
   /** The code of the use that the service's contract permits (18 U.S.C. 2721(b)). */
   permittedUse: string;
 }): VehicleData {
-  async function ask(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
+  async function search(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
     const { vehicles } = await callVendor({
       vendor: 'vehicle-data',
       method: 'POST',
@@ -92,7 +92,7 @@ export function vehicleService(settings: {
       return 'the key and the permitted use are accepted';
     },
     async ownedBy(owner, reference, signal) {
-      const found = await ask(
+      const found = await search(
         'by-owner',
         {
           reference,
@@ -112,7 +112,7 @@ export function vehicleService(settings: {
       return found.filter(({ vin }) => vin !== null);
     },
     async valueOf(entered, reference, signal) {
-      const found = await ask('vin' in entered ? 'by-vin' : 'by-model', { reference, ...entered }, signal);
+      const found = await search('vin' in entered ? 'by-vin' : 'by-model', { reference, ...entered }, signal);
       return found[0] ?? null;
     },
   };

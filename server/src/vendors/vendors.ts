@@ -50,7 +50,7 @@ export interface Vendors {
 
 export type VendorName = Exclude<keyof Vendors, 'timeouts'>;
 
-/** The title of the settings that each vendor is made of. */
+/** The title of the settings of each vendor. */
 export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
   captcha: 'reCAPTCHA',
   bureau: 'Credit bureau (Experian)',
@@ -76,7 +76,7 @@ interface Storage {
   readonly vault: Vault;
 }
 
-/** How each vendor is made, so that one can be made where the settings of another are missing. */
+/** How each vendor is created, so that one can be created while the settings of another are missing. */
 export const vendorMakers = (
   config: Config,
   clock: Clock,
@@ -94,7 +94,7 @@ export const vendorMakers = (
 
 type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] };
 
-/** What decides about an applicant: who they are, their credit, and what secures the loan. */
+/** The vendors whose data decides about an applicant: identity, credit, and collateral. */
 function decisionMakers(
   config: Config,
   clock: Clock,
@@ -104,7 +104,7 @@ function decisionMakers(
     core: () =>
       coreSystem(
         { url: config.CORE_URL, key: config.CORE_API_KEY },
-        // In development the sandbox's console switches it on, so that the form works at night.
+        // In development, the sandbox's console turns it on, so that the form works at night.
         { clock, maintenance: config.isDevelopment ? undefined : maintenance },
       ),
     fraud: () =>
@@ -266,7 +266,7 @@ function signaturesOf(
   );
 }
 
-/** A setting that the configuration has made sure of for what was chosen. */
+/** A setting that the configuration has checked for the chosen vendor. */
 function needed<Name extends keyof Config>(config: Config, name: Name): NonNullable<Config[Name]> {
   const value = config[name];
   if (value === undefined || value === null) throw new SetupError(`${name} is not set.`);

@@ -1,4 +1,4 @@
-// The notice of approval (12 CFR 1002.9(a)(1)(i)), for an applicant who is told on paper.
+// The notice of approval (12 CFR 1002.9(a)(1)(i)), for an applicant who gets notices on paper.
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { longDate, phoneText } from '../pdf/format.ts';

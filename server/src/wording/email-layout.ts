@@ -1,4 +1,4 @@
-// The layout that all emails share: the same words as plain text and as HTML.
+// The layout that all emails share: the same text as plain text and as HTML.
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';

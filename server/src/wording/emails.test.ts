@@ -11,6 +11,7 @@ const about = {
   link: 'https://lender.example/link',
   days: 14,
   outcome: 'missing' as const,
+  hasEnded: true,
   how: 'expired' as const,
   applyLink: 'https://lender.example/' as const,
   expires: new Date('2026-03-01T12:00:00Z'),
@@ -35,7 +36,7 @@ it.each(
     expect(sentence).toMatch(/^(- )?[A-Z]/);
 });
 
-it('the documents mail says on whose clock its link ends, whom to call, and the address in plain letters', () => {
+it('the documents mail has the time zone of its link’s end, the phone, and the address in plain letters', () => {
   const { text, html } = mails.documentsEmail(lender, about);
   expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');

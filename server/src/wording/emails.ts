@@ -53,17 +53,32 @@ export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailCo
   ]);
 }
 
-export function resumeLinkEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, 'Your link to finish your application', [
+export function resumeLinkEmail(
+  lender: Lender,
+  about: LinkEmail & { readonly hasEnded: boolean },
+): EmailContent {
+  const { subject, says, button } = about.hasEnded ? linkToEnded : linkToOpen;
+  return mail(lender, subject, [
     { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'This link opens your loan application where you left off, on any device.' },
-    { button: 'Continue my application', href: about.link },
+    { paragraph: says },
+    { button, href: about.link },
     {
       paragraph: `The link works for ${about.days} days, and you can open it as often as you like. To protect you, we'll text a code to your phone when you do.`,
     },
     { paragraph: "If you didn't ask for this link, please call us." },
   ]);
 }
+
+const linkToOpen = {
+  subject: 'Your link to finish your application',
+  says: 'This link opens your loan application where you left off, on any device.',
+  button: 'Continue my application',
+};
+const linkToEnded = {
+  subject: 'Your link to your application',
+  says: 'This link shows where your loan application stands, on any device.',
+  button: 'See my application',
+};
 
 /** `offersEnd` is a day of the lender's calendar; undefined for offers that expire no more. */
 export function reminderEmail(

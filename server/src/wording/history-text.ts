@@ -1,4 +1,4 @@
-// What the status page says was done before and after the journey, whose events have words of their own.
+// The status page's history before and after the journey, whose events have their own texts.
 export const historyBegins = {
   web_form: 'You sent us your request',
   affiliate: 'Our partner sent us your request',

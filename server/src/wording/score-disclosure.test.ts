@@ -1,4 +1,4 @@
-// The credit score disclosure exception notice says what 12 CFR 1022.74(e) and (f) ask for.
+// The credit score disclosure exception notice has what 12 CFR 1022.74(e) and (f) require.
 import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
@@ -18,7 +18,7 @@ const { bureau } = lender.policy.adverseAction;
 
 it('with a score is form H-4: score, source, date, range, graph and rights', () => {
   const html = renderHtml(scoreDisclosureDocument(lender, { ...about, score }));
-  for (const said of [
+  for (const part of [
     'Your credit score and the price you pay for credit',
     '<dd>680</dd>',
     bureau.name,
@@ -33,7 +33,7 @@ it('with a score is form H-4: score, source, date, range, graph and rights', () 
     'P.O. Box 105281',
     'www.consumerfinance.gov/learnmore',
   ])
-    expect(html).toContain(said);
+    expect(html).toContain(part);
   expect(html.match(/<rect /g)).toHaveLength(lender.policy.adverseAction.distribution.length);
 });
 

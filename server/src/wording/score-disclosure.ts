@@ -1,5 +1,5 @@
 // The credit score disclosure exception notice for loans that no home secures: model form H-4, or H-5 where the bureau returned no
-// score (12 CFR 1022.74(e), (f) and Appendix H). A document of its own, which the applicant can keep.
+// score (12 CFR 1022.74(e), (f) and Appendix H). A document of its own, which the applicant can save.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
@@ -12,7 +12,7 @@ export interface ScoreDisclosure {
   readonly reference: string;
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
   /**
-   * Key factors are required only where a home secures the loan (15 USC 1681g(g)). Absent if the bureau returned no score, which form H-5 says.
+   * Key factors are required only where a home secures the loan (15 USC 1681g(g)). Absent if the bureau returned no score, as form H-5 then states.
    */
   readonly score?: { readonly value: number; readonly date: IsoDate };
 }

@@ -8,7 +8,7 @@ const lender = loadLender();
 const day = isoDate('2026-03-05');
 const loan = { amount: cents(500_000), isSecured: false };
 
-it('only the law of Wisconsin has a spouse told of the loan', () => {
+it('only the law of Wisconsin requires a notice to the spouse', () => {
   const states = lender.states.map(({ code }) => code);
   expect(states.filter((state) => spouseWording(lender, { state, loan }, day).length > 0)).toEqual(['WI']);
 });

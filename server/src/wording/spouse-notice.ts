@@ -1,4 +1,4 @@
-// The notice to a borrower's spouse that credit was extended (Wis. Stat. 766.56(3)(b)). It is mailed, and asks nothing.
+// The notice to a borrower's spouse that credit was extended (Wis. Stat. 766.56(3)(b)). It is mailed, and requests nothing.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';

@@ -1,4 +1,4 @@
-// The emails that tell applicants where their application stands, where it has ended or waits for a person.
+// The emails about a state in which an application has ended or waits for manual review.
 
 import type { Lender } from '#lender/load.ts';
 import { phoneText } from '../pdf/format.ts';
@@ -14,7 +14,7 @@ interface StateEmailFacts {
 
 interface StateEmailText {
   readonly subject: string;
-  readonly says: readonly string[];
+  readonly paragraphs: readonly string[];
   readonly button?: { readonly words: string; readonly to: 'application' | 'form' };
   /** Sent at the form's own answer, to an address that may be a stranger's. */
   readonly mayReachStranger?: true;
@@ -26,15 +26,23 @@ const form = (words: string) => ({ words, to: 'form' }) as const;
 const texts = {
   duplicate: {
     subject: 'We already have your loan request',
-    says: [
+    paragraphs: [
       "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
       "We're using your earlier request. You can ask for an emailed link to it on our website.",
     ],
     mayReachStranger: true,
   },
+  'duplicate-in-core': {
+    subject: 'We already have your loan request',
+    paragraphs: [
+      "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
+      "We're using your earlier request. Please call us, and your branch will go on with you from there.",
+    ],
+    mayReachStranger: true,
+  },
   'present-borrower': {
     subject: 'You already have an account with us',
-    says: [
+    paragraphs: [
       "You asked us for loan offers, and you already have an account with us. We didn't start a new request.",
       "Please log in to your account or call us. We'll look at your options with you.",
     ],
@@ -42,7 +50,7 @@ const texts = {
   },
   delayed: {
     subject: 'We saved your loan request',
-    says: [
+    paragraphs: [
       "We couldn't answer right away because a service we check with isn't working. We saved your request, and nothing is lost.",
       "You don't need to do anything now. We'll email you when we have an answer.",
     ],
@@ -51,7 +59,7 @@ const texts = {
   },
   'step-up': {
     subject: 'We need to check your information with you',
-    says: [
+    paragraphs: [
       "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your request.",
       'Send us a photo of your ID and a bill with your address on our website. Or bring them to your branch.',
     ],
@@ -59,7 +67,7 @@ const texts = {
   },
   'vehicle-needed': {
     subject: 'Tell us about your vehicle',
-    says: [
+    paragraphs: [
       "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan. This isn't a decision on your request.",
       "Add it on our website, or tell us there that you don't have one. Then we'll give you our answer. It won't affect your credit score.",
     ],
@@ -67,7 +75,7 @@ const texts = {
   },
   'branch-takes-over': {
     subject: 'Your branch will help you with your loan request',
-    says: [
+    paragraphs: [
       "We couldn't finish your loan request online. This isn't a decision on your request.",
       "We saved your information and asked your branch to call you. You can also call us now, and we'll pick up where you left off.",
     ],
@@ -75,14 +83,14 @@ const texts = {
   },
   'inquiry-unresolved': {
     subject: "We're checking on your credit report",
-    says: [
+    paragraphs: [
       "We asked for your credit report to give you a final answer, and it didn't reach us. We won't ask for it again, so this counts as one hard inquiry at most.",
       "Someone on our team is finding out what happened. You don't need to do anything now, and we'll email you as soon as we know more.",
     ],
   },
   'offers-expired': {
     subject: 'Your loan offers have expired',
-    says: [
+    paragraphs: [
       "Your offers were good for a limited time, and that time is over. No loan was made, and you don't owe us anything.",
       "You can check for new offers at any time. It won't affect your credit score.",
     ],
@@ -90,7 +98,7 @@ const texts = {
   },
   'not-verified': {
     subject: "We couldn't verify everything with your bank",
-    says: [
+    paragraphs: [
       "What your bank showed us doesn't match everything on your loan request. This isn't a decision on your request.",
       'Connect another bank, or send us your documents on our website. You can also call us.',
     ],
@@ -98,7 +106,7 @@ const texts = {
   },
   'bank-unread': {
     subject: "We couldn't read your bank account",
-    says: [
+    paragraphs: [
       "Your bank didn't answer us, so we couldn't verify your information yet. We saved your loan request.",
       'Please try again, connect another bank, or call us.',
     ],
@@ -106,21 +114,21 @@ const texts = {
   },
   'signing-declined': {
     subject: "Your loan documents aren't signed",
-    says: [
+    paragraphs: [
       'The signing service told us that you declined to sign your loan documents. No loan was made.',
       'If this is a mistake, please call us.',
     ],
   },
   'signing-voided': {
     subject: "Your loan documents aren't signed",
-    says: [
+    paragraphs: [
       "The signing service closed your loan documents, so they can't be signed anymore. No loan was made.",
       "Please call us, and we'll find out what happened.",
     ],
   },
   'signing-unanswered': {
     subject: "We're checking on your signature",
-    says: [
+    paragraphs: [
       "The signing service hasn't told us yet whether your loan documents are signed. We'll keep asking.",
       "You don't need to do anything now. We'll email you as soon as we know.",
     ],
@@ -138,12 +146,12 @@ export function stateEmail(
   name: StateEmail,
   { firstName, resume, applyLink }: StateEmailFacts,
 ): EmailContent {
-  const { subject, says, button }: StateEmailText = texts[name];
+  const { subject, paragraphs, button }: StateEmailText = texts[name];
   const href = button?.to === 'form' ? applyLink : resume?.link;
   const isResumed = button?.to === 'application' && resume !== undefined;
   return mail(lender, subject, [
     { paragraph: `Hello ${firstName},` },
-    ...says.map((paragraph) => ({ paragraph })),
+    ...paragraphs.map((paragraph) => ({ paragraph })),
     ...(button && href !== undefined ? [{ button: button.words, href }] : []),
     ...(isResumed
       ? [

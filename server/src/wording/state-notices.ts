@@ -1,4 +1,4 @@
-// What the law of the borrower's state has the documents of a loan say. The words are lender data, by state and place.
+// The notices that the law of the borrower's state requires in the loan documents. Their text is lender data, by state and place.
 import type { Lender } from '#lender/load.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';

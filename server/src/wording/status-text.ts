@@ -1,8 +1,8 @@
-// What the status page says: where an application stands, what is next, and what the applicant can do there.
+// The status page's texts: the status of an application, what is next, and what the applicant can do.
 
 export interface StatusText {
   readonly heading: string;
-  readonly says: string;
+  readonly text: string;
   /** What happens next, in its order, after what the heading asks for. */
   readonly next: readonly string[];
   /** What happens next once the applicant has sent documents. */
@@ -35,67 +35,67 @@ const applyAgain = ['You can apply again when something changes'] as const;
 const readNotice = ['Read our notice. It explains why, and your rights', ...applyAgain] as const;
 const checking = {
   heading: "We're taking a closer look",
-  says: "Someone on our team is looking at your request. You don't need to do anything now.",
+  text: "Someone on our team is looking at your request. You don't need to do anything now.",
   next: ["We'll finish our review", "We'll email you what happens next"],
 } as const;
 const saved = {
   heading: 'We saved your request',
-  says: "A service we check with isn't answering. Nothing is lost, and you don't need to do anything.",
+  text: "A service we check with isn't answering. Nothing is lost, and you don't need to do anything.",
   next: ["We'll ask again as soon as it answers", "We'll email you our answer"],
 } as const;
 const tracing = {
   heading: "We're checking on your credit report",
-  says: "We asked for your credit report, and it didn't reach us. We won't ask for it again.",
+  text: "We asked for your credit report, and it didn't reach us. We won't ask for it again.",
   next: ['Someone on our team will find out what happened', "We'll email you as soon as we know more"],
 } as const;
 const byBranch = {
   heading: 'Your branch will help you',
-  says: "We couldn't finish your request online. This isn't a decision on it.",
+  text: "We couldn't finish your request online. This isn't a decision on it.",
   next: branchNext,
   button: 'See how to reach us',
 } as const;
 const decidedAgainst = {
   heading: 'We decided on your request',
-  says: "We can't offer you a loan at this time.",
+  text: "We can't offer you a loan at this time.",
   next: readNotice,
   button: 'See our decision',
 } as const;
 const approved = {
   heading: "You're approved",
-  says: 'Choose your final terms, and then where your money goes.',
+  text: 'Choose your final terms, and then where your money goes.',
   next: ['Choose your final terms', ...afterApproval],
   button: 'Choose my terms',
   expiry: approvalGood,
 } as const;
 const accountChosen = {
   heading: "You're approved",
-  says: 'You told us where your money goes. Your documents come next.',
+  text: 'You told us where your money goes. Your documents come next.',
   next: ['Get your documents by email', 'Read and sign them', 'Receive your money'],
   button: 'Send my documents',
   expiry: approvalGood,
 } as const;
 const toSign = {
   heading: 'Your documents are ready to sign',
-  says: 'Read them and sign on this or any other device.',
+  text: 'Read them and sign on this or any other device.',
   next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
   button: 'Go to my documents',
   expiry: approvalGood,
 } as const;
 const prequalified = {
   heading: "You're prequalified",
-  says: "Choose an amount and a term. Choosing won't affect your credit score.",
+  text: "Choose an amount and a term. Choosing won't affect your credit score.",
   next: ['Choose your loan', ...afterOffers],
   button: 'See my offers',
   expiry: offersGood,
 } as const;
 const finalRun = {
   heading: "We're making our final decision",
-  says: "We're reading your credit report and checking your final terms. This usually takes less than a minute.",
+  text: "We're reading your credit report and checking your final terms. This usually takes less than a minute.",
   next: ["We'll decide", ...afterApproval],
 } as const;
 const approvalOver = {
   heading: 'Your approval has ended',
-  says: "No loan was made, and you don't owe us anything.",
+  text: "No loan was made, and you don't owe us anything.",
   next: ["You can apply again. Checking your offers won't affect your credit score"],
   button: 'See what happened',
 } as const;
@@ -116,48 +116,54 @@ export const statusText = {
 
   lead: {
     heading: 'Your request is waiting for you',
-    says: 'Check the details our partner sent, and agree to our terms.',
+    text: 'Check the details our partner sent, and agree to our terms.',
     next: ['Check your details', 'Confirm your phone', 'See your offers'],
     button: 'Check my details',
   },
   phoneCheck: {
     heading: 'Confirm your phone',
-    says: "We texted you a code. Once you enter it, we'll look for your offers.",
+    text: "We texted you a code. Once you enter it, we'll look for your offers.",
     next: ['See your offers', ...afterOffers],
     button: 'Enter my code',
   },
   deciding: {
     heading: "We're looking for your offers",
-    says: "This usually takes less than a minute. It won't affect your credit score.",
+    text: "This usually takes less than a minute. It won't affect your credit score.",
     next: ["We'll decide", 'Choose your loan', ...afterOffers],
   },
   vehicleNeeded: {
     heading: 'Tell us about your vehicle',
-    says: "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan.",
+    text: "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan.",
     next: ["Add your vehicle, or tell us that you don't have one", "We'll give you our answer"],
     button: 'Add my vehicle',
     expiry: 'Please answer by',
   },
   superseded: {
     heading: 'You have a newer request',
-    says: 'A newer request replaced this one.',
+    text: 'A newer request replaced this one.',
     next: ['Open the newest link from our partner'],
   },
   duplicate: {
     heading: 'We already have your request',
-    says: "We're using your earlier request. We didn't start a second one.",
+    text: "We're using your earlier request. We didn't start a second one.",
     next: ['Open your earlier request with a link we email you'],
     button: 'Find my earlier request',
   },
+  duplicateInCore: {
+    heading: 'We already have your request',
+    text: "We're using your earlier request. We didn't start a second one.",
+    next: ['Call your branch, which has your earlier request'],
+    button: 'See how to reach us',
+  },
   presentBorrower: {
     heading: 'You already have an account with us',
-    says: "We didn't start a new request. Log in to your account, or call us.",
+    text: "We didn't start a new request. Log in to your account, or call us.",
     next: ['Log in or call us', "We'll look at your options with you"],
     button: 'See how to log in',
   },
   stepUp: {
     heading: 'We need to check your information with you',
-    says: "We couldn't verify it automatically. This isn't a decision on your request.",
+    text: "We couldn't verify it automatically. This isn't a decision on your request.",
     next: [
       'Send us a photo of your ID and a bill with your address, or bring them to your branch',
       "We'll give you our answer",
@@ -167,27 +173,27 @@ export const statusText = {
   },
   outOfTradeArea: {
     heading: "We don't have a branch near you",
-    says: 'A local branch services every loan, and none is close to you.',
+    text: 'A local branch services every loan, and none is close to you.',
     next: readNotice,
     button: 'See our decision',
   },
 
   fastPathOffered: {
     ...prequalified,
-    says: 'Your offer is ready. You can get approved in one step, or look at other options.',
+    text: 'Your offer is ready. You can get approved in one step, or look at other options.',
     next: ['Get approved, or choose other terms', ...afterApproval],
     button: 'See my offer',
   },
   fastPathApproved: {
     heading: "You're approved",
-    says: 'Tell us where your money goes.',
+    text: 'Tell us where your money goes.',
     next: afterApproval,
     button: 'Choose where it goes',
     expiry: approvalGood,
   },
   fastPathCounteroffer: {
     heading: 'We have another offer for you',
-    says: "We can't lend you what you asked for, but we can offer you other terms.",
+    text: "We can't lend you what you asked for, but we can offer you other terms.",
     next: ['Accept or decline our offer', ...afterApproval],
     button: 'See my offer',
     expiry: offersGood,
@@ -195,47 +201,47 @@ export const statusText = {
 
   phoneChanged: {
     heading: 'Confirm your new phone',
-    says: 'We texted a code to your new number. Your offers are waiting.',
+    text: 'We texted a code to your new number. Your offers are waiting.',
     next: ['Choose your loan', ...afterOffers],
     button: 'Enter my code',
     expiry: offersGood,
   },
   termsAccepted: {
     heading: 'Connect your bank',
-    says: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
+    text: 'You chose your loan. Your bank can confirm your identity, address and income in minutes.',
     next: ['Get our final answer', 'Sign your documents and receive your money'],
     button: 'Connect my bank',
     expiry: offersGood,
   },
   offerVoid: {
     heading: 'Your offers are no longer good',
-    says: 'We made you a loan a short while ago, so these offers ended.',
+    text: 'We made you a loan a short while ago, so these offers ended.',
     next: readNotice,
     button: 'See what happened',
   },
   offerExpired: {
     heading: 'Your offers have expired',
-    says: "They were good for a limited time. No loan was made, and you don't owe us anything.",
+    text: "They were good for a limited time. No loan was made, and you don't owe us anything.",
     next: ["You can check for new offers. It won't affect your credit score"],
     button: 'See what to do next',
   },
 
   verifying: {
     heading: "We're verifying your information",
-    says: "We're comparing what your bank says with what you told us.",
+    text: "We're comparing what your bank says with what you told us.",
     next: ["We'll finish comparing", 'Get our final answer', 'Sign your documents and receive your money'],
     expiry: offersGood,
   },
   verified: {
     heading: 'Your information is verified',
-    says: 'Your bank confirmed what you told us. Our final answer takes one hard credit check.',
+    text: 'Your bank confirmed what you told us. Our final answer takes one hard credit check.',
     next: ['Agree to the credit check', 'Get our final answer', ...afterApproval],
     button: 'Continue my application',
     expiry: offersGood,
   },
   notVerified: {
     heading: "We couldn't verify everything",
-    says: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
+    text: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
     next: ['Connect another bank, send us documents, or visit your branch', 'Get our final answer'],
     afterDocuments: [documentsNext, 'Get our final answer'],
     button: 'See what I can do',
@@ -243,7 +249,7 @@ export const statusText = {
   },
   verificationFailed: {
     heading: "We couldn't read your bank account",
-    says: "Your bank didn't answer us. We saved your request.",
+    text: "Your bank didn't answer us. We saved your request.",
     next: ['Try again, or connect another bank', 'Get our final answer'],
     button: 'Try again',
     expiry: offersGood,
@@ -251,71 +257,71 @@ export const statusText = {
 
   restored: {
     heading: 'We saved your request',
-    says: "We're making sure that we have all your information. You don't need to do anything.",
+    text: "We're making sure that we have all your information. You don't need to do anything.",
     next: ["We'll finish our check", "We'll email you what happens next"],
   },
   approvedOtherwise: {
     ...approved,
-    says: 'We approved different terms than you asked for. Choose the ones that work for you.',
+    text: 'We approved different terms than you asked for. Choose the ones that work for you.',
   },
   offerChosen: {
     heading: "You're approved",
-    says: 'Tell us where your money goes.',
+    text: 'Tell us where your money goes.',
     next: afterApproval,
     button: 'Choose where it goes',
     expiry: approvalGood,
   },
   signingFailed: {
     heading: "We're checking on your signature",
-    says: "The signing service hasn't told us yet whether your documents are signed.",
+    text: "The signing service hasn't told us yet whether your documents are signed.",
     next: ["We'll keep asking", "We'll email you as soon as we know"],
     expiry: approvalGood,
   },
   completing: {
     heading: "We're checking your signature",
-    says: 'What you signed stays signed.',
+    text: 'What you signed stays signed.',
     next: ["We'll collect your signed documents", 'Receive your money', 'Set up your payments'],
   },
   signingDeclined: {
     heading: "Your documents aren't signed",
-    says: 'You declined to sign, so no loan was made.',
+    text: 'You declined to sign, so no loan was made.',
     next: ['If this is a mistake, call us'],
     button: 'See how to reach us',
   },
   signingVoided: {
     heading: "Your documents aren't signed",
-    says: 'They were closed before you signed them, so no loan was made.',
+    text: 'They were closed before you signed them, so no loan was made.',
     next: ["Call us, and we'll find out what happened"],
     button: 'See how to reach us',
   },
   signedHeld: {
     heading: "We're taking a closer look",
-    says: 'You signed your documents. Someone on our team is checking them before we send your money.',
+    text: 'You signed your documents. Someone on our team is checking them before we send your money.',
     next: ["We'll finish our review", "We'll email you what happens next"],
   },
   approvalWithdrawn: { ...approvalOver, next: readNotice },
   signed: {
     heading: 'Your documents are signed',
-    says: "Thank you. We're getting your money ready.",
+    text: "Thank you. We're getting your money ready.",
     next: ['Choose how you want to pay', 'Receive your money'],
     button: 'Set up my payments',
   },
   done: {
     heading: "You're all set",
-    says: "Your loan is signed, and there's nothing left to do here.",
+    text: "Your loan is signed, and there's nothing left to do here.",
     next: ['Receive your money', 'Make your first payment'],
     button: 'See my loan',
   },
   disbursementReturned: {
     heading: 'Your money came back to us',
-    says: "Your bank couldn't take it. Give us another account, and we'll send it again.",
+    text: "Your bank couldn't take it. Give us another account, and we'll send it again.",
     next: ['Give us another account', 'Receive your money'],
     button: 'Give another account',
   },
 
   withdrawn: {
     heading: 'You withdrew your application',
-    says: "We closed it and won't decide on it.",
+    text: "We closed it and won't decide on it.",
     next: ['You can apply again at any time'],
   },
 } as const satisfies Readonly<Record<string, StatusText>>;

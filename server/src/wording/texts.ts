@@ -1,4 +1,4 @@
-// The texts that we send besides codes, and our answers to what people text us. They go through phone companies and show on locked
+// The texts that we send besides codes, and our replies to texts. They go through phone companies and show on locked
 // phones: no amounts, no account, no links.
 import type { Brand } from '#lender/schema/brand.ts';
 import { phoneText } from '../pdf/format.ts';

@@ -23,7 +23,7 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
       kind: 'definitions',
       items: [
         { term: 'Date and reference', details: [`${longDate(facts.madeOn)} · ${facts.reference}`] },
-        // The creditor's identity is all that 12 CFR 1026.18(a) asks for. What is signed here fits on one page.
+        // The creditor's identity is all that 12 CFR 1026.18(a) requires. What is signed here fits on one page.
         { term: 'Creditor', details: [lender.brand.legalName] },
         { term: 'Borrower', details: [[borrower.name, ...borrower.address].join(', ')] },
       ],

@@ -8,13 +8,13 @@ import { ApiFailure, NetworkFailure } from './failures.ts';
 const record = endpoint({
   method: 'GET',
   path: '/api/v1/records/:recordId',
-  answer: z.object({ n: z.int() }),
+  response: z.object({ n: z.int() }),
 });
 const send = endpoint({
   method: 'POST',
   path: '/api/v1/records',
   body: z.object({ name: z.string() }),
-  answer: z.object({ n: z.int() }),
+  response: z.object({ n: z.int() }),
 });
 
 function clientThat(answer: (url: string, init: RequestInit) => Promise<Response> | Response) {
@@ -31,7 +31,7 @@ function clientThat(answer: (url: string, init: RequestInit) => Promise<Response
 }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-it('follows an href with its query and reads the answer by the contract', async () => {
+it('follows an href with its query and reads the response by the contract', async () => {
   const { call, requests } = clientThat(() => json({ n: 3, more: 'ignored' }));
   expect(await call(record, '/api/v1/records/7?a=1', { query: { amount: 5, left: undefined } })).toEqual({
     n: 3,
@@ -50,7 +50,7 @@ it('sends JSON with its content type', async () => {
   });
 });
 
-it('fills a fixed path and escapes what it is given', async () => {
+it('fills a fixed path and escapes its parameters', async () => {
   const { call, requests } = clientThat(() => json({ n: 1 }));
   await call(record, undefined, { parameters: { recordId: 'a/b' } });
   expect(requests[0]?.url).toBe('/api/v1/records/a%2Fb');
@@ -61,7 +61,7 @@ it('compiles only what the contract declares for the endpoint', () => {
     method: 'GET',
     path: '/api/v1/search',
     query: z.object({ text: z.string() }),
-    answer: z.object({}),
+    response: z.object({}),
   });
   const wrongCalls = (call: Call) => [
     // @ts-expect-error The body is missing.

@@ -1,6 +1,6 @@
 // Calls the server: an endpoint of the contract and, usually, an href that the server sent.
 import * as z from 'zod/mini';
-import type { AnswerOf, BodyIn, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { BodyIn, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { Timers } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
@@ -27,22 +27,22 @@ export type QueryEndpoint = WithoutBody & { readonly query: z.ZodMiniType<object
 
 /** Sends exactly what the contract declares for the endpoint. */
 export interface Call {
-  <E extends PlainEndpoint>(endpoint: E, href?: string, options?: ReadOptions<E>): Promise<AnswerOf<E>>;
+  <E extends PlainEndpoint>(endpoint: E, href?: string, options?: ReadOptions<E>): Promise<ResponseOf<E>>;
   <E extends QueryEndpoint>(
     endpoint: E,
     href: string | undefined,
     options: ReadOptions<E> & { readonly query: QueryOf<E> },
-  ): Promise<AnswerOf<E>>;
+  ): Promise<ResponseOf<E>>;
   <E extends Endpoint & { readonly body: z.ZodMiniType }>(
     endpoint: E,
     href: string | undefined,
     options: CallInit & { readonly body: BodyIn<E> },
-  ): Promise<AnswerOf<E>>;
+  ): Promise<ResponseOf<E>>;
   <E extends Endpoint & { readonly bytes: object }>(
     endpoint: E,
     href: string | undefined,
     options: CallInit & { readonly body: Blob },
-  ): Promise<AnswerOf<E>>;
+  ): Promise<ResponseOf<E>>;
 }
 
 export interface SendOptions extends CallInit {
@@ -56,7 +56,7 @@ export type Send = <E extends Endpoint>(
   endpoint: E,
   href?: string,
   options?: SendOptions,
-) => Promise<AnswerOf<E>>;
+) => Promise<ResponseOf<E>>;
 
 interface Dependencies {
   readonly fetch: typeof fetch;
@@ -68,7 +68,7 @@ export function createClient({ fetch, timers }: Dependencies): Send {
     endpoint: E,
     href?: string,
     { body, query, parameters, headers, signal }: SendOptions = {},
-  ): Promise<AnswerOf<E>> => {
+  ): Promise<ResponseOf<E>> => {
     const timeout = new AbortController();
     const cancel = timers.after(requestTimeout, () => timeout.abort());
     try {
@@ -83,9 +83,9 @@ export function createClient({ fetch, timers }: Dependencies): Send {
         signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
         ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
-      const answer = await readJson(response);
-      if (!response.ok) throw new ApiFailure(response.status, answer, retryAfter(response));
-      const parsed = z.safeParse<E['answer']>(endpoint.answer, answer);
+      const content = await readJson(response);
+      if (!response.ok) throw new ApiFailure(response.status, content, retryAfter(response));
+      const parsed = z.safeParse<E['response']>(endpoint.response, content);
       if (!parsed.success) throw new ApiFailure(response.status);
       return parsed.data;
     } catch (error) {

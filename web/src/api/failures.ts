@@ -1,7 +1,7 @@
 // The ways a call can fail.
 import type { Refusal } from '#contract/errors.ts';
 
-/** The server refused the call, or its answer cannot be read. */
+/** The server refused the call, or its response cannot be read. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure';
   readonly status: number;
@@ -28,7 +28,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** No answer came: no network, or the server took too long. It is unknown whether the call arrived. */
+/** No response arrived: no network, or the server took too long. It is unknown whether the call arrived. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure';
   readonly reason: 'unreachable' | 'too-slow';
@@ -41,7 +41,7 @@ export class NetworkFailure extends Error {
   }
 }
 
-/** Polling ended without a final answer. */
+/** Polling ended without a final response. */
 export class PollingTimedOut extends Error {
   override readonly name = 'PollingTimedOut';
 }

@@ -3,26 +3,26 @@ import { manualTimers } from '../lib/manual-timers.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
 import { backgroundPollInterval, type PollOptions, poll, pollInterval, pollTimeout } from './polling.ts';
 
-type Answer = 'PENDING' | 'SUCCESS';
+type Status = 'PENDING' | 'SUCCESS';
 
-/** Polls a server that gives these answers in turn, the last one forever. */
-function polling(...answers: (Answer | Error)[]) {
-  return pollingAs({}, ...answers);
+/** Polls a server that returns these responses in turn, the last one forever. */
+function polling(...responses: (Status | Error)[]) {
+  return pollingAs({}, ...responses);
 }
 
-function pollingAs(options: Pick<PollOptions, 'pace'>, ...answers: (Answer | Error)[]) {
+function pollingAs(options: Pick<PollOptions, 'pace'>, ...responses: (Status | Error)[]) {
   const timers = manualTimers();
   const stop = new AbortController();
   const requestTimes: number[] = [];
   let wake = () => {};
-  const outcome = poll<Answer>(
+  const outcome = poll<Status>(
     async () => {
-      const answer = answers[Math.min(requestTimes.length, answers.length - 1)] as Answer | Error;
+      const response = responses[Math.min(requestTimes.length, responses.length - 1)] as Status | Error;
       requestTimes.push(timers.now());
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (response instanceof Error) throw response;
+      return response;
     },
-    (answer) => answer === 'SUCCESS',
+    (response) => response === 'SUCCESS',
     {
       ...options,
       timers,
@@ -47,13 +47,13 @@ it('sends a request every three seconds until the response is final', async () =
 it('sends the next request at once when the server has held the last one', async () => {
   const timers = manualTimers();
   const requestTimes: number[] = [];
-  const outcome = poll<Answer>(
+  const outcome = poll<Status>(
     () =>
       new Promise((resolve) => {
         requestTimes.push(timers.now());
         timers.after(3000, () => resolve(requestTimes.length < 3 ? 'PENDING' : 'SUCCESS'));
       }),
-    (answer) => answer === 'SUCCESS',
+    (response) => response === 'SUCCESS',
     { timers, onWake: () => () => {} },
   );
   await timers.advance(9000);
@@ -127,14 +127,14 @@ it('polls rarely in the background, and after five minutes only when the tab is 
 it('sends the next request at once after a response with an update, and waits after any other', async () => {
   const timers = manualTimers();
   const requestTimes: number[] = [];
-  const answers = [1, 2, 2, 4];
+  const responses = [1, 2, 2, 4];
   const outcome = poll<number>(
     async () => {
       requestTimes.push(timers.now());
-      return answers[requestTimes.length - 1] as number;
+      return responses[requestTimes.length - 1] as number;
     },
-    (answer) => answer === 4,
-    { timers, onWake: () => () => {}, onAnswer: (answer) => requestTimes.length <= 2 && answer > 0 },
+    (response) => response === 4,
+    { timers, onWake: () => () => {}, onResponse: (response) => requestTimes.length <= 2 && response > 0 },
   );
   await timers.advance(2 * pollInterval);
   expect(await outcome).toBe(4);

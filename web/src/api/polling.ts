@@ -1,4 +1,4 @@
-// Polls until an answer is final. The server holds each request open for a while, so that a new answer arrives at once. If it does
+// Polls until a response is final. The server holds each request open for a while, so that a new response arrives at once. If it does
 // not, requests start three seconds apart.
 import { type OnWake, pause, realTimers, type Timers, whenTabWakes } from '../lib/timers.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from './failures.ts';
@@ -15,8 +15,8 @@ export const longPollHeaders = { Prefer: 'wait=3' } as const;
 const longestRequest = 20_000;
 
 /**
- * `wait`: the page only waits, and polling times out after five minutes awake. `update`: the page shows the answer as it
- * changes; polling slows down after that time. `background`: the page works without the answer; after that time polling
+ * `wait`: the page only waits, and polling times out after five minutes awake. `update`: the page shows the response as it
+ * changes; polling slows down after that time. `background`: the page works without the response; after that time polling
  * stops until the tab wakes, because requests would keep the session of an abandoned page alive.
  */
 export type PollPace = 'wait' | 'update' | 'background';
@@ -32,18 +32,18 @@ export interface PollOptions<T = unknown> {
   readonly timers?: Timers;
   readonly onWake?: OnWake;
   readonly pace?: PollPace | undefined;
-  /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
-  readonly onAnswer?: ((answer: T) => boolean | undefined) | undefined;
+  /** Handles a response that is not final. If it returns true, the next request follows at once. */
+  readonly onResponse?: ((response: T) => boolean | undefined) | undefined;
 }
 
 /**
- * Calls `read` until `isFinal` holds. A dropped connection, a slow answer or a server error is retried; any other refusal is
+ * Calls `read` until `isFinal` holds. A dropped connection, a slow response or a server error is retried; any other refusal is
  * thrown. At pace `wait` it throws `PollingTimedOut` in the end.
  */
 export async function poll<T>(
   read: (signal: AbortSignal | undefined) => Promise<T>,
-  isFinal: (answer: T) => boolean,
-  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait', onAnswer }: PollOptions<T> = {},
+  isFinal: (response: T) => boolean,
+  { signal, timers = realTimers, onWake = whenTabWakes, pace = 'wait', onResponse }: PollOptions<T> = {},
 ): Promise<T> {
   const { interval, later } = paces[pace];
   let spent = 0;
@@ -51,9 +51,9 @@ export async function poll<T>(
     const startedAt = timers.now();
     signal?.throwIfAborted();
     try {
-      const answer = await read(signal);
-      if (isFinal(answer)) return answer;
-      if (onAnswer?.(answer)) continue;
+      const response = await read(signal);
+      if (isFinal(response)) return response;
+      if (onResponse?.(response)) continue;
     } catch (error) {
       if (!isRetryable(error)) throw error;
     }

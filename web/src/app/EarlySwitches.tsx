@@ -1,4 +1,4 @@
-// Boxes that were switched on a drawn page before it was hydrated. React takes over how they look, not what they mean.
+// Boxes that were switched on a drawn page before it was hydrated. React takes over their appearance, not their meaning.
 import { type ReactNode, useEffect, useState } from 'react';
 
 export function EarlySwitches({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,7 @@
 // The header and footer of the landing page and every routed screen.
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
+import { isPlainClick } from '../lib/plain-click.ts';
 import { Footer, type FooterProps } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -103,8 +104,7 @@ export function Frame({ screen, onLink, progress, account, children }: FrameProp
 
 /** Turns a plain click on a link to one of our screens into a router navigation. */
 function followInside(event: MouseEvent, onLink: (address: string) => void): void {
-  if (event.defaultPrevented || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (!isPlainClick(event)) return;
   const link = (event.target as Element).closest('a');
   if (!link || link.target || link.hasAttribute('download') || link.origin !== window.location.origin) return;
   if (link.pathname === window.location.pathname && link.hash) return;

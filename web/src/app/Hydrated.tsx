@@ -1,11 +1,11 @@
 // Marks the moment when a page, or a region of it, responds to the applicant.
 import { type ReactNode, useEffect } from 'react';
-import type { PreloadedAnswers } from '../journey/preloaded-answers.ts';
+import type { PreloadedResponses } from '../journey/preloaded-responses.ts';
 
 interface HydratedProps {
   /** Cleared once the first screen is drawn. */
-  readonly preloaded?: PreloadedAnswers | undefined;
-  /** What has been hydrated. On the landing page the form comes last. */
+  readonly preloaded?: PreloadedResponses | undefined;
+  /** What has been hydrated. On the landing page the form is last. */
   readonly region?: 'all' | 'around form' | 'form';
   readonly children: ReactNode;
 }

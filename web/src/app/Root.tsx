@@ -23,7 +23,8 @@ export function Root() {
   const navigateTo = useMemo<NavigateTo>(
     () =>
       (name, { replace = false, search = '' } = {}) =>
-        void navigate(pathOf(name) + search, { replace }),
+        // The router draws a location within its own update, which would turn a navigation that starts there into a Back.
+        queueMicrotask(() => void navigate(pathOf(name) + search, { replace })),
     [navigate],
   );
   useLandingAfterSessionEnd(screen);

@@ -5,7 +5,7 @@ import { createClient, type Send } from '../api/client.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { takeExchange } from '../journey/opened-link.ts';
-import { readPreloadedAnswers } from '../journey/preloaded-answers.ts';
+import { readPreloadedResponses } from '../journey/preloaded-responses.ts';
 import { watchSession } from '../journey/session-end.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { readSettings } from '../journey/settings.ts';
@@ -16,7 +16,7 @@ z.config({ jitless: true });
 
 export function browserEnvironment(): Environment {
   const memory = sessionMemory(() => window.sessionStorage);
-  const preloaded = readPreloadedAnswers(document);
+  const preloaded = readPreloadedResponses(document);
   const client = createClient({
     fetch: (address, init) => takeExchange(String(address)) ?? fetch(address, init),
     timers: realTimers,

@@ -11,16 +11,16 @@ import { sessionMemory } from '../journey/session-memory.ts';
 import { guardOf } from './guard.ts';
 
 function storageInMemory(): Storage {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
     get length() {
-      return kept.size;
+      return stored.size;
     },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
+    key: (index) => [...stored.keys()][index] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+    clear: () => stored.clear(),
   };
 }
 
@@ -64,14 +64,14 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
   const journey = createJourneyStore(call, memory);
   const load = guardOf({ call, journey, memory }, screen);
   const request = new Request(`http://localhost${pathOf(screen)}`);
-  const answer = await load({
+  const response = await load({
     request,
     url: new URL(request.url),
     pattern: screens[screen].path,
     params: {},
     context: new RouterContextProvider(),
   });
-  const where = answer instanceof Response ? answer.headers.get('Location') : 'here';
+  const where = response instanceof Response ? response.headers.get('Location') : 'here';
   return { where, memory, storage, requests, journey };
 }
 

@@ -30,14 +30,14 @@ async function at(address: string) {
   const route = matchRoutes(routes, url.pathname)?.at(-1)?.route;
   if (route?.id) return route.id;
   if (typeof route?.loader !== 'function') throw new Error(`Nothing answers ${address}.`);
-  const answer = await route.loader({
+  const response = await route.loader({
     request: new Request(url),
     url,
     pattern: route.path ?? '',
     params: {},
     context: new RouterContextProvider(),
   });
-  return answer instanceof Response ? `→ ${answer.headers.get('Location')}` : undefined;
+  return response instanceof Response ? `→ ${response.headers.get('Location')}` : undefined;
 }
 
 describe('every screen', () => {
@@ -61,7 +61,7 @@ describe('an address that is no screen', () => {
     expect(await at('/loan-request/anything')).toBe('→ /loan-request/offers');
   });
 
-  it('anywhere else it leads to landing and keeps the query', async () => {
+  it('anywhere else it leads to landing with the query', async () => {
     expect(await at('/nowhere?utm_source=mail&sub_id=7')).toBe('→ /get-a-loan?utm_source=mail&sub_id=7');
     expect(await at('/')).toBe('→ /get-a-loan');
   });

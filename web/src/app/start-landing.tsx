@@ -1,4 +1,4 @@
-// Starts the landing page: the markup that the build drew, with the form's own script on its way.
+// Starts the landing page: the markup that the build drew, while the form's own script loads.
 import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { experienceOf } from '../journey/experience.ts';

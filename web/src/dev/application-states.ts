@@ -287,7 +287,7 @@ const outcomes: readonly ScreenState[] = [
   { screen: 'email-verification', name: 'confirmed', replies: [[activate, { status: true }]] },
   { screen: 'email-verification', name: 'not our link', replies: [[activate, { status: false }]] },
   { screen: 'email-verification', name: 'not loaded', replies: [[activate, 503]] },
-  { screen: 'paper-notices', name: 'asks', replies: [] },
+  { screen: 'paper-notices', name: 'confirmation', replies: [] },
   { screen: 'unsubscribe', name: 'done', replies: [[unsubscribe, { status: true }]] },
   { screen: 'unsubscribe', name: 'not our link', replies: [[unsubscribe, { status: false }]] },
   { screen: 'unsubscribe', name: 'not reached', replies: [[unsubscribe, 503]] },

@@ -1,6 +1,6 @@
 // Bank link, verification, returns, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
-import { askForCall, getCallBack } from '#contract/branches.ts';
+import { getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -21,9 +21,9 @@ const bank = {
 
 export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'bank-link', name: 'before a bank is linked' },
-  { screen: 'bank-link-later', name: 'at a branch', replies: [[askForCall, {}]] },
-  { screen: 'bank-link-later', name: 'the branch not told yet' },
-  { screen: 'bank-link-later', name: 'the branch cannot be told', replies: [[askForCall, 503]] },
+  { screen: 'bank-link-later', name: 'at a branch', replies: [[requestCall, {}]] },
+  { screen: 'bank-link-later', name: 'the call not requested yet' },
+  { screen: 'bank-link-later', name: 'the call request fails', replies: [[requestCall, 503]] },
   { screen: 'verification-loading', name: 'the bank is being read', journey: { stages: ['bank'] } },
   {
     screen: 'verification-loading',
@@ -40,7 +40,7 @@ export const bankLinkStates: readonly ScreenState[] = [
   },
   {
     screen: 'verification-error',
-    name: 'the bank asks for a login',
+    name: 'the bank requires a login',
     replies: [[getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }]],
   },
   {

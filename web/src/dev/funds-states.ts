@@ -191,7 +191,7 @@ export const fundsStates: readonly ScreenState[] = [
   { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },
   {
     screen: 'confirm-email',
-    name: 'where state law asks about marriage',
+    name: 'where state law allows the question on marriage',
     replies: [[getDocuments, { ...documents, marital: {} }]],
   },
   {

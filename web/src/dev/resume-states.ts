@@ -1,5 +1,5 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
-import { askForCall } from '#contract/branches.ts';
+import { requestCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -80,12 +80,18 @@ export const resumeStates: readonly ScreenState[] = [
   { screen: 'expired', name: 'a link', search: '?because=link-expired' },
   { screen: 'expired', name: 'a link opened elsewhere', search: '?because=opened-elsewhere' },
   { screen: 'expired', name: 'a damaged link', search: '?because=link-damaged' },
-  { screen: 'duplicate', name: 'a link can be mailed', replies: [[mailLink, sent]] },
+  {
+    screen: 'duplicate',
+    name: 'a link can be mailed',
+    moreLinks: ['earlierLink'],
+    replies: [[mailLink, sent]],
+  },
+  { screen: 'duplicate', name: 'only the branch has it', inState: 'DUPLICATE_IN_CORE' },
   {
     screen: 'bank-link-later',
     name: 'a link to finish later can be mailed',
     replies: [
-      [askForCall, {}],
+      [requestCall, {}],
       [mailLink, sent],
     ],
   },
@@ -93,7 +99,7 @@ export const resumeStates: readonly ScreenState[] = [
     screen: 'bank-link-later',
     name: 'a link cannot be mailed',
     replies: [
-      [askForCall, {}],
+      [requestCall, {}],
       [mailLink, 503],
     ],
   },

@@ -1,10 +1,10 @@
-// One state of a screen, as the answers of a fake server.
+// One state of a screen, as the responses of a fake server.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
 /**
- * A call's answer: `never` leaves it pending, a number refuses it with that status. A refused `useServerQuery`
+ * A call's response: `never` leaves it pending, a number refuses it with that status. A refused `useServerQuery`
  * needs one below 500, which is final: it repeats others for seconds, and the page would be in another state afterwards.
  */
 export type Reply = object | number | 'never';

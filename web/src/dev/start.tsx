@@ -1,4 +1,4 @@
-// What is at /dev, in development only: every screen in its states, one state alone or in every width, and the form
+// The pages at /dev, in development only: every screen in its states, one state alone or in every width, and the form
 // filled in.
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// The states of every screen, as a fake server's answers. Each group of stages has a file.
+// The states of every screen, as a fake server's responses. Each group of stages has a file.
 import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
@@ -117,7 +117,7 @@ export const journeyOf = (state: ScreenState): Journey => ({
   ...state.journey,
 });
 
-/** Answers calls as a state declares. Other calls stay pending. */
+/** Responds to calls as a state declares. Other calls stay pending. */
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const journey = journeyOf(state);
   const standard: readonly (readonly [path: string, reply: Reply])[] = [

@@ -10,7 +10,7 @@ import { Field, FieldError, type FieldSize, type FieldWiring, type FieldWords } 
 import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
 
 interface ControlProps extends FieldWords {
-  /** What `form.field(name)` gives. */
+  /** What `form.field(name)` returns. */
   readonly field: FieldWiring;
   readonly size?: FieldSize | undefined;
 }
@@ -205,7 +205,7 @@ export interface Option {
   readonly value: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  /** Before the words of a radio button, such as a bank's logo. */
+  /** Before the text of a radio button, such as a bank's logo. */
   readonly picture?: ReactNode;
 }
 

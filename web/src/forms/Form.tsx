@@ -18,7 +18,7 @@ interface Sendable {
 }
 
 interface FormProps {
-  /** What `useScreenForm` gives. */
+  /** What `useScreenForm` returns. */
   readonly form: Sendable;
   readonly id?: string;
   readonly label?: string;
@@ -115,7 +115,7 @@ interface SubmitProps {
   readonly children: ReactNode;
 }
 
-/** The form's main button: it can always be pressed, and looks it only when the form is ready. */
+/** The form's main button: it can always be pressed, but appears enabled only when the form is ready. */
 export function SubmitButton({ form, busyWords, children }: SubmitProps) {
   return (
     <Button type="submit" waiting={!form.ready} busy={form.busy} {...(busyWords && { busyWords })}>

@@ -1,6 +1,6 @@
 // Places the server's refusals where the applicant can fix them: on a field, or in an alert.
 
-/** One entry of an error answer. Some messages come as an object of fields and sentences instead of a sentence. */
+/** One entry of an error response. Some messages come as an object of fields and sentences instead of a sentence. */
 export interface Refusal {
   readonly field?: string | undefined;
   readonly code?: string | undefined;
@@ -8,7 +8,7 @@ export interface Refusal {
 }
 
 interface Placed {
-  /** Field name and sentence, in the order they came. */
+  /** Field name and sentence, in the order of the response. */
   readonly fields: ReadonlyMap<string, string>;
   readonly alerts: readonly string[];
 }

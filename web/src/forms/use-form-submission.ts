@@ -14,7 +14,7 @@ export type Sent = undefined | 'again' | { readonly errors: readonly Refusal[] }
 
 export interface SubmissionOptions<S extends FormSchema> {
   readonly send: (values: z.output<S>) => Promise<Sent> | Sent;
-  /** The sentence for a call that never came through. */
+  /** The message for a call without a response. */
   readonly failure?: string;
   /** Called with the invalid fields when a press is refused before anything is sent. */
   readonly onRefused?: (names: readonly string[]) => void;

@@ -4,7 +4,7 @@ import type { Journey } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
 import type { OnWake, Timers } from '../lib/timers.ts';
 import type { JourneyStore } from './journey-store.ts';
-import type { PreloadedAnswers } from './preloaded-answers.ts';
+import type { PreloadedResponses } from './preloaded-responses.ts';
 import type { OnSessionEnd } from './session-end.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Settings } from './settings.ts';
@@ -19,8 +19,8 @@ export interface Environment {
   readonly settings: Settings;
   /** Absent where no server can end a session. */
   readonly onSessionEnd?: OnSessionEnd;
-  /** Answers that came with the page, in a browser that loaded one. */
-  readonly preloaded?: PreloadedAnswers;
+  /** Responses sent with the page, in a browser that loaded one. */
+  readonly preloaded?: PreloadedResponses;
 }
 
 export const EnvironmentContext = createContext<Environment | undefined>(undefined);

@@ -6,11 +6,11 @@ import type { SessionMemory } from './session-memory.ts';
 const memory: SessionMemory = { get: () => undefined, set: () => {}, clear: () => {} };
 
 it('is loading until the first response, which may be a refusal, and notifies its listeners', async () => {
-  const answers: PromiseWithResolvers<void>[] = [];
+  const responses: PromiseWithResolvers<void>[] = [];
   const call = (async () => {
-    const answer = Promise.withResolvers<void>();
-    answers.push(answer);
-    await answer.promise;
+    const response = Promise.withResolvers<void>();
+    responses.push(response);
+    await response.promise;
     return { links: {}, allowed: [] };
   }) as Call;
   const journey = createJourneyStore(call, memory);
@@ -20,18 +20,18 @@ it('is loading until the first response, which may be a refusal, and notifies it
 
   const refused = journey.refresh();
   expect(journey.isLoading()).toBe(true);
-  answers[0]?.reject(new Error('no session'));
+  responses[0]?.reject(new Error('no session'));
   await expect(refused).rejects.toThrow('no session');
   expect(journey.isLoading()).toBe(false);
   expect(reports).toEqual([false]);
 
   const read = journey.refresh();
   expect(journey.isLoading()).toBe(true);
-  answers[1]?.resolve();
+  responses[1]?.resolve();
   await read;
   const again = journey.refresh();
   expect(journey.isLoading()).toBe(false);
-  answers[2]?.resolve();
+  responses[2]?.resolve();
   await again;
 });
 

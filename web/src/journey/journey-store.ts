@@ -5,15 +5,15 @@ import type { Call } from '../api/client.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 export interface JourneyStore {
-  /** The journey as last read; undefined before the first answer. */
+  /** The journey as last read; undefined before the first response. */
   get(): Journey | undefined;
-  /** The journey that came with the page, with which it was drawn. */
+  /** The journey sent with the page, with which it was drawn. */
   drawnWith(): Journey | undefined;
-  /** Whether the first answer has yet to arrive. */
+  /** Whether the first response has yet to arrive. */
   isLoading(): boolean;
   /** Reads the journey again. */
   refresh(signal?: AbortSignal): Promise<Journey>;
-  /** Adds links from a step's own answer, until the next `refresh`. */
+  /** Adds links from a step's own response, until the next `refresh`. */
   mergeLinks(links: Partial<JourneyLinks>): void;
   clear(): void;
   subscribe(listener: () => void): () => void;
@@ -22,7 +22,7 @@ export interface JourneyStore {
 export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?: Journey): JourneyStore {
   let current: Journey | undefined;
   let requests = 0;
-  /** The requests that may still answer. */
+  /** The requests in flight. */
   const pending = new Set<number>();
   const listeners = new Set<() => void>();
   const notify = () => {
@@ -41,7 +41,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
       pending.add(request);
       try {
         const next = await call(getJourney, undefined, { signal });
-        // Answers may arrive out of order. Only the latest request counts.
+        // Responses may arrive out of order. Only the latest request counts.
         if (request === requests) {
           memory.set('stage', next.marker);
           update(next);

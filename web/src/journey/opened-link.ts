@@ -3,10 +3,10 @@
 export interface OpenedLink {
   /** The path of the link. */
   readonly pathname: string;
-  /** The call that exchanged the token, and its answer until the screen takes it. */
+  /** The call that exchanged the token, and its response until the screen takes it. */
   readonly path: string;
   readonly token: string;
-  answer: Promise<Response> | undefined;
+  response: Promise<Response> | undefined;
 }
 
 declare global {
@@ -21,11 +21,11 @@ export function linkToken(search: URLSearchParams): string | null {
   return link && link.pathname === window.location.pathname ? link.token : search.get('token');
 }
 
-/** The answer to the exchange, once: a later call goes to the server. */
+/** The response to the exchange, once: a later call goes to the server. */
 export function takeExchange(address: string): Promise<Response> | undefined {
   const link = window.branchlineLink;
   if (link?.path !== address) return undefined;
-  const { answer } = link;
-  link.answer = undefined;
-  return answer;
+  const { response } = link;
+  link.response = undefined;
+  return response;
 }

@@ -1,7 +1,7 @@
-// What a screen reads from the server. A cached answer is shown at once and refreshed when the screen returns.
+// What a screen reads from the server. A cached response is shown at once and refreshed when the screen returns.
 import { keepPreviousData, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { AnswerOf, Endpoint, QueryOf } from '#contract/endpoint.ts';
+import type { Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { PlainEndpoint, QueryEndpoint } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
@@ -23,7 +23,7 @@ export function queryClient(): QueryClient {
 /** Reads an href of the journey; waits while there is none. */
 export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const { call, preloaded } = useEnvironment();
-  return useServerRead<AnswerOf<E>>({
+  return useServerRead<ResponseOf<E>>({
     key: keyOf(endpoint, href),
     read: href === undefined ? undefined : (signal) => call(endpoint, href, { signal }),
     preloaded: () => preloaded?.peek(endpoint, href),
@@ -32,23 +32,23 @@ export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: strin
 
 const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, href];
 
-/** Puts the answer of another call in the place of the one that was read. */
+/** Replaces the cached response by that of another call. */
 export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const queries = useQueryClient();
   return useCallback(
-    (answer: AnswerOf<E>) => void queries.setQueryData(keyOf(endpoint, href), answer),
+    (response: ResponseOf<E>) => void queries.setQueryData(keyOf(endpoint, href), response),
     [queries, endpoint, href],
   );
 }
 
-/** Like `useServerQuery`, with a query. While another query's answer loads, the previous one stays. */
+/** Like `useServerQuery`, with a query. While another query's response loads, the previous one stays. */
 export function useServerSearch<E extends QueryEndpoint>(
   endpoint: E,
   href: string | undefined,
   query: QueryOf<E> | undefined,
 ) {
   const { call, preloaded } = useEnvironment();
-  return useServerRead<AnswerOf<E>>({
+  return useServerRead<ResponseOf<E>>({
     key: [endpoint.path, href, query],
     read:
       href === undefined || query === undefined
@@ -58,6 +58,23 @@ export function useServerSearch<E extends QueryEndpoint>(
     keepsPrevious: true,
   });
 }
+
+/** Reads what `useServerSearch` then shows at once. A failure is left to it. */
+export function useReadAhead() {
+  const { call } = useEnvironment();
+  const queries = useQueryClient();
+  return <E extends QueryEndpoint>(endpoint: E, href: string, query: QueryOf<E>): Promise<void> =>
+    queries.prefetchQuery({
+      queryKey: searchKeyOf(endpoint, href, query),
+      queryFn: ({ signal }) => call(endpoint, href, { query, signal }),
+    });
+}
+
+const searchKeyOf = (endpoint: Endpoint, href: string | undefined, query: object | undefined) => [
+  endpoint.path,
+  href,
+  query,
+];
 
 interface ServerRead<A> {
   readonly key: readonly unknown[];
@@ -72,7 +89,7 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
   const result = useQuery<A>({
     queryKey: key,
     queryFn: read ? ({ signal }) => read(signal) : skipToken,
-    // The first screen is drawn with the answers that came with the page.
+    // The first screen is drawn with the responses sent with the page.
     initialData: () => read && preloaded(),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });

@@ -7,7 +7,7 @@ import { whenServerReturns } from './server-return.ts';
 const unavailable = (seconds?: number) =>
   new ApiFailure(503, { errors: [{ code: 'unavailable', message: 'Not now.' }] }, seconds);
 
-/** A call that was refused, and is refused in these ways before it is answered. */
+/** A call that was refused, and is refused in these ways before it succeeds. */
 function waiting(...refusals: readonly Error[]) {
   const timers = manualTimers();
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-// Marks a history entry whose visitor came because the session ended. In its own file, because the landing page loads it first.
+// Marks the history entry that an ended session led to. In its own file, because the landing page loads it first.
 
 /** The state of a history entry that shows the notice, also after a reload. */
 export const sessionEndedState = { sessionEnded: true } as const;
@@ -7,7 +7,7 @@ export const sessionEndedState = { sessionEnded: true } as const;
 export const signedOutState = { ...sessionEndedState, signedOut: true } as const;
 
 /**
- * Whether the current history entry shows the notice. The router keeps a navigation's state as `usr`. A prerendered page has no
+ * Whether the current history entry shows the notice. The router stores a navigation's state as `usr`. A prerendered page has no
  * history.
  */
 export function cameAfterSessionEnd(): boolean {

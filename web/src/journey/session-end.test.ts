@@ -18,19 +18,19 @@ it.each(['no-session', 'session-ended'])('a call refused as %s leaves the screen
     left.resolve();
     return true;
   });
-  let answered = false;
+  let settled = false;
   send(getJourney).then(
     () => {
-      answered = true;
+      settled = true;
     },
     () => {
-      answered = true;
+      settled = true;
     },
   );
   await left.promise;
   await new Promise((turn) => setTimeout(turn));
   // The screen's own error handling would lead somewhere else.
-  expect(answered).toBe(false);
+  expect(settled).toBe(false);
 });
 
 it('a screen that stays, or was left already, handles the refusal itself', async () => {

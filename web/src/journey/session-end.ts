@@ -16,7 +16,7 @@ export function watchSession(send: Send): { readonly send: Send; readonly onSess
         return await send(...args);
       } catch (failure) {
         const isOver = failure instanceof ApiFailure && failure.status === 401;
-        // The screen is being left. Its own error handling would lead somewhere else, so its call never answers.
+        // The screen is being left. Its own error handling would lead somewhere else, so its call never resolves.
         if (isOver && leave?.()) return new Promise(() => {});
         throw failure;
       }

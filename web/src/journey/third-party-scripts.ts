@@ -189,7 +189,7 @@ export async function loadBankLink(
   });
   await Promise.race([loadScript(settings.script), late]);
   if (window.Plaid) return window.Plaid;
-  // Some networks answer with something else.
+  // Some networks respond with something else.
   scripts.delete(settings.script);
   throw new Error('A script is not what it should be.');
 }

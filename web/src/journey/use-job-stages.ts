@@ -4,7 +4,7 @@ import type { JobStage } from '#contract/jobs.ts';
 
 interface JobStages {
   readonly done: readonly JobStage[];
-  /** The query of a poll, which the server answers as soon as there is one stage more. */
+  /** The query of a poll, to which the server responds as soon as another stage is done. */
   readonly query: () => { readonly stages: number };
   /** Shows the stages of a response. True if one is new, so that the next request follows at once. */
   readonly take: (now: readonly JobStage[] | undefined) => boolean;

@@ -1,4 +1,4 @@
-// Polls from the moment a screen is shown, and reports the final answer once.
+// Polls from the moment a screen is shown, and reports the final response once.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';
@@ -9,24 +9,24 @@ import { useJobStages } from './use-job-stages.ts';
 
 interface Polling<T> {
   readonly read: (signal: AbortSignal | undefined) => Promise<T>;
-  readonly isFinal: (answer: T) => boolean;
-  /** Runs once with the final answer. If it throws, or polling fails, the error page is shown. */
-  readonly next: (answer: T) => Promise<void> | void;
+  readonly isFinal: (response: T) => boolean;
+  /** Runs once with the final response. If it throws, or polling fails, the error page is shown. */
+  readonly next: (response: T) => Promise<void> | void;
   /** Runs when polling times out, instead of showing the page that promises an email. */
   readonly onTimeout?: () => void;
   readonly pace?: PollPace;
-  /** Takes in an answer that is not final. If it returns true, the next request follows at once. */
-  readonly onAnswer?: (answer: T) => boolean | undefined;
+  /** Handles a response that is not final. If it returns true, the next request follows at once. */
+  readonly onResponse?: (response: T) => boolean | undefined;
 }
 
 export function usePolling<T>(polling: Polling<T>): void {
   const { timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
   const start = useEffectEvent((signal: AbortSignal) => {
-    const { read, isFinal, pace, onAnswer } = polling;
-    return poll(read, isFinal, { signal, timers, onWake, pace, onAnswer });
+    const { read, isFinal, pace, onResponse } = polling;
+    return poll(read, isFinal, { signal, timers, onWake, pace, onResponse });
   });
-  const finish = useEffectEvent((answer: T) => polling.next(answer));
+  const finish = useEffectEvent((response: T) => polling.next(response));
   const fail = useEffectEvent((error: unknown) => {
     const isLate = error instanceof PollingTimedOut;
     if (isLate && polling.onTimeout) polling.onTimeout();
@@ -37,7 +37,7 @@ export function usePolling<T>(polling: Polling<T>): void {
     const stop = new AbortController();
     const { signal } = stop;
     start(signal)
-      .then((answer) => (signal.aborted ? undefined : finish(answer)))
+      .then((response) => (signal.aborted ? undefined : finish(response)))
       .catch((error) => {
         if (!signal.aborted && !isAbort(error)) fail(error);
       });
@@ -67,7 +67,7 @@ export function useJob(
       if (!address.current) throw new Error('There is no job to wait for.');
       return call(getJob, address.current, { query: stages.query(), headers: longPollHeaders, signal });
     },
-    onAnswer: (job) => stages.take(job.stages),
+    onResponse: (job) => stages.take(job.stages),
     isFinal: isJobOver,
     next: ({ status, isDelayed }) => {
       if (isDelayed) return navigate('capture-only', { replace: true });

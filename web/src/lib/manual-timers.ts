@@ -2,7 +2,7 @@
 import type { Timers } from './timers.ts';
 
 interface ManualTimers extends Timers {
-  /** Lets time pass, running in order what falls due, with room between for promises to settle. */
+  /** Advances the time, running timers in order, with room between for promises to settle. */
   advance(milliseconds: number): Promise<void>;
   /** Time passes as for a sleeping tab: what fell due in between runs late, at the end. */
   sleep(milliseconds: number): Promise<void>;

@@ -1,12 +1,12 @@
 // A new release removes the files of the one before it, so a page that misses one reloads, once.
 
 interface Browser {
-  /** Its state keeps the note, which the landing page does not clear. */
+  /** Its state stores the note, which the landing page does not clear. */
   readonly history: Pick<History, 'state' | 'replaceState'>;
   /** Rejects if the server can't be reached. */
   readonly isReachable: () => Promise<unknown>;
   readonly reload: () => void;
-  /** Keeps the page out of sight while its fate is open: what failed would flash before the reload. */
+  /** Hides the page until it is clear whether it reloads: what failed would flash before that. */
   readonly hide: (isHidden: boolean) => void;
 }
 

@@ -1,8 +1,8 @@
-// Time as the browser's code is given it, so that a test can pass minutes without waiting for them.
+// The browser code's source of time, injected so that a test can pass minutes without waiting for them.
 export interface Timers {
   /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Runs once after so many milliseconds; the answer takes it back. */
+  /** Runs once after so many milliseconds; the returned function cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
@@ -35,7 +35,7 @@ export function pause(
   });
 }
 
-/** Calls back when the tab is seen again or the network returns; the answer stops listening. */
+/** Calls back when the tab is visible again or the network returns; the returned function stops listening. */
 export type OnWake = (run: () => void) => () => void;
 
 export const whenTabWakes: OnWake = (run) => {

@@ -11,18 +11,18 @@ import { LoanCard } from './LoanCard.tsx';
 interface BesideProps {
   readonly screen: ScreenName;
   /** The page itself explains what happens next. */
-  readonly saysNext?: boolean;
+  readonly ownSteps?: boolean;
   /** As one line that opens. */
   readonly folded?: boolean;
 }
 
-export default function Beside({ screen, saysNext = false, folded = false }: BesideProps) {
+export default function Beside({ screen, ownSteps = false, folded = false }: BesideProps) {
   const known = useLoan();
   const allowed = useJourney()?.allowed ?? [];
   if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
   if (!hasCard(screen)) return <BranchContact />;
   const loan = screens[screen].side === 'loan' ? known : undefined;
-  const card = { next: saysNext ? [] : nextStepsOf(screen, allowed), ...(loan && { loan }) };
+  const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed), ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (

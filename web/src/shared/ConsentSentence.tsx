@@ -1,4 +1,4 @@
-// A consent sentence, word for word as it is recorded, with a button for each legal text it names.
+// A consent sentence, exactly as it is recorded, with a button for each legal text it names.
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type ConsentName, consents } from '#contract/consents.ts';

@@ -6,11 +6,11 @@ import { Alert } from '../ui/Alert.tsx';
 import { StagedWaiting } from '../ui/Waiting.tsx';
 import { waitingText } from '../wording/waiting.ts';
 
-/** A stage as a page words it. The one without a name is the end of the job. */
+/** A stage with a page's texts. The one without a name is the end of the job. */
 interface StageText {
   readonly stage?: JobStage;
   readonly title: string;
-  readonly says: readonly string[];
+  readonly messages: readonly string[];
 }
 
 interface JobWaitingProps {
@@ -28,15 +28,15 @@ export function JobWaiting({ stages, done, promise = waitingText.promise }: JobW
     <>
       <StagedWaiting
         label={waitingText.label}
-        stages={stages.map(({ stage, title, says }) => ({
+        stages={stages.map(({ stage, title, messages }) => ({
           title,
           isDone: stage !== undefined && done.includes(stage),
-          messages: says,
+          messages,
         }))}
         note={isLong ? undefined : waitingText.note}
         timers={timers}
       />
-      {/* The region is there before its words are, so that they are announced. */}
+      {/* The region is rendered before its text, so that screen readers announce it. */}
       <div role="status">{isLong && <Alert>{promise}</Alert>}</div>
     </>
   );

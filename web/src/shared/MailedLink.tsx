@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { mailedLinkText as words } from '../wording/session.ts';
+import { PhoneSentence } from './PhoneSentence.tsx';
 import { useMailedLink } from './use-mailed-link.ts';
 
 interface MailedLinkProps {
@@ -20,6 +21,13 @@ export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) 
     return (
       <Alert kind="success" live>
         {words.sent(request.email)}
+      </Alert>
+    );
+  }
+  if (request.state === 'nothing') {
+    return (
+      <Alert live>
+        <PhoneSentence sentence={words.nothing} />
       </Alert>
     );
   }

@@ -38,10 +38,10 @@ export default function Reminders() {
         <Button
           kind="link"
           busy={step === 'busy'}
-          busyWords={isOn ? words.stopping : words.asking}
+          busyWords={isOn ? words.stopping : words.starting}
           onClick={() => void choose(!isOn)}
         >
-          {isOn ? words.stop : words.ask}
+          {isOn ? words.stop : words.start}
         </Button>
       </div>
     </>

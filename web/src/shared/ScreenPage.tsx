@@ -22,7 +22,7 @@ interface ScreenPageProps {
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
-  readonly saysNext?: boolean | undefined;
+  readonly ownSteps?: boolean | undefined;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
@@ -37,11 +37,11 @@ export function ScreenPage(props: ScreenPageProps) {
     width = 'default',
     hero,
     contents,
-    saysNext,
+    ownSteps,
     above,
     children,
   } = props;
-  const beside = useBeside(screen, width, saysNext);
+  const beside = useBeside(screen, width, ownSteps);
   return (
     <Content
       width={width}
@@ -72,20 +72,20 @@ export function ScreenPage(props: ScreenPageProps) {
 function useBeside(
   screen: ScreenName,
   width: PageWidth,
-  saysNext = false,
+  ownSteps = false,
 ): { side?: ReactNode; folded?: ReactNode } {
   const hasRoom = useRoomBeside(width);
   const kind = screens[screen].side;
   if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
   // Before there is a loan the card is about what happens next.
-  if (kind === 'guarantees' && saysNext) return {};
+  if (kind === 'guarantees' && ownSteps) return {};
   const folds = kind !== 'branch';
   return {
     ...((hasRoom !== false || !folds) && {
       side: (
         <SideColumn>
           <Suspense fallback={null}>
-            <Beside screen={screen} saysNext={saysNext} />
+            <Beside screen={screen} ownSteps={ownSteps} />
           </Suspense>
         </SideColumn>
       ),
@@ -94,7 +94,7 @@ function useBeside(
       folds && {
         folded: (
           <Suspense fallback={null}>
-            <Beside screen={screen} saysNext={saysNext} folded />
+            <Beside screen={screen} ownSteps={ownSteps} folded />
           </Suspense>
         ),
       }),

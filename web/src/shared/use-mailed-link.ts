@@ -6,8 +6,10 @@ import { useEnvironment } from '../journey/environment.ts';
 import { mailedLinkText } from '../wording/session.ts';
 
 type LinkRequest =
-  /** `nameless`: the browser has no session, so only an email address can name the application. */
-  | { readonly state: 'ready' | 'busy' | 'nameless' }
+  /**
+   * `nameless`: the browser has no session, so only an email address can name the application. `nothing`: no link opens it.
+   */
+  | { readonly state: 'ready' | 'busy' | 'nameless' | 'nothing' }
   /** The address, if this browser may show it. */
   | { readonly state: 'sent'; readonly email: string | undefined }
   | { readonly state: 'failed'; readonly why: string };
@@ -25,7 +27,7 @@ export function useMailedLink(token?: string) {
       try {
         const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
         const answer = await call(mailLink, undefined, { body: { ...(email && { email }) }, headers });
-        setRequest({ state: 'sent', email: answer.email });
+        setRequest(answer.status === 'sent' ? { state: 'sent', email: answer.email } : { state: 'nothing' });
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.has('no-session'))
           return setRequest({ state: 'nameless' });

@@ -101,7 +101,7 @@ export function BranchPlace({ title, level = 2 }: Pick<BranchProps, 'title' | 'l
   );
 }
 
-/** The card's own width decides whether the map is above or beside the words. */
+/** The card's own width decides whether the map is above or beside the text. */
 function Place({ children }: { readonly children: ReactNode }) {
   return <div className={styles.place}>{children}</div>;
 }

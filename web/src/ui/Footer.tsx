@@ -61,7 +61,7 @@ export function Footer(props: FooterProps) {
   );
 }
 
-/** Draws what it holds when it is opened, so that the page of no task carries it. */
+/** Draws its content when it is opened, so that no task's page includes it. */
 function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const fold = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -13,7 +13,7 @@ interface SliderProps {
   /** The names of the first and the last stop. */
   readonly ends: readonly [first: string, last: string];
   readonly describedBy?: string | undefined;
-  /** Until the stops can be answered. */
+  /** Until the stops can be changed. */
   readonly disabled?: boolean;
   readonly onMove: (at: number) => void;
 }

@@ -1,4 +1,4 @@
-// What the landing page says about the loans, before the form and after it.
+// The landing page's texts about the loans, before the form and after it.
 import { facts } from './facts.ts';
 import { brand, servedStates } from './lender.ts';
 

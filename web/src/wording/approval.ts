@@ -22,11 +22,11 @@ export const approvalText = {
   loading: {
     heading: "We're reviewing your request",
     stages: [
-      { stage: 'agreement', title: 'Your authorization', says: [] },
+      { stage: 'agreement', title: 'Your authorization', messages: [] },
       {
         stage: 'report',
         title: 'Credit report',
-        says: [
+        messages: [
           'Reading your credit report, with the one hard inquiry',
           'Waiting for the credit bureau to answer',
           "Still waiting, and we won't ask the credit bureau twice",
@@ -34,7 +34,7 @@ export const approvalText = {
       },
       {
         title: 'Final decision',
-        says: ['Checking your final terms', 'Almost there: our answer comes next'],
+        messages: ['Checking your final terms', 'Almost there: our answer comes next'],
       },
     ],
   },
@@ -45,10 +45,10 @@ export const approvalText = {
     forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
     changedTitle: 'Not quite what you asked for',
     changes: {
-      lower: (asked: number, approved: number) =>
-        `You asked for ${usd(asked)}. The most we can lend you near that is ${usd(approved)}.`,
-      higher: (asked: number, approved: number) =>
-        `You asked for ${usd(asked)}. The smallest loan we can approve is ${usd(approved)}.`,
+      lower: (requested: number, approved: number) =>
+        `You asked for ${usd(requested)}. The most we can lend you near that is ${usd(approved)}.`,
+      higher: (requested: number, approved: number) =>
+        `You asked for ${usd(requested)}. The smallest loan we can approve is ${usd(approved)}.`,
       secured: () => "These offers are secured by your vehicle. If you don't pay, we can repossess it.",
       unsecured: () => "These offers don't need a vehicle.",
     },

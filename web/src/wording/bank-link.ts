@@ -14,8 +14,8 @@ export const bankLinkLaterText = {
   instead: 'You can still do this online, in about two minutes.',
   insteadLink: 'Connect my bank',
   chosen: 'Your choice',
-  asking: 'Letting your branch know',
-  notAsked: "We couldn't ask your branch to call you. Check your internet connection, then try again.",
+  requesting: 'Letting your branch know',
+  requestFailed: "We couldn't ask your branch to call you. Check your internet connection, then try again.",
   again: 'Try again',
 } as const;
 

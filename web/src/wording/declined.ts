@@ -1,4 +1,4 @@
-// Why an application was declined, what helps most, and when to ask again.
+// Why an application was declined, what helps most, and when to apply again.
 import type { NextStep } from '#contract/notices.ts';
 import { facts } from './facts.ts';
 

@@ -89,7 +89,7 @@ export const documentsText = {
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
     lead: 'We saved your loan request. Only the link has expired.',
-    ask: 'We can email a new link to the latest address you gave us.',
+    offer: 'We can email a new link to the latest address you gave us.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',
     sent: 'A new link is on its way to your email. It may take a few minutes.',
@@ -107,10 +107,10 @@ export const documentsText = {
       {
         stage: 'signature',
         title: 'Signature',
-        says: ['Asking the signing service', 'Waiting for the signing service to answer'],
+        messages: ['Asking the signing service', 'Waiting for the signing service to answer'],
       },
-      { stage: 'copies', title: 'Signed copies', says: ['Collecting your signed documents'] },
-      { title: 'Final check', says: ['Checking that everything is in place', 'Almost there'] },
+      { stage: 'copies', title: 'Signed copies', messages: ['Collecting your signed documents'] },
+      { title: 'Final check', messages: ['Checking that everything is in place', 'Almost there'] },
     ],
     promise:
       "We'll text or email you; you can close this page. What you signed stays signed, so you don't need to sign again.",

@@ -24,11 +24,11 @@ export const fastPathText = {
   loading: {
     heading: 'Processing your application',
     stages: [
-      { stage: 'agreement', title: 'Your authorization', says: [] },
+      { stage: 'agreement', title: 'Your authorization', messages: [] },
       {
         stage: 'report',
         title: 'Credit report',
-        says: [
+        messages: [
           'Reading your credit report, with the one hard inquiry',
           'Waiting for the credit bureau to answer',
           "Still waiting, and we won't ask the credit bureau twice",
@@ -36,17 +36,17 @@ export const fastPathText = {
       },
       {
         title: 'Final decision',
-        says: ['Checking your final terms', 'Almost there: our answer comes next'],
+        messages: ['Checking your final terms', 'Almost there: our answer comes next'],
       },
     ],
   },
   counteroffer: {
     heading: 'We have another offer for you',
     loading: 'Loading your offer',
-    lead: (asked: number | undefined) =>
-      asked === undefined
+    lead: (requested: number | undefined) =>
+      requested === undefined
         ? "We can't lend at the rate we showed you, but here's what we can offer. We've made the hard inquiry, and accepting won't add another."
-        : `We can't lend you ${usd(asked)}, but here's what we can offer. We've made the hard inquiry, and accepting won't add another.`,
+        : `We can't lend you ${usd(requested)}, but here's what we can offer. We've made the hard inquiry, and accepting won't add another.`,
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',

@@ -1,4 +1,4 @@
-// What the landing page says once it responds. What it only shows is in about-loans.ts, so that no script carries it.
+// The landing page's texts that scripts show. Static ones are in about-loans.ts, so that no script carries it.
 
 export const landingText = {
   comingFrom: "We see you're coming from:",

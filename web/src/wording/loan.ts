@@ -1,4 +1,4 @@
-// What the ordinary way and the fast path both say about an offered loan.
+// Texts about an offered loan that both paths share.
 
 import { rate, usd, usdExact } from './format.ts';
 

@@ -16,7 +16,7 @@ it.each([
 
 const evening = { now: new Date('2026-01-16T05:00:00Z'), timeZone: 'America/Los_Angeles' };
 
-it('planned maintenance says when it ends on the lender’s clock, and on the applicant’s', () => {
+it('planned maintenance shows when it ends on the lender’s clock, and on the applicant’s', () => {
   expect(outageSentences({ kind: 'planned', backAt: '2026-01-16T11:30:00Z' }, evening)).toEqual([
     'Unfortunately the system is offline for evening maintenance at this time.',
     'Please come back at 6:30am EST to continue online.',
@@ -24,7 +24,7 @@ it('planned maintenance says when it ends on the lender’s clock, and on the ap
   ]);
 });
 
-it('an outage whose end the system announced says that time alone', () => {
+it('an outage whose end the system announced shows that time alone', () => {
   expect(outageSentences({ kind: 'announced', backAt: '2026-01-16T07:15:00Z' }, evening)).toEqual([
     'Our system is offline right now.',
     'We expect to be back today at 11:15 PM, your time.',

@@ -1,4 +1,4 @@
-// What we say while the lender's core system is offline: when the evening maintenance is over, from the lender's own data, and
+// Texts while the lender's core system is offline: when the evening maintenance is over, from the lender's own data, and
 // when the system should be back, on the applicant's clock.
 import type { Outage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';

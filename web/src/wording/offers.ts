@@ -19,7 +19,7 @@ export const offersText = {
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
   suggested: (amount: number) => `We start with ${usd(amount)}. Choose what you need.`,
-  nearest: (asked: number) => `You asked for ${usd(asked)}. This is the closest amount we offer.`,
+  nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
   secured: 'Secured by your vehicle',
   unsecured: 'No vehicle needed',
   controls: {

@@ -1,4 +1,4 @@
-// Who answers where a heading of the specification says "Let's chat": a person on the phone, and a chat only where the lender has one.
+// The contact where the specification's heading is "Let's chat": a person on the phone, and a chat only where the lender has one.
 import brandFile from '#lender/public/brand.json';
 
 /** Lender data, and optional. */

@@ -4,16 +4,16 @@ import { adultAges } from './ages.ts';
 export const loadingText = {
   heading: "We're looking for your offers",
   stages: [
-    { stage: 'phone', title: 'Phone confirmed', says: [] },
+    { stage: 'phone', title: 'Phone confirmed', messages: [] },
     {
       stage: 'identity',
       title: 'Identity',
-      says: ['Checking your information', "Making sure it's really you", 'Still checking'],
+      messages: ['Checking your information', "Making sure it's really you", 'Still checking'],
     },
     {
       stage: 'report',
       title: 'Credit report',
-      says: [
+      messages: [
         "Reading your credit report, which won't affect your score",
         'Waiting for the credit bureau to answer',
         'Still waiting for the credit bureau',
@@ -21,7 +21,7 @@ export const loadingText = {
     },
     {
       title: 'Decision',
-      says: [
+      messages: [
         'Looking at what we can offer you',
         'Working out amounts and payments for you',
         'Almost there: your offers come next',
@@ -40,6 +40,7 @@ export const duplicateText = {
   heading: 'We have already received your information from our website or through one of our partners.',
   lead: "We're using your earlier request, so you don't have to send anything again.",
   next: 'We can email you a link to it. A branch can also give you an update.',
+  nextAtBranch: 'Your branch has it: call {phone} for an update.',
   button: 'Email me the link',
 } as const;
 

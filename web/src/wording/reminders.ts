@@ -1,12 +1,12 @@
-// Reminders by email and text: asking for them, stopping them, and unsubscribing.
+// Reminders by email and text: starting them, stopping them, and unsubscribing.
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 
 const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offers expire`;
 
 export const remindersText = {
   offer: `We can also remind you by email and text ${when}.`,
-  ask: 'Remind me by email and text',
-  asking: 'Turning on reminders',
+  start: 'Remind me by email and text',
+  starting: 'Turning on reminders',
   on: `We'll remind you by email ${when}, and by text unless you replied STOP to one.`,
   stop: 'Stop reminders',
   stopping: 'Turning off reminders',

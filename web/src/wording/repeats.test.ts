@@ -18,7 +18,7 @@ describe('a page on which the online way ends', () => {
       'out of the trade area',
       [outOfTradeArea.lead, outOfTradeArea.next, declinedText.advice('check-address', undefined).what],
     ],
-  ])('says each thing once: %s', (_, sentences) => {
+  ])('repeats nothing: %s', (_, sentences) => {
     const clauses = clausesOf(sentences);
     expect(clauses.filter((clause, index) => clauses.indexOf(clause) !== index)).toEqual([]);
   });

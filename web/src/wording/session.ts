@@ -19,11 +19,12 @@ export const finishLaterText = {
 export const mailedLinkText = {
   button: 'Email me a link to my application',
   email: 'Email on your application',
-  emailHint: "We'll email a link to this address if it has an open application.",
+  emailHint: "We'll email a link to this address if there is an application to open.",
   sending: 'Sending you a link',
   sent: (email: string | undefined) =>
     email
       ? `A link is on its way to ${email}. It opens your application on any device for 30 days.`
-      : 'If your application is still open, a link is on its way to the email address on it.',
+      : 'If there is an application to open, a link is on its way to the email address on it.',
+  nothing: 'This application is closed, so no link opens it. Your branch can help you: call {phone}.',
   failed: "We couldn't send a link right now. Please try again, or call us.",
 } as const;

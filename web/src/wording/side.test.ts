@@ -4,7 +4,7 @@ import { nextStepsOf } from './side.ts';
 
 const signed = screenNames.filter((name) => name !== 'success');
 
-it('whoever has signed is not told that they still sign', () => {
+it('an applicant who has signed does not see signing as a next step', () => {
   for (const screen of ['docusign-loading', 'confirm-account', 'other-account', 'autopay'] as const) {
     const steps = nextStepsOf(screen, signed);
     expect(steps.length).toBeGreaterThan(0);
@@ -12,12 +12,12 @@ it('whoever has signed is not told that they still sign', () => {
   }
 });
 
-it('who confirms the account before they sign is told of both', () => {
+it('an applicant who confirms the account before signing sees both', () => {
   expect(nextStepsOf('confirm-account', ['confirm-email', 'confirm-account']).join(' ')).toMatch(
     /after you sign and your account is confirmed/,
   );
 });
 
-it('nothing is left to happen once autopay is decided', () => {
+it('there is no next step once autopay is decided', () => {
   expect(nextStepsOf('autopay', screenNames)).toEqual([]);
 });

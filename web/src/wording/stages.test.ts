@@ -13,7 +13,7 @@ describe('what is being done, on a waiting page', () => {
     ['bank', verificationText.loading.stages],
     ['signature', documentsText.signing.stages],
   ])('is one thing at a time, without a period: %s', (_, stages) => {
-    const said: readonly string[] = stages.flatMap(({ says }) => says);
-    expect(said.filter((line) => line.includes('.'))).toEqual([]);
+    const all: readonly string[] = stages.flatMap(({ messages }) => messages);
+    expect(all.filter((line) => line.includes('.'))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// The status page. What it says of an application comes from the server, by the application's state.
+// The status page. The texts about an application are the server's, by its state.
 export const statusText = {
   loading: 'Looking up your application',
   turn: { live: 'Your turn', waiting: "We're working on it" },

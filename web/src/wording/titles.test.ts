@@ -10,6 +10,6 @@ it.each([
   [screens.contact.title, noticeText.contact.heading],
   [screens['frequently-asked-questions'].title, noticeText.faq.heading],
   [screens['refer-to-partners'].title, noticeText.partners.heading],
-])('the tab says %s, as the page does', (title, heading) => {
+])('the tab’s title is %s, as on the page', (title, heading) => {
   expect(title).toBe(heading);
 });

@@ -6,16 +6,16 @@ export const verificationText = {
   loading: {
     heading: "We're verifying your information",
     stages: [
-      { stage: 'bank', title: 'Bank connected', says: [] },
+      { stage: 'bank', title: 'Bank connected', messages: [] },
       {
         stage: 'owner',
         title: 'Name and address',
-        says: ['Reading the name and address your bank has', 'Waiting for your bank to answer'],
+        messages: ['Reading the name and address your bank has', 'Waiting for your bank to answer'],
       },
       {
         stage: 'income',
         title: 'Regular income',
-        says: [
+        messages: [
           'Reading what comes in regularly',
           'Some banks need a minute to gather this',
           'Still waiting for your bank',
@@ -23,7 +23,7 @@ export const verificationText = {
       },
       {
         title: 'Comparison',
-        says: ['Comparing it with what you told us', 'Almost there'],
+        messages: ['Comparing it with what you told us', 'Almost there'],
       },
     ],
   },
@@ -68,7 +68,7 @@ export const verificationText = {
   manage: {
     heading: 'Manage your bank account',
     lead: 'This is the bank that confirms your information.',
-    leadKept: 'This is the bank you connected. You can remove it until you sign your documents.',
+    leadOptional: 'This is the bank you connected. You can remove it until you sign your documents.',
     loading: 'Loading your bank',
     failed: "We couldn't load your bank. Reload the page, or call us.",
     shared: 'What you share',
@@ -98,7 +98,7 @@ export const verificationText = {
       what: (name: string) =>
         `We'll stop reading from ${name} and delete what it confirmed. Then you'll connect a bank again, or verify at a branch.`,
       /** After the approval, when nothing depends on the bank any more. */
-      whatKept: (name: string, mask: string | undefined) =>
+      whatOptional: (name: string, mask: string | undefined) =>
         `We'll stop reading from ${name}. Your application stays where it is${
           mask ? `, and your money still goes to the account ending in ${mask}` : ''
         }.`,

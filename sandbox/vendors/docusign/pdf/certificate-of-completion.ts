@@ -1,6 +1,6 @@
 // The certificate of completion: who signed what, when and from where.
 import { createHash } from 'node:crypto';
-import type { Envelope, Signer } from '../envelopes.ts';
+import type { Envelope } from '../envelopes.ts';
 import { drawPdf } from './drawing.ts';
 
 export const consentSentence =
@@ -12,23 +12,14 @@ type Line = [label: string, value: string | undefined];
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const utc = (iso: string | undefined) => iso && `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 
-const statusNames: Record<Envelope['status'], string> = {
-  created: 'Draft',
-  sent: 'Sent',
-  delivered: 'Opened',
-  completed: 'Completed',
-  declined: 'Declined',
-  voided: 'Voided',
-};
-
-const signerLines = (signer: Signer): Line[] => [
+const signerLines = ({ signer, deliveredAt, completedAt, declinedAt }: Envelope): Line[] => [
   ['Email', signer.email],
   ['Identified by', 'The sender, in a session of its own'],
-  ['Opened', utc(signer.deliveredAt)],
-  ['Agreed', signer.consentedAt && `${utc(signer.consentedAt)}. ${consentSentence}`],
-  ['Signed', utc(signer.signedAt)],
+  ['Opened', utc(deliveredAt)],
+  ['Agreed', completedAt && `${utc(completedAt)}. ${consentSentence}`],
+  ['Signed', utc(completedAt)],
   ['Signature', signer.signature],
-  ['Declined', signer.declinedAt && `${utc(signer.declinedAt)}. ${signer.declinedReason ?? ''}`],
+  ['Declined', declinedAt && `${utc(declinedAt)}. ${signer.declinedReason ?? ''}`],
   ['Address', signer.from?.address],
   ['Browser', signer.from?.userAgent],
 ];
@@ -49,13 +40,13 @@ export function certificateOfCompletion(
       lines: [
         ['Subject', envelope.emailSubject],
         ['Envelope', envelope.id],
-        ['Status', statusNames[envelope.status]],
+        ['Status', envelope.status],
         ['Sent', utc(envelope.sentAt)],
         ['Completed', utc(envelope.completedAt)],
         ['Reason', envelope.voidedReason],
       ],
     },
-    ...envelope.signers.map((signer) => ({ heading: `Signer: ${signer.name}`, lines: signerLines(signer) })),
+    { heading: `Signer: ${envelope.signer.name}`, lines: signerLines(envelope) },
     { heading: 'Documents', lines: documents.flatMap(documentLines) },
   ];
   return drawPdf(

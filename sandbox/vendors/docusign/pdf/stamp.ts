@@ -10,21 +10,11 @@ import {
   pushGraphicsState,
 } from '@cantoo/pdf-lib';
 import { structureOf } from '#sealing/structure.ts';
-import type { Tab } from '../envelopes.ts';
+import type { Envelope, Tab } from '../envelopes.ts';
 import { drawPdf, widthOf } from './drawing.ts';
 
 /** In points. A signature sits on its anchor's baseline. */
 export const signatureSize = { width: 190, height: 44 };
-
-type Filled = {
-  tab: Tab;
-  envelopeId: string;
-  name: string;
-  /** The adopted signature. */
-  signature: string;
-  signedAt: Date;
-  timeZone: string;
-};
 
 /** In US format and the signer's own time zone. */
 const writtenDate = (moment: Date, timeZone: string): string =>
@@ -62,34 +52,33 @@ async function textStamp(text: string, size: number): Promise<Stamp> {
   };
 }
 
-/** What a tab shows, and its alternative text. */
-async function stampOf({ tab, envelopeId, name, signature, signedAt, timeZone }: Filled) {
-  const date = writtenDate(signedAt, timeZone);
-  switch (tab.kind) {
-    case 'signHere':
-      return {
-        stamp: await signatureStamp(signature, envelopeId),
+/** In points. */
+const dateSize = 10;
+
+async function stampOf(kind: Tab['kind'], { id, completedAt = '', signer }: Envelope) {
+  const { name, signature = '', timeZone = 'UTC' } = signer;
+  const date = writtenDate(new Date(completedAt), timeZone);
+  return kind === 'signHere'
+    ? {
+        made: await signatureStamp(signature, id),
         alternative: `Signed electronically by ${name} on ${date}`,
-      };
-    case 'dateSigned':
-      return { stamp: await textStamp(date, tab.size), alternative: `Date signed: ${date}` };
-    case 'fullName':
-      return { stamp: await textStamp(name, tab.size), alternative: `Name: ${name}` };
-  }
+      }
+    : { made: await textStamp(date, dateSize), alternative: `Date signed: ${date}` };
 }
 
 const operator = (name: string, ...operands: (PDFName | string)[]) =>
   PDFOperator.of(name as PDFOperatorNames, operands);
 
-export async function stamp(bytes: Uint8Array, filled: readonly Filled[]): Promise<Uint8Array> {
-  if (filled.length === 0) return bytes;
+/** A document with its envelope's signature. Without one, or without a tab, it stays unchanged. */
+export async function stamp(bytes: Uint8Array, envelope: Envelope, documentId: string): Promise<Uint8Array> {
+  const tabs = envelope.signer.tabs.filter((tab) => tab.documentId === documentId);
+  if (envelope.status !== 'completed' || tabs.length === 0) return bytes;
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const structure = structureOf(document);
-  for (const one of filled) {
-    const { tab } = one;
+  for (const tab of tabs) {
     const page = document.getPages()[tab.page];
     if (!page) continue;
-    const { stamp: made, alternative } = await stampOf(one);
+    const { made, alternative } = await stampOf(tab.kind, envelope);
     const [drawing] = await document.embedPdf(made.bytes);
     if (!drawing) continue;
     // Keep the stamp on the page, whose lower left corner need not be at 0,0.

@@ -1,7 +1,6 @@
 // The text of a PDF with its position, which PDF.js reads. Anchor strings are found in it.
 import { getDocumentProxy } from 'unpdf';
 
-/** Text in one font on one line. */
 export type TextRun = {
   text: string;
   /** Where its baseline starts, in points from the page's lower left corner. */
@@ -14,7 +13,6 @@ export type TextRun = {
   mcid: number | undefined;
 };
 
-/** The text runs of each page, in drawing order. */
 export async function readPages(pdf: Uint8Array): Promise<TextRun[][]> {
   // PDF.js takes the buffer that it is given.
   const document = await getDocumentProxy(new Uint8Array(pdf));

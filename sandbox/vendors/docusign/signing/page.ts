@@ -1,6 +1,7 @@
 // The signing page. It works without its script, which adds the time zone and the end after inactivity.
 import { escapeHtml } from '../../../pages.ts';
 import { consentSentence } from '../pdf/certificate-of-completion.ts';
+import { idleSeconds } from './sessions.ts';
 
 export type Problems = Partial<Record<'consent' | 'name', string>>;
 
@@ -14,8 +15,7 @@ const documentLinks = (base: string, documents: readonly { documentId: string; n
     )
     .join('')}</ul>`;
 
-const sessionAttributes = (base: string, idleSeconds: number) =>
-  `data-base="${base}" data-idle-seconds="${idleSeconds}"`;
+const sessionAttributes = (base: string) => `data-base="${base}" data-idle-seconds="${idleSeconds}"`;
 const timeoutForm = (base: string) =>
   `<form id="timeout-form" method="post" action="${base}/timeout" hidden></form>`;
 
@@ -28,14 +28,12 @@ type Signing = {
   base: string;
   subject: string;
   documents: readonly { documentId: string; name: string }[];
-  idleSeconds: number;
 };
 
 export function signingPage({
   base,
   subject,
   documents,
-  idleSeconds,
   sender,
   blurb,
   consent,
@@ -67,30 +65,24 @@ ${errorMessage('name-error', problems.name)}
 </main>
 ${timeoutForm(base)}`;
   const title = `${Object.keys(problems).length > 0 ? 'Error: ' : ''}Sign: ${subject}`;
-  return { title, body, script, bodyAttributes: sessionAttributes(base, idleSeconds) };
+  return { title, body, script, bodyAttributes: sessionAttributes(base) };
 }
 
-export function viewingPage({
-  base,
-  subject,
-  documents,
-  idleSeconds,
-  isComplete,
-}: Signing & { isComplete: boolean }) {
+export function viewingPage({ base, subject, documents }: Signing) {
   const generated = [
     { documentId: 'combined', name: 'All documents as one PDF' },
     { documentId: 'certificate', name: 'Certificate of completion' },
   ];
   const body = `<main><h1>${escapeHtml(subject)}</h1>
-<p>${isComplete ? 'Everyone has signed. This is your copy to read and keep.' : 'You have signed. Others still have to.'}</p>
-${documentLinks(base, isComplete ? [...documents, ...generated] : documents)}
+<p>You have signed. This is your copy to read and keep.</p>
+${documentLinks(base, [...documents, ...generated])}
 <form method="post" action="${base}/close"><button>Close</button></form></main>
 ${timeoutForm(base)}`;
   return {
     title: `Signed: ${subject}`,
     body,
     script,
-    bodyAttributes: sessionAttributes(base, idleSeconds),
+    bodyAttributes: sessionAttributes(base),
   };
 }
 

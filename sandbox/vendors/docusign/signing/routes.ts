@@ -5,21 +5,14 @@ import type { Context } from '../../../context.ts';
 import { sendPage } from '../../../pages.ts';
 import { fields, text, trimmedText } from '../../../request-fields.ts';
 import { readToken, spendToken } from '../../../state/tokens.ts';
-import type { Envelope, Envelopes, Signer } from '../envelopes.ts';
+import type { Envelope, Envelopes } from '../envelopes.ts';
 import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';
 import { findDocument, sendPdf } from '../rest.ts';
 import { declinePage, invalidLinkPage, type Problems, signingPage, viewingPage } from './page.ts';
-import {
-  createSessions,
-  idleSeconds,
-  type ReturnEvent,
-  type Session,
-  type Sessions,
-  withEvent,
-} from './sessions.ts';
+import { createSessions, type ReturnEvent, type Session, type Sessions, withEvent } from './sessions.ts';
 
 type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle; sessions: Sessions };
-type Visit = { session: Session; envelope: Envelope; signer: Signer; base: string };
+type Visit = { session: Session; envelope: Envelope; base: string };
 type VisitHandler = (
   services: Services,
   visit: Visit,
@@ -30,15 +23,20 @@ type VisitHandler = (
 const redirect = (reply: FastifyReply, url: string) => reply.redirect(url, 303);
 const sendInvalidLink = (reply: FastifyReply) => sendPage(reply, invalidLinkPage, { status: 404 });
 
-function startVisit({ context, life, sessions }: Services, request: FastifyRequest, reply: FastifyReply) {
+function startVisit(
+  { context, envelopes, life, sessions }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const token = text(fields(request.query).token);
   const { state, about } = readToken(context, 'docusign view', token);
   if (state === 'unknown') return sendInvalidLink(reply);
   const returnUrl = text(about.returnUrl);
   if (state !== 'valid' || !spendToken(context, token))
     return redirect(reply, withEvent(returnUrl, 'ttl_expired'));
-  const session = sessions.begin(text(about.envelope), text(about.recipient), returnUrl);
-  life.open(session.envelopeId, session.recipientId);
+  const session = sessions.begin(text(about.envelope), returnUrl);
+  const envelope = envelopes.find(session.envelopeId);
+  if (envelope) life.open(envelope);
   return redirect(reply, `/docusign/signing/${session.id}`);
 }
 
@@ -50,16 +48,15 @@ function findVisit(
 ): Visit | undefined {
   const session = sessions.find((request.params as { session: string }).session);
   const envelope = session && envelopes.find(session.envelopeId);
-  const signer = envelope?.signers.find(({ recipientId }) => recipientId === session?.recipientId);
-  if (!session || !envelope || !signer) sendInvalidLink(reply);
+  if (!session || !envelope) sendInvalidLink(reply);
   else if (session.ended) redirect(reply, sessions.end(session, session.ended));
-  else return { session, envelope, signer, base: `/docusign/signing/${session.id}` };
+  else return { session, envelope, base: `/docusign/signing/${session.id}` };
   return undefined;
 }
 
 /** The event to report when the envelope can no longer be signed. */
-const finalEvent = ({ signer }: Visit): ReturnEvent =>
-  signer.status === 'completed' ? 'signing_complete' : signer.status === 'declined' ? 'decline' : 'exception';
+const finalEvent = ({ envelope: { status } }: Visit): ReturnEvent =>
+  status === 'completed' ? 'signing_complete' : status === 'declined' ? 'decline' : 'exception';
 
 const endVisit = ({ sessions }: Services, reply: FastifyReply, visit: Visit, event = finalEvent(visit)) =>
   redirect(reply, sessions.end(visit.session, event));
@@ -76,26 +73,27 @@ function sendSigningPage(
     sender: context.credentials.DOCUSIGN_ACCOUNT_NAME,
     blurb: envelope.emailBlurb,
     documents: envelopes.names(envelope),
-    idleSeconds,
     ...entered,
   });
   return sendPage(reply, page, { returnUrl: session.returnUrl });
 }
 
 const show: VisitHandler = (services, visit, _request, reply) => {
-  const { session, envelope, signer, base } = visit;
-  if (signer.status === 'completed') {
+  const { session, envelope, base } = visit;
+  if (envelope.status === 'completed') {
     const page = viewingPage({
       base,
       subject: envelope.emailSubject,
       documents: services.envelopes.names(envelope),
-      idleSeconds,
-      isComplete: envelope.status === 'completed',
     });
     return sendPage(reply, page, { returnUrl: session.returnUrl });
   }
   if (!isOpen(envelope)) return endVisit(services, reply, visit);
-  return sendSigningPage(services, reply, visit, { consent: false, name: signer.name, problems: {} });
+  return sendSigningPage(services, reply, visit, {
+    consent: false,
+    name: envelope.signer.name,
+    problems: {},
+  });
 };
 
 function readZone(value: unknown): string {
@@ -112,8 +110,8 @@ const clientInfo = (request: FastifyRequest) => ({
 });
 
 const sign: VisitHandler = async (services, visit, request, reply) => {
-  const { envelope, signer } = visit;
-  if (!isOpen(envelope) || signer.status !== 'delivered') return endVisit(services, reply, visit);
+  const { envelope } = visit;
+  if (envelope.status !== 'delivered') return endVisit(services, reply, visit);
   const form = fields(request.body);
   const consent = form.consent === 'yes';
   const name = text(form.name).slice(0, 100).replace(/\s+/g, ' ').trim();
@@ -123,7 +121,7 @@ const sign: VisitHandler = async (services, visit, request, reply) => {
   };
   if (!consent || !name) return sendSigningPage(services, reply, visit, { consent, name, problems });
   try {
-    await services.life.sign(envelope.id, signer.recipientId, {
+    await services.life.sign(envelope, {
       signature: name,
       from: clientInfo(request),
       timeZone: readZone(form.zone),
@@ -137,16 +135,12 @@ const sign: VisitHandler = async (services, visit, request, reply) => {
 };
 
 const decline: VisitHandler = (services, visit, request, reply) => {
-  const { session, envelope, signer, base } = visit;
+  const { session, envelope, base } = visit;
   const { sure, reason } = fields(request.body);
   if (sure !== 'yes')
     return sendPage(reply, declinePage(base, envelope.emailSubject), { returnUrl: session.returnUrl });
-  const isDeclined = services.life.decline(
-    envelope.id,
-    signer.recipientId,
-    trimmedText(reason).slice(0, 500),
-    clientInfo(request),
-  );
+  const given = trimmedText(reason).slice(0, 500);
+  const isDeclined = services.life.decline(envelope, given, clientInfo(request));
   return endVisit(services, reply, visit, isDeclined ? 'decline' : undefined);
 };
 
@@ -183,7 +177,6 @@ export function signingRoutes(
   app.post('/:session/later', onVisit(endWith('cancel')));
   app.post('/:session/close', onVisit(endWith('viewing_complete')));
   app.post('/:session/timeout', onVisit(endWith('session_timeout')));
-  // The page reports activity.
   app.post('/:session/active', async (request, reply) => {
     const session = sessions.find((request.params as { session: string }).session);
     return reply.code(session && !session.ended ? 204 : 410).send();

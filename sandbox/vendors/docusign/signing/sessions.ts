@@ -18,13 +18,12 @@ export type ReturnEvent =
 export type Session = {
   id: string;
   envelopeId: string;
-  recipientId: string;
   returnUrl: string;
   ended: ReturnEvent | undefined;
 };
 
 export type Sessions = {
-  begin: (envelopeId: string, recipientId: string, returnUrl: string) => Session;
+  begin: (envelopeId: string, returnUrl: string) => Session;
   /** A session that was idle too long is returned as ended. */
   find: (id: string) => Session | undefined;
   /** Returns the URL to send the person to. Only the first call decides the event. */
@@ -39,17 +38,11 @@ export function withEvent(returnUrl: string, event: ReturnEvent): string {
 
 export function createSessions({ db, clock }: Context): Sessions {
   const sessions: Sessions = {
-    begin: (envelopeId, recipientId, returnUrl) => {
+    begin: (envelopeId, returnUrl) => {
       const id = secret(18);
-      db.run(
-        'insert into docusign_session (id, envelope, recipient, return_url, active_at) values (?, ?, ?, ?, ?)',
-        id,
-        envelopeId,
-        recipientId,
-        returnUrl,
-        clock().toISOString(),
-      );
-      return { id, envelopeId, recipientId, returnUrl, ended: undefined };
+      const active_at = clock().toISOString();
+      db.insert('docusign_session', { id, envelope: envelopeId, return_url: returnUrl, active_at });
+      return { id, envelopeId, returnUrl, ended: undefined };
     },
     find: (id) => {
       const row = db.one('select * from docusign_session where id = ?', id);
@@ -57,7 +50,6 @@ export function createSessions({ db, clock }: Context): Sessions {
       const session: Session = {
         id,
         envelopeId: String(row.envelope),
-        recipientId: String(row.recipient),
         returnUrl: String(row.return_url),
         ended: (row.ended as ReturnEvent | null) ?? undefined,
       };

@@ -1,67 +1,54 @@
-// Shared by all API calls: authentication, field checks, and finding the item, user and accounts a call is about.
+// Shared by all API calls: authentication, checking the request, and finding the item and accounts that a call is about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Products } from 'plaid';
+import * as z from 'zod';
 import { type Fields, fields, text } from '../../../request-fields.ts';
-import { invalidInput, loginError, missingFields, PlaidApiError, unknownFields } from '../errors.ts';
+import { invalidInput, invalidRequest, loginError, missingFields, PlaidApiError } from '../errors.ts';
 import type { Plaid } from '../items.ts';
-import { type ResponseFields, requestId, strings, type Wire } from '../shapes.ts';
+import { requestId } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
 
-const keyFields = ['client_id', 'secret'];
+export const requiredText = z.string().min(1);
+export const accessToken = { access_token: requiredText };
+export const accountOptions = z.strictObject({ account_ids: z.array(z.string()).optional() }).optional();
 
-const linkProducts: string[] = [
-  'assets',
-  'auth',
-  'employment',
-  'identity',
-  'income_verification',
-  'investments',
-  'liabilities',
-  'recurring_transactions',
-  'signal',
-  'statements',
-  'transactions',
-  'transfer',
-] satisfies Wire<Products>[];
-
-export const defaultIncomeDays = 90;
-
-export function readProducts(given: unknown): string[] {
-  const products = strings(given);
-  const wrong = products.find((product) => !linkProducts.includes(product));
-  if (wrong !== undefined)
-    throw invalidInput('INVALID_PRODUCT', `client is not authorized to access the ${wrong} product`);
-  return products;
-}
-
-export function httpUrl(value: string): URL | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
-}
-
-/** The address for webhooks; null when the client sent none. */
-export function readWebhook(given: unknown): string | null {
-  const webhook = text(given);
-  if (webhook && !httpUrl(webhook)) throw invalidInput('INVALID_WEBHOOK', 'webhook must be a valid URL');
-  return webhook || null;
-}
+type Shape = Readonly<Record<string, z.ZodType>>;
 
 export type Api = {
-  /** Registers a call that checks the client's keys and rejects missing or unknown fields. */
-  call: <Response extends { request_id: string }>(
+  /** Registers a call that checks the client's keys and refuses a request that is not of this shape. */
+  call: <Given extends Shape>(
     path: string,
-    known: { required?: string[]; optional?: string[] },
-    handle: (body: Fields) => ResponseFields<Response>,
+    shape: Given,
+    handle: (body: z.output<z.ZodObject<Given, z.core.$strict>>) => object,
   ) => void;
-  findItem: (accessToken: unknown) => Records['item'];
+  findItem: (accessToken: string) => Records['item'];
   /** Throws when the item needs a new login or the person has not consented to the product. */
-  findReadableItem: (accessToken: unknown, ...products: string[]) => Records['item'];
-  findUser: (body: Fields) => Records['user'] | undefined;
+  findReadableItem: (accessToken: string, ...products: string[]) => Records['item'];
 };
 
-export function createApi(app: FastifyInstance, { context, store }: Plaid): Api {
-  const { credentials } = context;
+type Issue = z.core.$ZodIssue;
+const placeOf = ({ path }: Pick<Issue, 'path'>) => path.join('.');
+const isMissing = (issue: Issue) =>
+  (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)) ||
+  (issue.code === 'too_small' && issue.minimum === 1);
 
+function refusalOf({ issues }: z.core.$ZodError): PlaidApiError {
+  const missing = issues.filter(isMissing);
+  if (missing.length > 0) return missingFields(missing.map(placeOf));
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key].join('.')) : [],
+  );
+  if (unknown.length > 0)
+    return invalidRequest(
+      'UNKNOWN_FIELDS',
+      `the following fields are not recognized by this endpoint: ${unknown.join(', ')}`,
+    );
+  const [issue] = issues as [Issue];
+  const message = `${placeOf(issue)} ${issue.message}`;
+  const code = issue.code === 'custom' && issue.params?.error_code;
+  return code ? invalidInput(code, message) : invalidRequest('INVALID_FIELD', message);
+}
+
+export function createApi(app: FastifyInstance, { context: { credentials }, store }: Plaid): Api {
   function authenticate(request: FastifyRequest, body: Fields): void {
     const id = text(request.headers['plaid-client-id']) || text(body.client_id);
     const secret = text(request.headers['plaid-secret']) || text(body.secret);
@@ -71,67 +58,45 @@ export function createApi(app: FastifyInstance, { context, store }: Plaid): Api 
       throw invalidInput('INVALID_API_KEYS', 'invalid client_id or secret provided');
   }
 
-  function call<Response extends { request_id: string }>(
-    path: string,
-    known: { required?: string[]; optional?: string[] },
-    handle: (body: Fields) => ResponseFields<Response>,
-  ): void {
-    const { required = [], optional = [] } = known;
+  const call: Api['call'] = (path, shape, handle) => {
+    const schema = z.strictObject(shape);
     app.post(path, async (request) => {
-      const body = fields(request.body);
-      authenticate(request, body);
-      const absent = required.filter(
-        (name) => body[name] === undefined || body[name] === null || body[name] === '',
-      );
-      if (absent.length > 0) throw missingFields(absent);
-      const strange = Object.keys(body).filter(
-        (name) => ![...keyFields, ...required, ...optional].includes(name),
-      );
-      if (strange.length > 0) throw unknownFields(strange);
-      return { ...handle(body), request_id: requestId() };
+      const { client_id, secret, ...body } = fields(request.body);
+      authenticate(request, { client_id, secret });
+      const read = schema.safeParse(body, { reportInput: true });
+      if (!read.success) throw refusalOf(read.error);
+      return { ...handle(read.data), request_id: requestId() };
     });
-  }
+  };
 
-  function findItem(accessToken: unknown): Records['item'] {
-    const token = text(accessToken);
-    if (!/^access-sandbox-/.test(token))
+  function findItem(token: string): Records['item'] {
+    if (!token.startsWith('access-sandbox-'))
       throw invalidInput(
         'INVALID_ACCESS_TOKEN',
         'provided access token is in an invalid format. expected format: access-<environment>-<identifier>',
       );
-    const access = store.find('access', token);
-    const item = access && store.find('item', access.itemId);
+    const item = store.find('item', store.find('access', token)?.itemId ?? '');
     if (!item) throw invalidInput('INVALID_ACCESS_TOKEN', 'could not find matching access token');
     if (item.removed)
-      throw new PlaidApiError(
-        'ITEM_ERROR',
-        'ITEM_NOT_FOUND',
-        'The Item you requested cannot be found. This Item does not exist, has been previously removed via /item/remove, or has had access removed by the user.',
-      );
+      throw new PlaidApiError('ITEM_ERROR', 'ITEM_NOT_FOUND', 'The Item you requested cannot be found.');
     return item;
   }
 
-  function findReadableItem(accessToken: unknown, ...products: string[]): Records['item'] {
-    const item = findItem(accessToken);
+  function findReadableItem(token: string, ...products: string[]): Records['item'] {
+    const item = findItem(token);
     if (item.error) throw loginError(item.error.error_code);
     if (products.length > 0 && !products.some((product) => item.consented.includes(product)))
       throw invalidInput(
         'ADDITIONAL_CONSENT_REQUIRED',
-        `client does not have user consent to access the ${(products[0] ?? '').toUpperCase()} product`,
+        `client does not have user consent to access the ${products[0]} product`,
       );
     return item;
   }
 
-  const findUser = ({ user_token, user_id }: Fields): Records['user'] | undefined =>
-    text(user_id)
-      ? store.find('user', text(user_id))
-      : store.list('user').find(({ token }) => token === text(user_token));
-
-  return { call, findItem, findReadableItem, findUser };
+  return { call, findItem, findReadableItem };
 }
 
-export function selectAccounts(item: Records['item'], wanted: unknown): BankAccount[] {
-  const ids = wanted === undefined ? undefined : strings(wanted);
+export function selectAccounts(item: Records['item'], ids: readonly string[] | undefined): BankAccount[] {
   const shared = item.accounts.filter(({ revoked }) => !revoked);
   if (ids?.some((id) => !shared.some((account) => account.id === id)))
     throw invalidInput('INVALID_ACCOUNT_ID', 'failed to find requested account ID for requested item');

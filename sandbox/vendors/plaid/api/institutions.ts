@@ -1,58 +1,39 @@
 // Listing and reading institutions.
 import type { InstitutionsGetByIdResponse, InstitutionsGetResponse } from 'plaid';
-import { fields, text } from '../../../request-fields.ts';
-import { invalidField, invalidInput, missingFields } from '../errors.ts';
+import * as z from 'zod';
+import { invalidInput } from '../errors.ts';
 import { banks, findBank, institution, supports } from '../institutions.ts';
-import { strings } from '../shapes.ts';
-import type { Api } from './calls.ts';
+import type { ResponseFields } from '../shapes.ts';
+import { type Api, requiredText } from './calls.ts';
 
-const inCountry = (given: unknown): boolean => {
-  const codes = strings(given);
-  if (codes.length === 0) throw missingFields(['country_codes']);
-  return codes.includes('US');
-};
+const country_codes = z.array(z.string()).min(1);
+const metadata = { include_optional_metadata: z.boolean().default(false) };
 
 export function institutionCalls({ call }: Api): void {
-  call<InstitutionsGetResponse>(
-    '/institutions/get',
-    { required: ['count', 'offset', 'country_codes'], optional: ['options'] },
-    (body) => {
-      const { count, offset } = body as { count: number; offset: number };
-      if (!Number.isInteger(count) || count < 1 || count > 500)
-        throw invalidField('count must be between 1 and 500');
-      if (!Number.isInteger(offset) || offset < 0)
-        throw invalidField('offset must be a non-negative integer');
-      const { products, oauth, routing_numbers, include_optional_metadata } = fields(body.options);
-      const matching = inCountry(body.country_codes)
-        ? banks.filter(
-            (bank) =>
-              strings(products).every(supports) &&
-              (typeof oauth !== 'boolean' || bank.oauth === oauth) &&
-              (!Array.isArray(routing_numbers) || routing_numbers.includes(bank.routing)),
-          )
-        : [];
-      return {
-        institutions: matching
-          .slice(offset, offset + count)
-          .map((bank) => institution(bank, { metadata: include_optional_metadata === true, status: false })),
-        total: matching.length,
-      };
-    },
-  );
+  const listRequest = {
+    count: z.int().min(1).max(500),
+    offset: z.int().nonnegative(),
+    country_codes,
+    options: z.strictObject({ ...metadata, products: z.array(z.string()).default([]) }).prefault({}),
+  };
+  call('/institutions/get', listRequest, (body): ResponseFields<InstitutionsGetResponse> => {
+    const { count, offset, options } = body;
+    const isServed = body.country_codes.includes('US') && options.products.every(supports);
+    const matching = isServed ? banks : [];
+    const institutions = matching
+      .slice(offset, offset + count)
+      .map((bank) => institution(bank, options.include_optional_metadata));
+    return { institutions, total: matching.length };
+  });
 
-  call<InstitutionsGetByIdResponse>(
-    '/institutions/get_by_id',
-    { required: ['institution_id', 'country_codes'], optional: ['options'] },
-    (body) => {
-      const bank = inCountry(body.country_codes) ? findBank(text(body.institution_id)) : undefined;
-      if (!bank) throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
-      const { include_optional_metadata, include_status } = fields(body.options);
-      return {
-        institution: institution(bank, {
-          metadata: include_optional_metadata === true,
-          status: include_status === true,
-        }),
-      };
-    },
-  );
+  const oneRequest = {
+    institution_id: requiredText,
+    country_codes,
+    options: z.strictObject(metadata).prefault({}),
+  };
+  call('/institutions/get_by_id', oneRequest, (body): ResponseFields<InstitutionsGetByIdResponse> => {
+    const bank = body.country_codes.includes('US') ? findBank(body.institution_id) : undefined;
+    if (!bank) throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
+    return { institution: institution(bank, body.options.include_optional_metadata) };
+  });
 }

@@ -5,7 +5,6 @@ type Settings = {
   receivedRedirectUri?: string;
   onSuccess: (publicToken: string, metadata: Record<string, unknown>) => void;
   onExit?: (error: Record<string, unknown> | null, metadata: Record<string, unknown>) => void;
-  onEvent?: (name: string, metadata: Record<string, unknown>) => void;
   onLoad?: () => void;
 };
 
@@ -40,7 +39,6 @@ function create(settings: Settings) {
   const { dialog, frame } = createDialog(id);
   let isReady = false;
   let state: 'closed' | 'opening' | 'open' | 'destroyed' = 'closed';
-  let afterExit: (() => void) | undefined;
 
   const postToFrame = (message: Record<string, unknown>) =>
     frame.contentWindow?.postMessage({ plaidLink: id, ...message }, vendor);
@@ -64,15 +62,12 @@ function create(settings: Settings) {
       isReady = true;
       settings.onLoad?.();
       show();
-    } else if (message.type === 'event') settings.onEvent?.(message.name, message.metadata);
-    else if (message.type === 'success') {
+    } else if (message.type === 'success') {
       hide();
       settings.onSuccess(message.publicToken, message.metadata);
     } else if (message.type === 'exit') {
       hide();
       settings.onExit?.(message.error, message.metadata);
-      afterExit?.();
-      afterExit = undefined;
     } else if (message.type === 'leave') {
       const address = new URL(message.url, vendor);
       if (address.origin === vendor) location.assign(address.href);
@@ -93,14 +88,9 @@ function create(settings: Settings) {
       state = 'opening';
       show();
     },
-    exit: (_options?: { force?: boolean }, callback?: () => void) => {
-      if (state === 'open') {
-        afterExit = callback;
-        postToFrame({ type: 'exit' });
-      } else {
-        if (state === 'opening') state = 'closed';
-        callback?.();
-      }
+    exit: () => {
+      if (state === 'open') postToFrame({ type: 'exit' });
+      else if (state === 'opening') state = 'closed';
     },
     destroy: () => {
       state = 'destroyed';

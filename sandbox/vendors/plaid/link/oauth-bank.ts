@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml, sendPage } from '../../../pages.ts';
 import { logIn } from '../../../people/bank-people.ts';
 import { fields, text } from '../../../request-fields.ts';
-import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
+import { createAccounts, describeAccount } from '../bank-data.ts';
 import { loginError } from '../errors.ts';
 import { type Bank, findBank } from '../institutions.ts';
-import { allowedAccountKinds, type Plaid } from '../items.ts';
+import type { Plaid } from '../items.ts';
 import type { BankAccount, Records } from '../store.ts';
 
 type Login = { state: Records['oauth']; link: Records['link']; bank: Bank; returnUrl: string };
@@ -73,7 +73,6 @@ export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
     url.searchParams.set('oauth_state_id', state.id);
     return reply.redirect(url.href, 303);
   };
-  /** The login that has this state, unless it has ended. */
   function findLogin(stateId: unknown): Login | undefined {
     const state = store.find('oauth', text(stateId));
     const link = state && store.find('link', state.linkToken);
@@ -96,9 +95,7 @@ export function oauthBankRoutes(app: FastifyInstance, { store }: Plaid): void {
     const result = logIn(text(username), text(password));
     if (result.kind === 'error')
       return sendLoginPage(reply, login, text(username), loginError(result.code).display ?? '');
-    const { link } = login;
-    const kinds = allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
-    const accounts = createAccounts(kinds);
+    const accounts = createAccounts(login.link.accountKinds);
     const loggedIn = { status: 'logged-in', username: result.person.username, accounts } as const;
     store.save('oauth', login.state.id, { ...login.state, ...loggedIn });
     return sendConsentPage(reply, login, accounts);

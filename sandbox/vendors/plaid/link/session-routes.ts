@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Challenge, logIn } from '../../../people/bank-people.ts';
 import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
-import { allAccountKinds, createAccounts, describeAccount } from '../bank-data.ts';
+import { createAccounts, describeAccount } from '../bank-data.ts';
 import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
-import { type Bank, banks, findBank } from '../institutions.ts';
-import { allowedAccountKinds, createItem, type Plaid, publicTokenFor } from '../items.ts';
-import { logoOf } from '../logos.ts';
+import { type Bank, banks, findBank, logoOf } from '../institutions.ts';
+import { createItem, type Plaid, publicTokenFor } from '../items.ts';
 import { requestId, strings } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
 
@@ -65,11 +64,9 @@ function findAllowedBank(link: Link, id: unknown): Bank {
 const repairedItem = ({ store }: Plaid, { itemId }: Link) =>
   itemId ? store.find('item', itemId) : undefined;
 
-/** The step after a successful login: choosing accounts, or finishing in update mode. */
 function completeLogin(plaid: Plaid, link: Link, session: Session, username: string): Fields {
   const repaired = repairedItem(plaid, link);
-  const kinds = allowedAccountKinds(link.products, link.accountKinds ?? allAccountKinds);
-  const accounts = repaired?.accounts ?? createAccounts(kinds);
+  const accounts = repaired?.accounts ?? createAccounts(link.accountKinds);
   if (accounts.length === 0) throw loginError('NO_ACCOUNTS');
   plaid.store.save('session', session.id, { ...session, username, accounts, challenge: null });
   return { step: repaired ? 'finish' : 'accounts', accounts: accounts.map(describeAccount) };
@@ -78,23 +75,8 @@ function completeLogin(plaid: Plaid, link: Link, session: Session, username: str
 const countBadLogin = ({ store }: Plaid, link: Link) =>
   store.save('link', link.token, { ...link, badLogins: link.badLogins + 1 });
 
-/** Notifies the client of what happened in Link. */
-function notify({ webhooks }: Plaid, link: Link, session: Session, code: string, more: Fields): void {
-  if (!link.webhook) return;
-  const body = {
-    webhook_type: 'LINK',
-    webhook_code: code,
-    link_session_id: session.id,
-    link_token: link.token,
-    ...more,
-    environment: 'sandbox',
-  };
-  webhooks.send({ url: link.webhook, body });
-}
-
 type Chosen = { username: string; institutionId: string; accounts: BankAccount[] };
 
-/** Creates the item, or repairs it in update mode, and returns its public token. */
 function createOrRepairItem(plaid: Plaid, link: Link, chosen: Chosen): string {
   const repaired = repairedItem(plaid, link);
   if (repaired) {
@@ -102,42 +84,28 @@ function createOrRepairItem(plaid: Plaid, link: Link, chosen: Chosen): string {
     plaid.store.save('item', repaired.id, { ...repaired, error: null });
     return publicTokenFor(plaid, repaired.id);
   }
-  const { user, userId, products, consented, webhook, incomeDays } = link;
-  return createItem(plaid, { ...chosen, user, userId, products, consented, webhook, incomeDays }).publicToken;
+  const { user, products, consented, webhook } = link;
+  return createItem(plaid, { ...chosen, user, products, consented, webhook });
 }
 
-/** Uses up the link token and returns the public token. */
+/** Uses up the link token, notifies the client, and returns the public token. */
 function completeLink(plaid: Plaid, link: Link, session: Session, chosen: Chosen): Fields {
-  const { store } = plaid;
-  const { institutionId, username, accounts } = chosen;
-  const publicToken = createOrRepairItem(plaid, link, chosen);
-  store.save('link', link.token, { ...link, used: true });
-  store.save('session', session.id, {
-    ...session,
-    institutionId,
-    username,
-    finishedAt: now(plaid),
-    success: { publicToken, accounts },
-  });
-  notify(plaid, link, session, 'ITEM_ADD_RESULT', { public_token: publicToken });
-  notify(plaid, link, session, 'SESSION_FINISHED', {
-    status: 'SUCCESS',
-    public_token: publicToken,
-    public_tokens: [publicToken],
-  });
+  const { institutionId, accounts } = chosen;
+  const public_token = createOrRepairItem(plaid, link, chosen);
+  plaid.store.save('link', link.token, { ...link, used: true });
+  const about = { link_session_id: session.id, link_token: link.token, environment: 'sandbox', public_token };
+  const finished = { webhook_code: 'SESSION_FINISHED', status: 'SUCCESS', public_tokens: [public_token] };
+  for (const event of [{ webhook_code: 'ITEM_ADD_RESULT' }, finished])
+    if (link.webhook)
+      plaid.webhooks.send({ url: link.webhook, body: { webhook_type: 'LINK', ...event, ...about } });
   return {
     step: 'done',
-    public_token: publicToken,
+    public_token,
     institution: { name: findBank(institutionId)?.name ?? '', institution_id: institutionId },
-    accounts: accounts.map((account) => ({
-      ...describeAccount(account),
-      verification_status: null,
-      class_type: null,
-    })),
+    accounts: accounts.map(describeAccount),
   };
 }
 
-/** The state in the URL that an OAuth bank redirected the person to. */
 function findReturnedState({ store }: Plaid, linkToken: string, receivedRedirectUri: string): OAuth {
   const id = URL.canParse(receivedRedirectUri)
     ? new URL(receivedRedirectUri).searchParams.get('oauth_state_id')
@@ -158,7 +126,6 @@ const linkInfo = (link: Link) => ({
   institutions: banks.filter(({ oauth }) => !oauth || link.redirectUri !== null).map(summary),
 });
 
-/** Continues a session after the bank's own page. */
 function resume(plaid: Plaid, link: Link, state: OAuth): Fields {
   const { store } = plaid;
   store.save('oauth', state.id, { ...state, status: 'processed' });
@@ -187,14 +154,10 @@ function start(plaid: Plaid, given: Fields): Fields {
   const session: Session = {
     id: uuid(),
     linkToken: link.token,
-    startedAt: now(plaid),
-    finishedAt: null,
     institutionId: link.institutionId,
     username: null,
     challenge: null,
     accounts: null,
-    success: null,
-    exit: null,
   };
   plaid.store.save('session', session.id, session);
   const chosen = link.institutionId ? findBank(link.institutionId) : undefined;
@@ -247,7 +210,6 @@ function finish(plaid: Plaid, given: Fields): Fields {
   return completeLink(plaid, link, session, { username, institutionId, accounts });
 }
 
-/** The person goes to the bank's own page. */
 function oauth(plaid: Plaid, given: Fields): Fields {
   const { link, session } = readStep(plaid, given);
   const { id: institutionId } = findAllowedBank(link, given.institution_id);
@@ -265,22 +227,7 @@ function oauth(plaid: Plaid, given: Fields): Fields {
   return { step: 'leave', url: `/plaid/oauth/login?state=${id}` };
 }
 
-function exit(plaid: Plaid, given: Fields): Fields {
-  const { store } = plaid;
-  const session = store.find('session', text(given.link_session_id));
-  const link = session && store.find('link', session.linkToken);
-  if (!session || !link || link.token !== text(given.link_token) || session.finishedAt) return {};
-  const code = text(given.error_code);
-  store.save('session', session.id, {
-    ...session,
-    finishedAt: now(plaid),
-    exit: { error: code ? loginError(code).body() : null, status: text(given.status) || null },
-  });
-  notify(plaid, link, session, 'SESSION_FINISHED', { status: 'EXITED', public_tokens: [] });
-  return {};
-}
-
-const steps = { start, credentials, mfa, finish, oauth, exit };
+const steps = { start, credentials, mfa, finish, oauth };
 
 export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
   for (const [name, step] of Object.entries(steps))

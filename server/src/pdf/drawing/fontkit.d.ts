@@ -1,4 +1,4 @@
-// What we use of fontkit, which comes without types, and pdfkit's way to take a font that fontkit has read.
+// What we use of fontkit, which has no types, and pdfkit's function for a font that fontkit has read.
 declare module 'fontkit' {
   export interface Font {
     readonly characterSet: readonly number[];

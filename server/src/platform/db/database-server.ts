@@ -1,5 +1,5 @@
-// A PostgreSQL server: pools whose connections may break at any time, and the time-outs that keep a slow or hung server from
-// holding requests.
+// A PostgreSQL server: pools whose connections may break at any time, and the time-outs that prevent a slow or hung server from
+// blocking requests.
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
@@ -28,9 +28,9 @@ function serving(statementSeconds: number): pg.PoolConfig {
   const ms = statementSeconds * 1000;
   return {
     connectionTimeoutMillis: 0.6 * ms,
-    // The server ends a statement that runs for too long, and releases its locks.
+    // The server cancels a statement that runs for too long, and releases its locks.
     statement_timeout: ms,
-    // Shorter, so that a queue behind one lock ends with the sentence for locks, and not with one cut statement each.
+    // Shorter, so that a queue behind one lock fails with the error for locks, instead of one canceled statement each.
     lock_timeout: 0.6 * ms,
     // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have.
     query_timeout: 1.2 * ms,
@@ -94,7 +94,7 @@ export async function openServer(options: ServerOptions) {
           return await work();
         } catch (error) {
           if (!(error instanceof DatabaseAway)) throw error;
-          // A statement may also have been cut by a time-out of a server that is well.
+          // A healthy server may also have canceled the statement for its time-out.
           await reachability.returned();
         }
       }
@@ -112,19 +112,19 @@ async function begin(
   { url, waitsForServer, log }: ServerOptions,
   listening: ListeningConnection,
 ): Promise<void> {
-  let saysSo = true;
+  let shouldLog = true;
   for (;;) {
     try {
       return await listening.connect();
     } catch (error) {
       if (!waitsForServer || !isConnectionLost(error))
         throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
-      if (saysSo)
+      if (shouldLog)
         log?.warn(
           { database: withoutPassword(url), reason: reasonOf(error) },
           'the database does not answer; waiting for it',
         );
-      saysSo = false;
+      shouldLog = false;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
   }
@@ -150,9 +150,9 @@ function guardedClient(reachability: Reachability): typeof pg.Client {
         given[at] = (error: unknown, result: unknown) => callback(error && this.#failed(error), result);
         return super.query(...(given as [never]));
       }
-      const asked: unknown = super.query(...(given as [never]));
-      if (!(asked instanceof Promise)) return asked;
-      return asked.catch((error: unknown) => {
+      const result: unknown = super.query(...(given as [never]));
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => {
         throw this.#failed(error);
       });
     }
@@ -196,10 +196,10 @@ class GuardedPool extends pg.Pool {
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
   override query(...given: any[]): any {
-    const asked: unknown = super.query(...(given as [never]));
-    if (!(asked instanceof Promise)) return asked;
+    const result: unknown = super.query(...(given as [never]));
+    if (!(result instanceof Promise)) return result;
     // The pool notices a broken connection before its statement does, and rejects with the connection's own error.
-    return asked.catch((error: unknown) => {
+    return result.catch((error: unknown) => {
       throw asDatabaseAway(error);
     });
   }

@@ -26,7 +26,7 @@ export interface Database {
   readonly embedded: boolean;
   /** The same database without limits of time, for migrations and the upkeep of the job queue. */
   readonly maintenance: { readonly db: Db; readonly pool: pg.Pool };
-  /** Whether the server is known not to answer. Statements then fail at once with `DatabaseAway`. */
+  /** Whether the server is away. Statements then fail at once with `DatabaseAway`. */
   isAway(): boolean;
   /** Whether the server was away and returned less than this long ago. */
   hasReturnedWithin(seconds: number): boolean;

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 interface Listener {
   readonly onNotify: (payload: string) => void;
-  /** Notifications that were sent while disconnected are lost, so the caller looks for changes. */
+  /** Notifications that were sent while disconnected are lost, so the caller reads the state again. */
   readonly reconnected: (() => void) | undefined;
 }
 

@@ -49,7 +49,7 @@ export interface AchReturnTable {
   what: 'disbursement' | 'micro-entries' | 'debit';
   code: string;
   original_trace: string;
-  /** Of a returned disbursement: our number, and the file that held it. */
+  /** Of a returned disbursement: our number, and the file that contained it. */
   sequence: number | null;
   amount: number;
   loan_id: string | null;
@@ -73,7 +73,7 @@ export interface CoreEventTable {
   received_at: Instant;
 }
 
-/** An entry of a day's file that is missing from a restored database. It is kept whenever that file is written again. */
+/** An entry of a day's file that is missing from a restored database. It is included whenever that file is written again. */
 export interface AchOrphanTable {
   sequence: number;
   file_day: string;

@@ -59,7 +59,7 @@ async function migrationsOfLaterReleases(db: Kysely<Tables>, files: Migrations):
   return Object.fromEntries(later.map(({ name }) => [name, { up: () => refuse(name) }]));
 }
 
-/** A later release may migrate between our look and the migrator's. */
+/** A later release may migrate between our check and the migrator's. */
 const hasMore = (now: object, before: object) => Object.keys(now).length > Object.keys(before).length;
 
 function refuse(name: string): never {

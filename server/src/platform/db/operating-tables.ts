@@ -44,7 +44,7 @@ export interface JobTable {
   delayed_at: MaybeInstant;
   /** When the job ended for good without doing its work; cleared when an operator runs it again. */
   gave_up_at: MaybeInstant;
-  /** Taken out of the queue until its application may go on. */
+  /** Taken out of the queue until its application may continue. */
   is_parked: Generated<boolean>;
   /** What to enqueue it with again, once it was put off, parked or gave up. */
   payload: ColumnType<unknown, string | null | undefined, string | null>;
@@ -52,7 +52,7 @@ export interface JobTable {
   changed_at: Instant;
 }
 
-/** The intent and the answer of one vendor call. */
+/** The intent and the response of one vendor call. */
 export interface VendorCallTable {
   id: Generated<string>;
   application_id: ApplicationId | null;

@@ -1,4 +1,4 @@
-// Gives the queries of this process names, so that PostgreSQL parses and plans each one once per connection.
+// Names the queries of this process, so that PostgreSQL parses and plans each one once per connection.
 import { createHash } from 'node:crypto';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';

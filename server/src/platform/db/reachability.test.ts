@@ -12,36 +12,36 @@ afterEach(() => void vi.useRealTimers());
 
 const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-/** A server that answers or not, and the instants at which it was asked. */
+/** A server that responds or not, and the instants of the attempts to connect. */
 function server({ answers = false } = {}) {
-  const asked: number[] = [];
-  const told: string[] = [];
+  const attempts: number[] = [];
+  const changes: string[] = [];
   const state = { answers };
   const reachability = new Reachability(
     async () => {
-      asked.push(Date.now());
+      attempts.push(Date.now());
       if (!state.answers) throw refused();
     },
-    { lost: () => told.push('lost'), returned: () => told.push('returned') },
+    { lost: () => changes.push('lost'), returned: () => changes.push('returned') },
   );
-  return { reachability, asked, told, state };
+  return { reachability, attempts, changes, state };
 }
 
 describe('a server that is lost', () => {
   it('is tried by one loop, five times a second at most, however many connections broke', async () => {
-    const { reachability, asked } = server();
+    const { reachability, attempts } = server();
     for (let connection = 0; connection < 20; connection += 1) reachability.suspect(refused());
     await vi.advanceTimersByTimeAsync(60_000);
     reachability.suspect(refused());
     await expect(reachability.pass()).rejects.toThrow(DatabaseAway);
-    for (const at of asked)
-      expect(asked.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(5);
-    expect(asked.length).toBeLessThan(90);
+    for (const at of attempts)
+      expect(attempts.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(5);
+    expect(attempts.length).toBeLessThan(90);
     reachability.close();
   });
 
   it('resumes work within two seconds of its return, and logs each once', async () => {
-    const { reachability, state, told } = server();
+    const { reachability, state, changes } = server();
     reachability.suspect(refused());
     await vi.advanceTimersByTimeAsync(30_000);
     expect(reachability.isAway).toBe(true);
@@ -52,24 +52,24 @@ describe('a server that is lost', () => {
     expect(returned).toHaveBeenCalled();
     expect(reachability.isReached).toBe(true);
     expect(reachability.hasReturnedWithin(3)).toBe(true);
-    expect(told).toEqual(['lost', 'returned']);
+    expect(changes).toEqual(['lost', 'returned']);
   });
 
-  it('is not away where only one connection broke: who asks waits for the new one', async () => {
-    const { reachability, told } = server({ answers: true });
+  it('is not away where only one connection broke: a statement waits for the new one', async () => {
+    const { reachability, changes } = server({ answers: true });
     reachability.suspect(refused());
     await reachability.pass();
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
-  it('is not asked at once again where it let us in just now', async () => {
-    const { reachability, asked } = server({ answers: true });
+  it('is not tried again at once after it accepted a connection', async () => {
+    const { reachability, attempts } = server({ answers: true });
     const until = Date.now() + 10_000;
     while (Date.now() < until) {
       reachability.suspect(new Error('sorry, too many clients already'));
       await vi.advanceTimersByTimeAsync(50);
     }
-    expect(asked.length).toBeLessThan(30);
+    expect(attempts.length).toBeLessThan(30);
     reachability.close();
   });
 });
@@ -95,7 +95,7 @@ it.each([
   ['3D000', false, false],
   ['23505', false, false],
   ['42P01', false, false],
-])('an error %s means a lost connection: %s, and may be mended by time: %s', (code, isLost, isForNow) => {
+])('an error %s means a lost connection: %s, and may pass with time: %s', (code, isLost, isForNow) => {
   const error = Object.assign(new Error('no'), { code });
   expect(isConnectionLost(error)).toBe(isLost);
   expect(asDatabaseAway(error) instanceof DatabaseAway).toBe(isForNow);

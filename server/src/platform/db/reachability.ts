@@ -1,7 +1,7 @@
-// Whether the database server answers. Every connection of the process checks here first, so that only one loop tries a server that
+// Whether the database server responds. Every connection of the process checks here first, so that only one loop tries a server that
 // is away.
 
-/** The database does not answer. The statement may be repeated once it does. */
+/** The database does not respond. The statement may be repeated once it does. */
 export class DatabaseAway extends Error {
   override readonly name = 'DatabaseAway';
   /** Survives where only an error's own fields are copied, as the job queue does. */
@@ -14,7 +14,7 @@ export class DatabaseAway extends Error {
 
 /** Errors by which the server reports that it cannot serve now: connection exceptions, a shutdown, a start, no free slot. */
 const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300)$/;
-/** Errors of a statement or transaction that took too long, on a server that may be well. */
+/** Errors of a statement or transaction that took too long, on a server that may be healthy. */
 const tookTooLong = /^(?:57014|55P03|25P0[34])$/;
 const noConnection = new Set([
   'ECONNREFUSED',
@@ -32,7 +32,7 @@ const noConnection = new Set([
   // A socket in the file system.
   'ENOENT',
 ]);
-/** The driver gives its own errors no code. */
+/** The driver's own errors have no code. */
 const driverMessages =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
@@ -87,7 +87,7 @@ export class Reachability {
   readonly #listeners: Listeners;
   #isClosed = false;
   #endPause = () => {};
-  /** `checking`: a connection was lost, and the first attempt to make a new one is under way. */
+  /** `checking`: a connection was lost, and the first attempt to make a new one is in progress. */
   #state: 'reached' | 'checking' | 'away' = 'reached';
   #waiting: Waiter[] = [];
   #returning: (() => void)[] = [];
@@ -112,14 +112,14 @@ export class Reachability {
     return performance.now() - this.#returnedAt < seconds * 1000;
   }
 
-  /** Resolves while the server answers, waits for the first attempt after a loss, and throws at once while it is away. */
+  /** Resolves while the server responds, waits for the first attempt after a loss, and throws at once while it is away. */
   async pass(): Promise<void> {
     if (this.#state === 'reached') return;
     if (this.#state === 'away') throw new DatabaseAway(new Error('it is being tried again'));
     await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
-  /** Resolves when the server answers again. */
+  /** Resolves when the server responds again. */
   async returned(): Promise<void> {
     if (this.#isClosed) throw new DatabaseAway(new Error('the process is ending'));
     if (this.#state !== 'reached') await new Promise<void>((resolve) => this.#returning.push(resolve));

@@ -8,6 +8,7 @@ export const sealedColumns = {
   vendor_call: { row: 'key', columns: ['response'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
+  legal_hold: { row: 'id', columns: ['reason', 'lift_reason'] },
   military_check: { row: 'id', columns: ['evidence'] },
   marital_status: { row: 'application_id', columns: ['answer'] },
   uploaded_file: { row: 'id', columns: ['content'] },

@@ -24,6 +24,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   decision: [`${src}/records/decisions.ts`],
   policy_version: [`${src}/records/policy-versions.ts`],
   hold: [`${src}/records/holds.ts`],
+  legal_hold: [`${src}/records/legal-holds.ts`],
   military_check: [`${src}/records/military-checks.ts`],
   marital_status: [`${src}/records/marital-status.ts`],
   document: [`${src}/records/documents.ts`],

@@ -4,12 +4,12 @@ import type { Tables } from './tables.ts';
 type Purge =
   /** The application's rows are deleted. */
   | 'delete'
-  /** The row is kept without personal data. */
+  /** The row stays, without personal data. */
   | 'scrub'
-  /** The rows are kept: they have no personal data. */
+  /** The rows stay: they have no personal data. */
   | 'keep';
 
-/** In the order in which the tables let go of one another. A new table does not compile until it is named here. */
+/** In the order that the foreign keys allow. A new table does not compile until it is named here. */
 const purges = {
   verification: 'delete',
   link_token: 'delete',
@@ -31,6 +31,7 @@ const purges = {
   consent: 'delete',
   decision: 'delete',
   hold: 'delete',
+  legal_hold: 'delete',
   military_check: 'delete',
   marital_status: 'delete',
   vendor_call: 'delete',

@@ -45,7 +45,7 @@ export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
 
-/** Which of the two ways to an approval the application takes. */
+/** The application's path to an approval. */
 export type ApplicationPath = 'standard' | 'fast-path';
 
 type VehicleFound = 'found' | 'none' | 'away';
@@ -65,12 +65,12 @@ export interface ApplicationTable {
   created_at: Instant;
   /** When the offers expire; from the approval on, when the approval does. */
   offers_expire_at: Instant | null;
-  /** What a partner's lead asks for, in cents and months. */
+  /** What a partner's lead requests, in cents and months. */
   requested_amount: number | null;
   requested_term: number | null;
   loan_amount: number | null;
   is_auto_secured: boolean | null;
-  /** What came of the search for a vehicle. Null where the policy had no use for one, or nobody was asked. */
+  /** The outcome of the search for a vehicle. Null where the policy had no use for one, or no search was made. */
   vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
   selected_term: Json<ApprovedTerm> | null;
   accepted_term: Json<ApprovedTerm> | null;
@@ -137,7 +137,7 @@ export interface LeadTable {
   partner_id: string;
   /** The partner's id of the lead. */
   partner_lead_id: string;
-  /** A keyed hash of the lead, to tell a repeated submission from a different lead with the same id. */
+  /** A keyed hash of the lead, to distinguish a repeated submission from a different lead with the same id. */
   content: Lookup;
   /** When the applicant gave the partner these details, and when they agreed to our consents. */
   collected_at: Instant;
@@ -169,7 +169,7 @@ interface PolicyVersionTable {
   first_decided_at: Instant;
 }
 
-/** Why an application waits for a person, and what that person decided. */
+/** Why an application waits for manual review, and the decision. */
 export interface HoldTable {
   id: string;
   application_id: ApplicationId;
@@ -187,7 +187,19 @@ export interface HoldTable {
   resolved_at: Instant | null;
 }
 
-/** One answer of the military database, with the record that 32 CFR 232.5(b)(3) asks to keep. */
+/** Keeps an application from every deletion (12 CFR 1002.12(b)(4)). */
+interface LegalHoldTable {
+  id: string;
+  application_id: ApplicationId;
+  /** Of a hold on all applications of the person. */
+  ssn_lookup: Lookup | null;
+  reason: Sealed;
+  placed_at: Instant;
+  lifted_at: MaybeInstant;
+  lift_reason: ColumnType<Sealed | null, Sealed | null | undefined, Sealed>;
+}
+
+/** One response of the military database, with the record that 32 CFR 232.5(b)(3) requires. */
 interface MilitaryCheckTable {
   id: string;
   application_id: ApplicationId;
@@ -223,14 +235,14 @@ interface ConsentTable {
   document: string;
   version: string;
   text_hash: string;
-  /** The sentence beside the checkbox: it can hold a bank, digits of an account and a payment. */
+  /** The sentence beside the checkbox: it can contain a bank, digits of an account and a payment. */
   sentence: Sealed;
   address: Sealed;
   user_agent: Sealed;
   given_at: Instant;
 }
 
-/** Reminders that an applicant asked for. */
+/** Reminders that an applicant turned on. */
 interface ReminderTable {
   application_id: ApplicationId;
   requested_at: Instant;
@@ -245,11 +257,11 @@ interface UnsubscribedEmailTable {
   unsubscribed_at: Instant;
 }
 
-/** What is owed to an applicant in writing, and what became of it. */
+/** A notice required in writing, and its status. */
 export interface NoticeTable {
   id: NoticeId;
   application_id: ApplicationId;
-  /** `open` until it is known what to say. */
+  /** `open` until its kind is known. */
   kind:
     | 'open'
     | 'denial'
@@ -259,7 +271,7 @@ export interface NoticeTable {
     | 'score-disclosure'
     | 'withdrawal'
     | 'spouse';
-  /** What it says, in the words of journey/required-notices.ts. */
+  /** Its content, by the names of journey/required-notices.ts. */
   basis: ColumnType<string | null, string | null | undefined, string | null>;
   /** The reasons that a person gave for a denial, as JSON. */
   reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
@@ -286,6 +298,7 @@ export interface Tables {
   decision: DecisionTable;
   policy_version: PolicyVersionTable;
   hold: HoldTable;
+  legal_hold: LegalHoldTable;
   military_check: MilitaryCheckTable;
   marital_status: MaritalStatusTable;
   document: DocumentTable;

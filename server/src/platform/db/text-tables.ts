@@ -8,7 +8,7 @@ export interface TextCodeSending {
   /** Identifies the request, so that the outcome of an earlier one is ignored. */
   attempt: string;
   outcome:
-    | 'asked'
+    | 'requested'
     | 'sent'
     | 'too-many'
     | 'too-many-to-phone'
@@ -37,7 +37,7 @@ export interface TextMessageTable {
   about: 'code' | 'reminder' | 'money' | 'answer';
   /** The vendor's id of the message, or of the attempt to deliver a code. */
   vendor_id: string | null;
-  status: 'asked' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';
+  status: 'requested' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';
   /** Why the carrier or the vendor did not deliver it, as the vendor numbers it. */
   error_code: number | null;
   requested_at: Instant;

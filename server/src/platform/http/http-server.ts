@@ -91,7 +91,7 @@ function readAddresses(app: FastifyInstance): void {
     const { 'x-forwarded-for': forwarded } = request.raw.headers;
     if (forwarded !== undefined)
       request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
-    // Node forgets the address of a connection that closes before it is first read. Consents are stored with it.
+    // Node drops the address of a connection that closes before it is first read. Consents are stored with it.
     void request.socket.remoteAddress;
     done();
   });

@@ -1,8 +1,8 @@
-// Registers the contract's calls and files as routes: parses what arrives, and answers as the contract declares.
+// Registers the contract's calls and files as routes: parses requests, and responds as the contract declares.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
 import { callOf, errorsOf } from '#contract/api.ts';
-import type { AnswerOf, BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
+import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import { parametersOf } from '#contract/parameters.ts';
 import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
@@ -21,11 +21,11 @@ export interface Call<E extends Endpoint> extends FileCall<E> {
   readonly query: QueryOf<E>;
 }
 
-/** Registers a route of the contract. Parses the request, and strips from the answer what the contract does not name. */
+/** Registers a route of the contract. Parses the request, and strips from the response what the contract does not name. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<AnswerOf<E>>,
+  handler: (call: Call<E>) => Promise<ResponseOf<E>>,
 ): void {
   const refusals = errorsOf(callOf(endpoint));
   const paramsOf = paramsReader(endpoint);
@@ -43,7 +43,7 @@ export function serve<E extends Endpoint>(
           request,
           reply,
         } as Call<E>;
-        return endpoint.answer.parse(await handler(call));
+        return endpoint.response.parse(await handler(call));
       } catch (error) {
         reportUndeclared(app, endpoint, refusals, error);
         throw error;
@@ -52,7 +52,7 @@ export function serve<E extends Endpoint>(
   });
 }
 
-/** Serves one of the contract's files. `asErrorPage` answers a failure to a browser that shows it in a window. */
+/** Serves one of the contract's files. `asErrorPage` renders a failure for a browser that shows it in a window. */
 export function serveFile<F extends FileEndpoint>(
   app: FastifyInstance,
   file: F,
@@ -66,14 +66,14 @@ export function serveFile<F extends FileEndpoint>(
       return await handler({ params: paramsOf(request), request, reply });
     } catch (error) {
       reportUndeclared(app, file, refusals, error);
-      const answer = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
-      if (answer === undefined) throw error;
-      return answer;
+      const page = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
+      if (page === undefined) throw error;
+      return page;
     }
   });
 }
 
-/** Reads the parameters of a path. A value that cannot be right is answered as an address with nothing behind it. */
+/** Reads the parameters of a path. For an impossible value, the response is that of an unknown address. */
 function paramsReader<E extends { readonly path: string }>({
   path,
 }: E): (request: FastifyRequest) => ParamsOf<E> {

@@ -15,7 +15,7 @@ interface Limit {
   readonly message: string;
   /** Instead of `most`, the tenths of `TEXTS_PER_HOUR`. Those of all limits together are ten. */
   readonly tenthsOfTexts?: number;
-  /** Using it up is for the operator to look at, so it is logged as an error, once in a window. */
+  /** Using it up needs the operator's attention, so it is logged as an error, once in a window. */
   readonly alerts?: true;
 }
 
@@ -44,7 +44,7 @@ export const limits = {
     hour,
     ({ wait }) => `We've received too many applications from this connection. Please try again in ${wait}.`,
   ),
-  /** Forms submitted while the captcha service does not answer, per network address. */
+  /** Forms submitted while the captcha service does not respond, per network address. */
   'submit-form-without-captcha': limit(
     10,
     hour,
@@ -63,7 +63,7 @@ export const limits = {
     () => "We've received this email address several times today. Please try again tomorrow or call us.",
   ),
   /** Forms with an SSN of an earlier application. After that, the form no longer reports a match: names could be tried with it. */
-  'tell-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
+  'disclose-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': limit(
     20,
@@ -183,11 +183,11 @@ export const limits = {
     hour,
     () => "You've sent too many leads this hour. Please continue in the next one.",
   ),
-  /** Questions about leads, per partner. */
-  'ask-lead': limit(
+  /** Status requests about leads, per partner. */
+  'read-lead': limit(
     20_000,
     hour,
-    () => "You've asked about too many leads this hour. Please continue in the next one.",
+    () => "You've requested too many leads this hour. Please continue in the next one.",
   ),
   /** Partner calls with a wrong key, per network address. */
   'wrong-key': limit(20, 10 * minute, () => "You've made too many calls with a wrong key."),

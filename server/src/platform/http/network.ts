@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that an address is counted with. An IPv6 customer is given 2^64 addresses at least and can use a new one for each
+ * The network that an address is counted with. An IPv6 customer has at least 2^64 addresses and can use a new one for each
  * request, so limits count its first 64 bits. An IPv4 address, also one written as IPv6, counts by itself.
  */
 export function networkOf(address: string): string {

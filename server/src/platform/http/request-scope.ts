@@ -1,4 +1,4 @@
-// Gives every request its context: the ids of its log lines and, if traces are on, its span. Fastify loses the context where a body
+// Runs every request in its context: the ids of its log lines and, if traces are on, its span. Fastify loses the context where a body
 // is read and a response ends, so it is entered again there.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ExecutionContext, inContext } from '../execution-context.ts';

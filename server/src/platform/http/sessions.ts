@@ -16,7 +16,7 @@ const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
 export type IdleLimit = keyof typeof idleSeconds;
 /** Even in use, a session ends after 12 hours (NIST SP 800-63B, 4.2.3). */
 const longestSeconds = 12 * 60 * 60;
-/** How long a browser that missed the answer with its new token may ask for another, with the code. */
+/** How long a browser that missed the response with its new token may request another, with the code. */
 const replacedSeconds = 2 * 60;
 /** `touch` writes to the database at most this often. */
 const touchSeconds = 60;
@@ -197,7 +197,12 @@ export async function deleteSessions(tx: Tx, before: Date, batch: number): Promi
   const { numDeletedRows } = await tx
     .deleteFrom('session')
     .where('id', 'in', (query) =>
-      query.selectFrom('session').select('id').where('touched_at', '<', before).limit(batch),
+      query
+        .selectFrom('session')
+        .select('id')
+        .where('touched_at', '<', before)
+        .where(sql<boolean>`not on_legal_hold(application_id)`)
+        .limit(batch),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -9,7 +9,7 @@ import { parse } from './http.ts';
 const form = prequalificationRequest(() => '2026-03-02');
 
 /** The message of each field, by its path; '' for the request as a whole. */
-function told(schema: Parameters<typeof parse>[0], value: unknown): Record<string, string> {
+function messages(schema: Parameters<typeof parse>[0], value: unknown): Record<string, string> {
   try {
     parse(schema, value);
   } catch (error) {
@@ -22,46 +22,48 @@ function told(schema: Parameters<typeof parse>[0], value: unknown): Record<strin
 
 describe('a value that does not hold', () => {
   it('is distinguished from one that is missing', () => {
-    expect(told(form, { firstName: 7, address: 'here', income: { mainIncome: '72000' } })).toMatchObject({
+    expect(messages(form, { firstName: 7, address: 'here', income: { mainIncome: '72000' } })).toMatchObject({
       firstName: 'This field must be text.',
       lastName: 'This field is required.',
       address: 'This field must be an object.',
       'income.mainIncome': 'This field must be a number.',
       tracking: 'This field is required.',
     });
-    expect(told(form, [])).toEqual({ '': 'This field must be an object.' });
-    expect(told(form, { income: { mainIncome: 1.5 } })['income.mainIncome']).toBe(
+    expect(messages(form, [])).toEqual({ '': 'This field must be an object.' });
+    expect(messages(form, { income: { mainIncome: 1.5 } })['income.mainIncome']).toBe(
       'This field must be a whole number.',
     );
   });
 
   it('keeps the sentence that the contract has for it', () => {
-    const wrong = told(form, { zipCode: 1, phone: '5', acceptLegal: false });
+    const wrong = messages(form, { zipCode: 1, phone: '5', acceptLegal: false });
     expect(wrong.phone).toBe('Please enter 10 digits of your phone number.');
     expect(wrong.acceptLegal).toBe('This checkbox is required.');
   });
 
   it('lists the values that can be sent', () => {
-    expect(told(setAutopay.body, { choice: 'perhaps' })).toEqual({
+    expect(messages(setAutopay.body, { choice: 'perhaps' })).toEqual({
       choice: 'Send one of these: authorize, skip, cancel.',
     });
-    expect(told(setAutopay.body, {})).toEqual({ choice: 'Send one of these: authorize, skip, cancel.' });
-    expect(told(chooseAccount.body, { accountId: 'a', accountPurpose: 'holidays' })).toEqual({
+    expect(messages(setAutopay.body, {})).toEqual({
+      choice: 'Send one of these: authorize, skip, cancel.',
+    });
+    expect(messages(chooseAccount.body, { accountId: 'a', accountPurpose: 'holidays' })).toEqual({
       accountPurpose: 'Send deposit.',
     });
   });
 
   it('names the limit', () => {
-    expect(told(suggestAddresses.body, { input: 'ab', session: 's'.repeat(37) })).toEqual({
+    expect(messages(suggestAddresses.body, { input: 'ab', session: 's'.repeat(37) })).toEqual({
       input: 'Send at least 3 characters.',
       session: 'Send at most 36 characters.',
     });
     const rest = { choice: 'authorize', accountId: 'a', acceptAuthorization: true };
-    expect(told(setAutopay.body, { ...rest, daysBeforeDue: 29, firstDebit: 'soon' })).toEqual({
+    expect(messages(setAutopay.body, { ...rest, daysBeforeDue: 29, firstDebit: 'soon' })).toEqual({
       daysBeforeDue: 'Send at most 10.',
       firstDebit: 'Send a date such as 2026-03-31.',
     });
-    expect(told(z.array(z.string()).check(z.maxLength(1)), ['a', 'b'])).toEqual({
+    expect(messages(z.array(z.string()).check(z.maxLength(1)), ['a', 'b'])).toEqual({
       '': 'Send at most 1 entry.',
     });
   });

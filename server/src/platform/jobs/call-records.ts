@@ -1,5 +1,5 @@
 // Vendor calls as operators see and mark them.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { VendorCallTable } from '../db/operating-tables.ts';
 import type { ApplicationId } from '../db/tables.ts';
@@ -159,6 +159,7 @@ export async function deleteCalls(
           'vendors' in which ? is('vendor', 'in', which.vendors) : is('operation', 'in', which.operations),
         )
         .where('intended_at', '<', before)
+        .where(sql<boolean>`not on_legal_hold(application_id)`)
         .limit(batch),
     )
     .executeTakeFirst();

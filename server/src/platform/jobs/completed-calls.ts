@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { VendorCallTable } from '../db/operating-tables.ts';
 import type { ApplicationId } from '../db/tables.ts';
 
-/** Whether an operation was performed for an application, whatever came of it. */
+/** Whether an operation was performed for an application, whatever its outcome. */
 export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
   hasCall(db, id, operation, ['completed', 'lost']);
 

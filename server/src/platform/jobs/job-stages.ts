@@ -9,7 +9,7 @@ import { jobChannel, stagePayload } from './job-waits.ts';
 /** Never throws: a tick on a page is no reason to try a job again. */
 export type StageDone = (stage: JobStage) => Promise<void>;
 
-/** Saves the stage and wakes who waits for it, in one statement. A retry does not do it again. */
+/** Saves the stage and wakes its polls, in one statement. A retry does not do it again. */
 export async function saveStage(db: Db, log: Log, id: JobId, stage: JobStage): Promise<void> {
   await sql`
     with done as (

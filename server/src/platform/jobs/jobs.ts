@@ -129,7 +129,7 @@ export class Jobs {
     return this.#declared;
   }
 
-  /** Creates the queues. A process that only answers requests calls this and not `work`. */
+  /** Creates the queues. A process that only serves requests calls this and not `work`. */
   async start(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     await this.#boss.start();
     for (const { name, when, seconds } of scheduledJobs) {
@@ -251,8 +251,8 @@ export class Jobs {
   }
 
   /**
-   * Takes no more jobs, answers the held polls, and waits for the jobs that run: each ends, or is handed back before its next
-   * call to a vendor. What still runs after the time is handed back too. Jobs can be enqueued until `stop`.
+   * Takes no more jobs, responds to the held polls, and waits for the jobs that run: each ends, or is returned to the queue before its next
+   * call to a vendor. What still runs after the time is returned too. Jobs can be enqueued until `stop`.
    */
   async drain(seconds: number): Promise<void> {
     this.#isStopping = true;

@@ -21,11 +21,11 @@ async function poll({ update, seconds = 20 }: { update?: JobUpdate; seconds?: nu
 }
 
 describe('a long poll', () => {
-  it('answers with the status in the notification, without another read', async () => {
+  it('returns the status in the notification, without another read', async () => {
     expect(await poll({ update: { status: 'FAILURE' } })).toEqual({ status: 'FAILURE', reads: 1 });
   });
 
-  it('answers with the stage in the notification, without another read', async () => {
+  it('returns the stage in the notification, without another read', async () => {
     expect(await poll({ update: { stage: 'report' } })).toEqual({ status: 'ACTIVE', reads: 1 });
   });
 

@@ -23,7 +23,7 @@ export async function longPoll<T>(
   request: FastifyRequest,
   work: { readonly id: JobId; readonly seconds: number; readonly evenStages?: boolean },
   read: () => Promise<T>,
-  isNew: (answer: T) => boolean,
+  isNew: (response: T) => boolean,
   withUpdate?: (first: T, update: JobUpdate) => T | undefined,
 ): Promise<T> {
   if (work.seconds <= 0) return read();

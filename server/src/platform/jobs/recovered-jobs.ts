@@ -3,7 +3,7 @@ import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../db/database.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
-/** The latest work of a job for an application, whatever came of it. */
+/** The latest run of a job for an application, whatever its outcome. */
 export async function findLatestWork(
   db: Db,
   applicationId: ApplicationId,
@@ -18,7 +18,7 @@ export async function findLatestWork(
     .executeTakeFirst();
 }
 
-/** Whether work of a job for an application waits or runs. */
+/** Whether a job for an application waits or runs. */
 export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
   const work = await db
     .selectFrom('job')

@@ -1,4 +1,4 @@
-// For requests that may arrive twice at once: the second waits for the first one's answer instead of calling the vendor.
+// For requests that may arrive twice at once: the second waits for the first one's response instead of calling the vendor.
 import { CallInProgress, type VendorCall, type VendorCalls } from './vendor-calls.ts';
 
 const pollMs = 100;

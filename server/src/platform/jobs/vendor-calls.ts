@@ -35,7 +35,7 @@ export interface VendorCall<A> {
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
   /**
    * Whether the call is no longer needed. It is checked in the transaction that stores the intent, so that an event that ends
-   * the application comes before the call or finds it. Its locks last until the intent is stored.
+   * the application either precedes the call or sees it. Its locks last until the intent is stored.
    */
   readonly isCalledOff?: (tx: Tx) => Promise<boolean>;
   readonly perform: (signal: AbortSignal) => Promise<A>;

@@ -76,7 +76,7 @@ export const bureauSettings = {
       found: contract,
       example: 'II',
       neededFor: 'incomes confirmed on the fast path, where no bank is linked',
-      byDefault: 'no estimate is asked for',
+      byDefault: 'no estimate is requested',
     }),
   ),
   BUREAU_URL: address.default('https://us-api.experian.com').meta(

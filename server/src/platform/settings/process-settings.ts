@@ -56,7 +56,7 @@ export const processSettings = {
     is(
       'The proxies in front: `false` (none), how many, or their networks, separated by commas. `true` believes any address a client writes, for development',
       {
-        found: 'Your network; [behind a proxy](behind-a-proxy.md) says how to choose',
+        found: 'Your network; see [behind a proxy](behind-a-proxy.md)',
         example: '10.0.0.0/8,fd00::/8',
         byDefault: 'as `false`, and production refuses requests that a proxy passed on',
         neededFor: 'limits, consents and sessions that know the applicant’s own IP address',

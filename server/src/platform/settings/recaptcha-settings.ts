@@ -1,4 +1,4 @@
-// Google reCAPTCHA, which keeps bots from the form.
+// Google reCAPTCHA, which protects the form from bots.
 import { address, is, secret, sources, text } from './setting.ts';
 
 const site = 'google.com/recaptcha/admin › your site › Settings › reCAPTCHA keys';
@@ -32,7 +32,7 @@ export const recaptchaSettings = {
     is('reCAPTCHA’s script. Our pages’ policy allows scripts, frames and requests from its folder', {
       found: 'Leave it out',
       example: 'https://www.recaptcha.net/recaptcha/api.js?render=explicit',
-      neededFor: 'applicants for whom www.google.com is blocked',
+      neededFor: 'applicants whose networks block www.google.com',
     }),
   ),
   RECAPTCHA_SCRIPT_SOURCES: sources.default('https://www.gstatic.com/recaptcha/').meta(

@@ -1,4 +1,4 @@
-// What a setting is made of: the shapes that settings share, and what the reference in docs/go-live-reference.md says of each.
+// What a setting is made of: the shapes that settings share, and their entries in the reference (docs/go-live-reference.md).
 import * as z from 'zod';
 
 /** What an operator needs to set a setting. All of it is shown in the reference. */
@@ -15,7 +15,7 @@ interface SettingFacts {
 
 export interface Setting extends SettingFacts {
   readonly description: string;
-  /** It gives access, so it is best given as a file, by `NAME_FILE`. */
+  /** A secret, best provided as a file, by `NAME_FILE`. */
   readonly secret?: true;
 }
 

@@ -21,7 +21,7 @@ export const storageSettings = {
     .default(10)
     .meta(
       is('Connections of each process, besides one that listens and up to two for maintenance', {
-        found: 'Your choice; [capacity](capacity.md) says how to choose',
+        found: 'Your choice; see [capacity](capacity.md)',
         example: '20',
         neededFor: 'more requests at once',
       }),

@@ -41,7 +41,7 @@ export const hardPullKey = (id: ApplicationId) => `hard-pull:${id}`;
 export interface Approval {
   readonly decision: ApprovalDecision;
   readonly inputs: ApprovalInputs;
-  /** True if a reviewer has to look first. The decision does not count until then. */
+  /** True if a reviewer must release the application first. The decision does not count until then. */
   readonly isHeld: boolean;
   /** Saves the decision, or the hold, in the transaction that moves the application. */
   readonly save: (tx: Tx) => Promise<void>;
@@ -73,7 +73,7 @@ export async function approve(
   };
 }
 
-/** What the final run takes over from the prequalification and the bank. */
+/** What the final run reuses from the prequalification and the bank. */
 interface Known {
   readonly applicant: Applicant;
   readonly before: PolicyInputs;
@@ -155,7 +155,7 @@ async function saveApproval(
   }
 }
 
-/** The vehicle of the prequalification: what a hard pull brings says nothing of one. */
+/** The vehicle of the prequalification, because a hard pull has no vehicle data. */
 function vehicleWithVin({ vehicle }: PolicyInputs): ApprovalInputs['vehicle'] {
   return vehicle?.vin ? { ...vehicle, vin: vehicle.vin } : null;
 }

@@ -34,13 +34,13 @@ export function approvalJobs(services: Services) {
         return isFailure ? { failure: outcome } : outcome;
       },
 
-      // A hard pull whose answer was lost is not repeated: an operator settles it. Otherwise the branch takes over.
+      // A hard pull with an unknown outcome is not repeated: an operator settles it. Otherwise the branch takes over.
       onExhausted:
         (_, { applicationId }) =>
         async (tx) => {
           const isOver = await hasEndedLocked(tx, applicationId);
           const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
-          // An operator settles the call all the same.
+          // An operator must settle the call even after this job gives up.
           if (isOver) return;
           await move(tx, services, { applicationId }, unresolved ? 'inDoubt' : 'failed');
         },
@@ -58,9 +58,9 @@ export function approvalJobs(services: Services) {
 
 interface Finding {
   readonly event: JourneyEvent;
-  /** What we lend, where the applicant does not choose it. */
+  /** The terms that we set, if the applicant does not choose them. */
   readonly term?: ApprovedTerm | undefined;
-  /** The page that waits leads to the error page, which shows the branch to call. */
+  /** The waiting page leads to the error page, which shows the branch to call. */
   readonly isFailure?: true;
 }
 

@@ -1,4 +1,4 @@
-// The dates and figures of an approved loan: what its documents disclose, and what the core system is told.
+// The dates and figures of an approved loan, for its documents and for the core system.
 import { monthlyApr } from '#finance/apr.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -39,8 +39,8 @@ type Figures = Pick<
 >;
 
 /**
- * Dates and figures for loan documents created at a given time. Throws if they differ from what was approved and shown,
- * so that nobody signs a different payment or rate.
+ * Dates and figures for loan documents created at a given time. Throws if they differ from what was approved and shown, so that no
+ * applicant signs a different payment or rate.
  */
 export function loanFigures(
   lender: Pick<Lender, 'brand' | 'funding'>,

@@ -7,7 +7,7 @@ import { loanSummaryOf } from './loan-summary.ts';
 
 const lender = loadLender();
 const [branch] = lender.branches;
-/** Reading the database fails, so a summary that comes needed none of it. */
+/** Rejects every database read, so a summary that resolves made none. */
 const services = { lender } as Services;
 
 const chosen = {
@@ -36,7 +36,7 @@ describe('the loan in short', () => {
     });
   });
 
-  it('says what the payments of the chosen term come to', async () => {
+  it('states the total of payments of the chosen term', async () => {
     expect(await summary({ selected_term: chosen })).toEqual({
       amount: 500_000,
       months: 48,

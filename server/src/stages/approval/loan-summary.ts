@@ -15,10 +15,10 @@ import { fundingDays } from '../offers/funding-days.ts';
 import { firstDrawnAt } from './loan-figures.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
-type Kept = With<'db' | 'vault' | 'lender' | 'clock'>;
+type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 
 /** Reads the database only once there are documents, because only then there is a due date. */
-export async function loanSummaryOf(services: Kept, application: Application): Promise<LoanSummary> {
+export async function loanSummaryOf(services: Needs, application: Application): Promise<LoanSummary> {
   const branch = services.lender.branches.find(({ id }) => id === application.branch_id);
   const { approved_term: approved } = application;
   const firstDueDate = approved === null ? undefined : await firstDueOf(services, application, approved);
@@ -29,7 +29,7 @@ export async function loanSummaryOf(services: Kept, application: Application): P
   };
 }
 
-/** The figures of what was approved, accepted or chosen, whichever came last. Nothing of a loan that will not be made. */
+/** The figures of what was approved, accepted or chosen, whichever came last. Undefined for a loan that will not be made. */
 function figuresOf(
   application: Pick<Application, 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>,
 ): LoanSummary {
@@ -64,7 +64,7 @@ function totalsOf({
 
 /** When the first payment is due: as disclosed until the documents are signed, then by the day the money arrives. */
 async function firstDueOf(
-  services: Kept,
+  services: Needs,
   application: Application,
   approved: ApprovedTerm,
 ): Promise<IsoDate | undefined> {
@@ -78,7 +78,7 @@ async function firstDueOf(
 }
 
 async function fundsArriveAsDrawn(
-  { db, vault, lender }: Kept,
+  { db, vault, lender }: Needs,
   { id }: Application,
   approved: ApprovedTerm,
 ): Promise<IsoDate | undefined> {
@@ -89,7 +89,7 @@ async function fundsArriveAsDrawn(
 
 /** When the money of a signed loan arrives. */
 export async function fundsArriveOn(
-  { db, lender, clock }: Pick<Kept, 'db' | 'lender' | 'clock'>,
+  { db, lender, clock }: Pick<Needs, 'db' | 'lender' | 'clock'>,
   { id }: Pick<Application, 'id'>,
   approved: ApprovedTerm,
 ): Promise<IsoDate> {

@@ -38,11 +38,11 @@ it('writes the first payment and its debit as events of a whole day, with a remi
   expect(lines.at(-2)).toBe('END:VCALENDAR');
 });
 
-it('tells who pays by hand where to pay', () => {
+it('tells a borrower without autopay where to pay', () => {
   const lines = unfolded(calendarFile(paymentEvents(lender, { loan }, '2026-03-04'), about));
   expect(lines.filter((line) => line.startsWith('DTSTART'))).toEqual(['DTSTART;VALUE=DATE:20260406']);
   expect(lines.find((line) => line.startsWith('DESCRIPTION:Make'))).toContain(lender.brand.customerPortal);
-  // Autopay that begins with a later payment leaves the first one to be made by hand.
+  // If autopay begins with a later payment, the first one is paid by hand.
   const later = { ...chosen, firstDebit: '2026-05-04', firstPaid: '2026-05-06', byHand: '2026-04-06' };
   const events = paymentEvents(lender, { loan, chosen: later }, '2026-04-02');
   expect(events.map(({ on, text }) => [on, text.split('.')[0]])).toEqual([
@@ -64,7 +64,7 @@ it('holds no amount and nothing of the account or the application, in lines of a
   expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   const uids = unfolded(file).filter((line) => line.startsWith('UID:'));
   expect(new Set(uids).size).toBe(2);
-  // Saved again, an event replaces the one from before.
+  // Importing an event again replaces the earlier one.
   const again = calendarFile(paymentEvents(lender, { loan, chosen }, '2026-03-04'), {
     ...about,
     madeAt: new Date('2026-03-05T17:00:00Z'),

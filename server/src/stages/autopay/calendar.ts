@@ -14,7 +14,7 @@ interface CalendarEvent {
   readonly text: string;
 }
 
-/** The events that are still to come on `today` (an ISO date). */
+/** The events from `today` (an ISO date) on. */
 export function paymentEvents(
   lender: Lender,
   { loan, chosen, paidOn }: Pick<Autopay, 'loan' | 'chosen' | 'paidOn'>,
@@ -38,7 +38,7 @@ export function paymentEvents(
   return [debit, due].filter((event) => event !== undefined && event.on >= today) as CalendarEvent[];
 }
 
-/** An iCalendar file. `reference` tells this loan's events from another's, and is not readable in them. */
+/** An iCalendar file. `reference` makes the event ids unique per loan, and cannot be read from them. */
 export function calendarFile(
   events: readonly CalendarEvent[],
   {
@@ -68,7 +68,7 @@ export function calendarFile(
       'BEGIN:VALARM',
       'ACTION:DISPLAY',
       `DESCRIPTION:${escaped(title)}`,
-      // Nine in the morning, two days before: in time to move money, and not in the night.
+      // Nine in the morning, two days before: in time to move money, and not at night.
       'TRIGGER:-P1DT15H',
       'END:VALARM',
       'END:VEVENT',
@@ -80,7 +80,7 @@ export function calendarFile(
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 
-/** Lines are at most 75 octets; longer ones go on after a space. */
+/** Lines are at most 75 octets; longer ones continue after a space. */
 function folded(line: string): string {
   const parts: string[] = [];
   let part = '';

@@ -19,7 +19,7 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveFirstDebit } from './store.ts';
 
-/** `fundsArriveOn` (ISO date): the core system gets the dates once more, because the money arrives on another day than reported. */
+/** `fundsArriveOn` (ISO date): set to report the dates again, because the money arrives on another day than reported. */
 const payload = z.object({
   about: z.enum(['authorized', 'canceled']),
   authorizationId: z.string(),
@@ -45,7 +45,7 @@ export const mailAutopay: JobDeclaration<z.output<typeof mailPayload>> = {
   longestDelaySeconds: 900,
 };
 
-/** Tells the core system, which makes the debits, about every authorization and every cancellation. */
+/** Reports every authorization and every cancellation to the core system, which makes the debits. */
 export const reportAutopay: JobDeclaration<z.output<typeof payload>> = {
   name: 'report-autopay',
   payload,
@@ -56,8 +56,8 @@ export const reportAutopay: JobDeclaration<z.output<typeof payload>> = {
 };
 
 /**
- * Tells the core system about an authorization made before the loan was booked, in the transaction that books the loan; with
- * `fundsArriveOn` (ISO date) about one that it may know, in the transaction that gives the loan another day.
+ * Reports an authorization made before the loan was booked, in the transaction that books the loan. With `fundsArriveOn` (ISO
+ * date), reports again an authorization whose loan moves to another day, in the transaction that moves it.
  */
 export async function reportAutopayOf(
   tx: Tx,
@@ -106,7 +106,7 @@ function mailingJob(
         const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
         if (firstDebit !== undefined) {
           const on = isoDate(firstDebit);
-          // It may move more than once.
+          // The money may move more than once.
           await mailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
             firstDebitMovedEmail(lender, { firstName, on }),
           );
@@ -154,14 +154,14 @@ function reportingJob(
   return handle(reportAutopay, {
     async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
       const loan = await findDisbursement(db, applicationId);
-      // The job that books the loan reports whatever is authorized by then.
+      // The job that books the loan reports the authorization in force by then.
       if (loan === undefined) return async () => {};
       const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
-      // The job of the newer day tells it.
+      // The job for the newer day reports it.
       if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return async () => {};
-      const told = `${operation}:${applicationId}:${authorizationId}`;
-      const key = fundsArriveOn === undefined ? told : `${told}:${fundsArriveOn}`;
-      // Undefined if the authorization was canceled or replaced before we could tell the core system.
+      const reportKey = `${operation}:${applicationId}:${authorizationId}`;
+      const key = fundsArriveOn === undefined ? reportKey : `${reportKey}:${fundsArriveOn}`;
+      // Undefined if the authorization was canceled or replaced before it was reported.
       const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
       if (about === 'authorized' && debits === undefined) return async () => {};
       await vendorCalls.call({

@@ -66,7 +66,7 @@ it('never debits a payment after it is due, too soon, or on a day when banks are
   );
 });
 
-it('tells the loan as it was signed', () => {
+it('has the terms of the loan as signed', () => {
   const { loan, paymentAmount } = plan('2026-03-06', '2026-03-04').offered;
   expect(paymentAmount).toBe(18_360);
   expect(loan).toEqual({

@@ -18,14 +18,14 @@ interface PaymentPlan {
     readonly loan: NonNullable<Autopay['loan']>;
   };
   /**
-   * The first and the last debit as authorized. The first keeps its date, unless the money arrives on another day than the applicant
-   * was told and payments are due on others. Undefined if no payment can be debited anymore.
+   * The first and the last debit as authorized. The first keeps its date unless the money arrives on another day than disclosed and
+   * payments are due on other days. Undefined if no payment can be debited anymore.
    */
   readonly debitsOf: (authorized: {
     readonly daysBeforeDue: number;
     readonly firstDebit: IsoDate;
   }) => { readonly first: IsoDate; readonly last: IsoDate } | undefined;
-  /** Which payments debits make that begin on this date. */
+  /** The payments that debits beginning on this date cover. */
   readonly beginningOn: (firstDebit: IsoDate) => NonNullable<Autopay['ifSetUp']>;
 }
 

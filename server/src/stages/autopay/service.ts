@@ -32,7 +32,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
 import { authorizationKey, mailAutopay, reportAutopay } from './jobs.ts';
-import { loanNews, loanPaidOn } from './loan-news.ts';
+import { loanPaidOn, loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
 
@@ -54,19 +54,19 @@ export async function readAutopay(
   id: ApplicationId,
 ): Promise<Autopay> {
   const { db, vault } = services;
-  const [{ offered, beginningOn }, accounts, saved, news] = await Promise.all([
+  const [{ offered, beginningOn }, accounts, saved, updates] = await Promise.all([
     paymentPlan(services, id),
     payingAccounts(services, id),
     findAutopay(db, vault, id),
-    loanNews(services, id),
+    loanUpdates(services, id),
   ]);
   const shown = accounts.map((account) => account.shown);
   const authorized = saved?.authorized;
   const chosen = authorized && chosenOf(authorized, beginningOn);
   const plan = {
     ...offered,
-    ...news,
-    ...(eventsToCome(services, { ...offered, ...news, chosen }).length > 0 && {
+    ...updates,
+    ...(eventsToCome(services, { ...offered, ...updates, chosen }).length > 0 && {
       calendar: hrefOf(getPaymentCalendar, id),
     }),
   };
@@ -103,7 +103,7 @@ const chosenOf = (
 const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
   paymentEvents(services.lender, plan, lenderDay(services));
 
-/** The payments still to come as a calendar file. */
+/** The remaining payments as a calendar file. */
 export async function readCalendar(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
@@ -141,7 +141,7 @@ export async function authorize(
   const chosen = plan.days.find((one) => one.daysBeforeDue === choice.daysBeforeDue);
   if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'daysBeforeDue');
   if (chosen.firstDebit !== choice.firstDebit) {
-    // A button press repeated after midnight may ask for what is already authorized.
+    // A retry after midnight may request what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
     const message = refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit)));
     fail('plan-changed', message, 'daysBeforeDue');
@@ -273,7 +273,7 @@ export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, 
   });
 }
 
-/** Ends automatic payments from an account that turned out not to work. The applicant may set them up from another one. */
+/** Ends automatic payments from an account that failed validation. The applicant may set them up from another one. */
 export async function stopAutopayFrom(
   tx: Tx,
   { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
@@ -303,8 +303,8 @@ export async function stopAutopayFromToken(
 }
 
 /**
- * Automatic payments ended in the core system, which makes the debits. `reason` says why; without one they ended with the loan.
- * False if the authorization is not in force here.
+ * Records that automatic payments ended in the core system, which makes the debits. Without `reason`, they ended with the loan.
+ * Returns false if the authorization is not in force here.
  */
 export async function autopayStoppedByCore(
   tx: Tx,
@@ -327,7 +327,7 @@ async function stop(
 ): Promise<void> {
   await saveNotAuthorized(tx, { clock }, id, 'CANCELED', authorizationId, reason);
   await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped', reason: reason ?? 'loan-paid' });
-  // An applicant whose loan is paid is told of that.
+  // The email about the paid-off loan covers this end.
   if (reason !== undefined)
     await jobs.enqueue(tx, mailAutopay, id, { about: 'stopped', authorizationId, reason });
 }

@@ -124,7 +124,7 @@ export async function saveFirstDebit(
   return numUpdatedRows > 0n;
 }
 
-/** Corrects the account of an authorization in force as its bank told us to. */
+/** Applies the bank's correction to the account of an authorization in force. */
 export async function correctDebited(
   tx: Tx,
   vault: Vault,

@@ -1,5 +1,5 @@
-// Manages an application's link token, which stays the same until it is used, replaced or expired. The server stores
-// it, so a phone that reloads the page on the way back from the bank can continue with it.
+// Manages an application's link token, which stays the same until it is used, replaced or expired. The server stores it, so a phone
+// that reloads the page on return from the bank can continue with it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pathOf } from '#contract/screens.ts';
@@ -67,7 +67,7 @@ export async function linkTokenFor(
       continue;
     }
     // Another tab may be requesting the same token.
-    const token = await askForToken(services, application, row.generation, repairs).catch(
+    const token = await requestToken(services, application, row.generation, repairs).catch(
       async (error: unknown) => {
         if (!(error instanceof CallInProgress) || round > 40) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -134,7 +134,7 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
     .execute();
 }
 
-async function askForToken(
+async function requestToken(
   services: With<'config' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'lender' | 'vendors'>,
   { id, path }: Application,
   generation: number,

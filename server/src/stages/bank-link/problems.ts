@@ -31,23 +31,23 @@ export function problemOf(code: string | null): BankProblem | undefined {
 }
 
 /**
- * `saidAt` is the time of a webhook message. Messages arrive in any order, so an older one never overrides a newer one.
- * Omit it if we just learned the problem by asking. Returns true if the problem changed.
+ * `reportedAt` is the time of a webhook message. Messages arrive in any order, so an older one never overrides a newer one. Omit it
+ * if our own request found the problem. Returns true if the problem changed.
  */
 export async function noteProblem(
   tx: Tx,
   clock: Clock,
   id: LinkedBankId,
   code: string | null,
-  saidAt?: Date,
+  reportedAt?: Date,
 ): Promise<boolean> {
   const bank = await lockCurrentBank(tx, id);
   if (bank === undefined) return false;
-  const lastSaidAt = bank.problem_at ?? new Date(0);
-  if (saidAt !== undefined && lastSaidAt > saidAt) return false;
+  const lastReportedAt = bank.problem_at ?? new Date(0);
+  if (reportedAt !== undefined && lastReportedAt > reportedAt) return false;
   const now = clock.now();
   // The vendor's clock may be ahead of ours.
-  const at = saidAt ?? (lastSaidAt > now ? lastSaidAt : now);
+  const at = reportedAt ?? (lastReportedAt > now ? lastReportedAt : now);
   await saveProblem(tx, id, code, at);
   if (code === bank.problem) return false;
   await audit(tx, clock, { applicationId: bank.application_id }, { type: 'bank-problem', code });

@@ -1,4 +1,4 @@
-// What verification needs from the linked bank: which bank is current, and whether we can read it.
+// What verification needs from the linked bank: the current bank, and whether it can be read.
 import type { BankProblem } from '#contract/bank-link.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';

@@ -30,7 +30,7 @@ import { sharedAccounts } from './accounts.ts';
 import { linkTokenFor } from './link-token.ts';
 import { noteProblem, problemOf } from './problems.ts';
 import { linkBank, removeBank, repairBank } from './service.ts';
-import { receiveBankNews } from './webhooks.ts';
+import { receiveBankEvents } from './webhooks.ts';
 
 const isVerifying = (position: Position) => permissionsOf(position).verification === 'PENDING';
 
@@ -40,7 +40,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
   institutionRoutes(app, services);
   linkRoutes(app, services);
   linkedBankRoutes(app, services);
-  receiveBankNews(app, services);
+  receiveBankEvents(app, services);
 }
 
 /** The banks that can be linked. */
@@ -82,7 +82,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
     if (bank === undefined) refuseStep();
     const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
       async (error: unknown) => {
-        // If a person revoked access at the bank, a new login is not always possible.
+        // If the applicant revoked access at the bank, a new login is not always possible.
         if (error instanceof BankRefused && error.kind !== 'bank') {
           const { code } = error;
           await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
@@ -119,7 +119,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
     const { application, session } = await requireContext(services, request, params.applicationId);
     const { id } = application;
     const verification = { href: hrefOf(getVerification, id) };
-    // The vendor already told us that the bank is available again.
+    // A webhook already reported that the bank is available again.
     if (isVerifying(application)) return verification;
     assertAllowed(application, 'repairBank');
     await assertOffersOpen(services, application);
@@ -158,7 +158,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, removeLinkedBank, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
-    // A second press finds that the bank is already removed.
+    // A repeated press finds that the bank is already removed.
     if (isAllowed(application, 'linkedBank') && !isAllowed(application, 'removeBank')) return {};
     assertAllowed(application, 'removeBank');
     await removeBank(services, application, session.id);
@@ -166,7 +166,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** The bank-data vendor does not answer now, or another request is already asking it the same thing. */
+/** The bank-data vendor does not respond, or another request is already requesting the same token. */
 function refuseForNow({ log }: With<'log'>, error: unknown): never {
   if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
     log.warn({ err: error }, 'bank data not read');
@@ -189,12 +189,12 @@ const withoutUnset = ({
   ...(logo === undefined ? {} : { logo }),
 });
 
-/** The vendor's own name of the bank. The browser's stands in while the vendor is silent, if it is no more than a name. */
+/** The vendor's name for the bank. While the vendor does not respond, the browser's, if it is a plausible name. */
 async function nameOfBank(
   { institutions }: With<'institutions'>,
-  told: { readonly institutionId: string; readonly institutionName: string },
+  chosen: { readonly institutionId: string; readonly institutionName: string },
 ): Promise<string> {
-  const known = await institutions.find(told.institutionId).catch(ifUnavailable(() => undefined));
+  const known = await institutions.find(chosen.institutionId).catch(ifUnavailable(() => undefined));
   if (known) return known.name;
-  return bankName.safeParse(told.institutionName).success ? told.institutionName.trim() : 'Your bank';
+  return bankName.safeParse(chosen.institutionName).success ? chosen.institutionName.trim() : 'Your bank';
 }

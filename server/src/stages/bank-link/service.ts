@@ -109,9 +109,7 @@ async function exchange(
   });
 }
 
-/**
- * After a new login at the linked bank, asks the vendor whether it helped and retries what had failed because of it.
- */
+/** After a new login at the linked bank, checks whether it fixed the problem, and retries what had failed because of it. */
 export async function repairBank(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'vendors'>,
   { id, state }: Application,
@@ -126,7 +124,7 @@ export async function repairBank(
     .problem(accessToken, vendors.timeouts.signal(exchangeSeconds))
     .catch((error: unknown) => {
       if (!(error instanceof VendorUnavailable)) throw error;
-      log.warn({ err: error, applicationId: id }, 'bank not asked');
+      log.warn({ err: error, applicationId: id }, 'bank not checked');
       fail('try-again', refusals['try-again'].bankNotConnected);
     });
   await transact(db, async (tx) => {

@@ -5,7 +5,7 @@ import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platfo
 import type { With } from '../../services.ts';
 import { verifyFromBank } from './verify-job.ts';
 
-/** `unseen`: the applicant did not ask for the retry, so we email its outcome. */
+/** `unseen`: the applicant did not request the retry, so we email its outcome. */
 export async function verifyAgain(
   tx: Tx,
   services: With<'clock' | 'jobs'>,

@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../../platform/jobs/jobs.ts';
 
-/** `unseen`: nobody is watching, so we email the outcome. */
+/** `unseen`: the applicant is not watching the page, so we email the outcome. */
 const payload = z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) });
 
 export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
   name: 'verify-from-bank',
   payload,
-  // If the bank's data is still loading, keep asking for the five minutes that the page waits.
+  // If the bank's data is still loading, retry for the five minutes that the page waits.
   tries: 22,
   seconds: 40,
   concurrency: 8,

@@ -1,5 +1,5 @@
-// Handles the bank-data service's webhooks: new data is available, a bank login no longer works, or a Link session has
-// ended. A message only tells us where to check. Repeated, late or unknown messages change nothing.
+// Handles the bank-data service's webhooks: new data is available, a bank login no longer works, or a Link session has ended. A
+// message only triggers a check. Repeated, late or unknown messages change nothing.
 import type { FastifyInstance } from 'fastify';
 import { lockApplication } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -17,7 +17,7 @@ import { dropRevokedAccount } from './revoked-account.ts';
 import { verifyAgain } from './verify-again.ts';
 import { verifyFromBank } from './verify-job.ts';
 
-export function receiveBankNews(
+export function receiveBankEvents(
   app: FastifyInstance,
   services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'jobs' | 'vendors'>,
 ): void {
@@ -48,15 +48,15 @@ export function receiveBankNews(
         await spendNamedToken(services, event.linkToken);
         return;
       case 'data-ready':
-        return dataIsThere(event.itemId);
+        return dataReady(event.itemId);
       case 'problem':
         await note(event.itemId, event.problem, at);
         if (event.revokedAccountId !== undefined) await accountRevoked(event.itemId, event.revokedAccountId);
     }
   }
 
-  /** Resumes the verification that waits for the data, or retries it if it has failed meanwhile. */
-  async function dataIsThere(itemId: string): Promise<void> {
+  /** Resumes the verification that waits for the data, or retries it if it has failed since. */
+  async function dataReady(itemId: string): Promise<void> {
     await transact(db, async (tx) => {
       const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
@@ -67,7 +67,7 @@ export function receiveBankNews(
     });
   }
 
-  /** The person ended access to one account. Whatever moves money there must stop, also long after the verification. */
+  /** The applicant revoked access to one account. Money to and from it must stop, even long after the verification. */
   async function accountRevoked(itemId: string, accountId: string): Promise<void> {
     await transact(db, async (tx) => {
       const bank = await lockBankOfItem(tx, itemId);
@@ -79,8 +79,8 @@ export function receiveBankNews(
     await transact(db, async (tx) => {
       const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
-      const isMended = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
-      if (isMended)
+      const isFixed = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
+      if (isFixed)
         await verifyAgain(tx, services, { applicationId: bank.applicationId }, bank.id, { unseen: true });
     });
   }

@@ -1,4 +1,4 @@
-// The call that an applicant booked with the branch: one for each application, the last change counts.
+// The call that an applicant booked with the branch: one per application; the last change wins.
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';

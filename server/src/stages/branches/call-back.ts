@@ -1,4 +1,4 @@
-// Books a call from the branch within its hours, and tells the core system with its case.
+// Books a call by the branch within its hours, and reports it to the core system with its case.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
@@ -51,7 +51,7 @@ export function callBackRoutes(
     const { application, session } = context;
     const at = new Date(body.at);
     const { times } = placeOf(application);
-    // The same press again may come when its time is no longer offered.
+    // A repeated press may arrive when its time is no longer offered.
     const booked = await findCallBack(db, application.id);
     if (booked?.at?.getTime() === at.getTime()) return shown(application);
     if (!times.some((time) => time.getTime() === at.getTime()))
@@ -98,7 +98,7 @@ export function callBackRoutes(
 const branchOf = ({ lender }: With<'lender'>, { branch_id: id }: Pick<Application, 'branch_id'>) =>
   lender.branches.find((branch) => branch.id === id);
 
-/** Cancels a call that is booked, because nobody expects it anymore. */
+/** Cancels a booked call once the applicant no longer expects it. */
 export async function cancelBookedCall(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
@@ -126,7 +126,7 @@ export function callBackJobs(
     handle(reportCallBack, {
       async run({ revision }, { applicationId }) {
         const booked = await findCallBack(db, applicationId);
-        // A later change tells what is true now.
+        // The job of a later change reports the current time.
         if (booked === undefined || booked.revision !== revision) return async () => {};
         const caseId = await openCase(
           services,
@@ -143,7 +143,7 @@ export function callBackJobs(
           applicationId,
           timeoutSeconds: 15,
           isCalledOff: async (tx) => at !== null && (await isWithdrawnLocked(tx, applicationId)),
-          // The core system keeps the highest revision.
+          // The core system stores the highest revision.
           onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {
             await vendors.core.setCallBack(caseId, { at, revision }, key, signal);
@@ -157,7 +157,7 @@ export function callBackJobs(
       async run({ revision }, { applicationId }) {
         const booked = await findCallBack(db, applicationId);
         const branch = branchOf(services, await readApplication(db, applicationId));
-        // It was moved or canceled meanwhile.
+        // The call was moved or canceled in the meantime.
         if (!booked?.at || booked.revision !== revision || branch === undefined) return async () => {};
         const { at } = booked;
         const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);

@@ -30,7 +30,7 @@ describe('the times of a call', () => {
   });
 });
 
-it('the clock of a branch is that of its place, unless the lender says otherwise', () => {
+it('a branch uses the time zone of its place, unless the lender sets another one', () => {
   const zoneOf = (city: string) => {
     const branch = lender.branches.find(({ name }) => name === city);
     return branch && branchTimeZone(branch, 'UTC');

@@ -10,13 +10,13 @@ const slotMinutes = 30;
 const leadMinutes = 60;
 const days = 5;
 
-/** The beginnings of the calls that can be booked now, soonest first. A call ends before the branch closes. */
+/** When the calls that can be booked now begin, soonest first. A call ends before the branch closes. */
 export function callTimes({ openHours }: Pick<Branch, 'openHours'>, timeZone: string, now: Date): Date[] {
   const earliest = secondsAfter(now, leadMinutes * 60);
   const [opens, closes] = openHours.map(minutesOf) as [number, number];
   const times: Date[] = [];
   let day = isoDate(dayIn(timeZone, now));
-  // A branch that closes within the hour has no more time today.
+  // A branch that closes within the hour offers no more calls today.
   for (let open = 0, looked = 0; open < days && looked < 3 * days; looked += 1, day = addDays(day, 1)) {
     if (!isBankingDay(day)) continue;
     const before = times.length;

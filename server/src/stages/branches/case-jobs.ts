@@ -1,4 +1,4 @@
-// Opens a case wherever a page promises a call by the branch, and closes it where the applicant withdrew.
+// Opens a case whenever a page promises a call by the branch, and closes it if the applicant withdraws.
 import { openBranchCase } from '../../journey/jobs.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -17,7 +17,7 @@ export function branchCaseJobs(
     handle(openBranchCase, {
       async run({ reason, since }, { applicationId }) {
         if (reason === 'withdrawn') {
-          // The branch has nothing to close where no case was opened, and none is opened after the withdrawal.
+          // Without a case, the branch has nothing to close; after the withdrawal, none is opened.
           if (!(await mayHaveCase(db, applicationId))) return async () => {};
           await transact(db, (tx) => cancelBookedCall(tx, services, applicationId));
         }

@@ -7,10 +7,10 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 
-/** Documents and times of calls open their case by their own jobs. */
+/** Uploaded documents and booked calls open their cases in their own jobs. */
 type CaseReason = BranchCaseReason | 'documents-uploaded' | 'call-booked';
 
-/** By when the applicant may expect the call, as they are told. */
+/** When the applicant may expect the call, as we announced it. */
 export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 

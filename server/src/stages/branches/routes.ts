@@ -1,6 +1,6 @@
 // Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
-import { askForCall, getBranch, getBranchMap } from '#contract/branches.ts';
+import { getBranch, getBranchMap, requestCall } from '#contract/branches.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { enqueueBranchCase } from '../../journey/effects.ts';
@@ -39,12 +39,12 @@ export function branchRoutes(
     };
   });
 
-  serveStep(app, services, askForCall, 'branchCall', async ({ context }) => {
+  serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
     const { id } = context.application;
     await transact(db, async (tx) => {
       assertAllowed(await lockApplication(tx, id), 'branchCall');
-      const asked = await findLatestWork(tx, id, openBranchCase.name);
-      if (asked === undefined || asked.status === 'FAILURE')
+      const opened = await findLatestWork(tx, id, openBranchCase.name);
+      if (opened === undefined || opened.status === 'FAILURE')
         await enqueueBranchCase(tx, services, id, 'verify-at-branch');
     });
     return {};

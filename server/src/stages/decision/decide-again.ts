@@ -1,4 +1,4 @@
-// Decides an application again after its details changed: the credit file is the one we have, and no bureau is asked.
+// Decides an application again after its details changed, from the stored credit file and without a bureau request.
 import { isoDate } from '#finance/dates.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -13,8 +13,8 @@ import { noteSsnConflict } from '../screening/screening.ts';
 import { eventOf } from './outcome.ts';
 
 /**
- * Returns what to write where the vehicle opens a program, or undefined where it does not: then the offers stay as they are. The
- * offers expire when they would have.
+ * Returns what to write if the vehicle opens a program, or undefined if it does not: then the offers stay as they are. The offers
+ * keep their expiration.
  */
 export async function decideWithVehicle(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policy'>,
@@ -31,7 +31,7 @@ export async function decideWithVehicle(
   return async (tx) => {
     const subject = { applicationId };
     await saveDecision(tx, services, applicationId, 'prequalification', { inputs, decision });
-    // The applicant is choosing: the fast path is not opened anymore.
+    // The applicant is choosing an offer, so the fast path is not opened anymore.
     await move(tx, services, subject, 'prequalified', {
       loan_amount: null,
       is_auto_secured: true,
@@ -40,7 +40,7 @@ export async function decideWithVehicle(
   };
 }
 
-/** Returns what to write: the new decision, and the move to where it leads. The offers expire when they would have. */
+/** Returns what to write: the new decision, and the move that follows. The offers keep their expiration. */
 export async function decideAgain(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policy'>,
   applicationId: ApplicationId,
@@ -74,7 +74,7 @@ export async function decideAgain(
     const hasVehicle =
       decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
     await move(tx, services, subject, eventOf(decision), {
-      // The amount chosen before may not be offered anymore.
+      // The amount chosen earlier may no longer be offered.
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
       prequalified_amount: null,
       ...(decision.kind === 'PREQUALIFIED' ? {} : { offers_expire_at: null }),

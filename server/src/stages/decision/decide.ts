@@ -29,7 +29,7 @@ export async function decide(
   }
   const evidence = await gatherEvidence(services, { application, applicant }, { given, stageDone });
   const decision = policy.decidePrequalification(evidence.inputs, isoDate(lenderDay(services)));
-  // Offers without a vehicle go out. An applicant is not declined while the vehicle that may change that could not be looked for.
+  // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind !== 'PREQUALIFIED') throw failure;
   return outcomeOf(services, application, evidence, decision, given !== undefined);

@@ -1,4 +1,4 @@
-// What the decision on the soft pull rests on: the fraud check, the credit file, the screenings and the vehicle.
+// The inputs of the decision on the soft pull: the fraud check, the credit file, the screenings and the vehicle.
 import { isoDate } from '#finance/dates.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -17,19 +17,19 @@ import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 const bureauSeconds = 12;
 const fraudSeconds = 8;
 
-/** What the applicant entered where nothing could be offered without a vehicle: null for none. */
+/** The vehicle that the applicant entered because nothing could be offered without one: null for none. */
 export interface Given {
   readonly vehicle: PolicyInputs['vehicle'];
 }
 
 export interface Evidence {
   readonly inputs: PolicyInputs;
-  /** Undefined where no credit file was requested. */
+  /** Undefined if no credit file was requested. */
   readonly screened: Screened | undefined;
   readonly vehicle: VehicleSearch;
 }
 
-/** With `given`, every vendor has answered before, and is not called again. */
+/** With `given`, uses the stored responses and calls no vendor. */
 export async function gatherEvidence(
   services: Services,
   { application, applicant }: { readonly application: Application; readonly applicant: Applicant },
@@ -38,7 +38,7 @@ export async function gatherEvidence(
   const { id, ssn_conflict: ssnConflict } = application;
   const fraudDecision = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
-  // Don't request a credit file for an applicant we turn away without one.
+  // Don't request a credit file for an applicant who is declined without one.
   const isPulled = fraudDecision === 'ACCEPT' && !ssnConflict;
   const report = isPulled ? await softPull(services, id, applicant) : undefined;
   if (report) await stageDone('report');
@@ -54,7 +54,7 @@ export async function gatherEvidence(
     residentialStatus: applicant.residentialStatus,
     fraudDecision,
   };
-  // No vendor is asked about an applicant whom the OFAC list stops.
+  // No vendor receives data of an applicant who matches the OFAC list.
   const isStopped = screened !== undefined && holdFor(screened, { lends: false }) !== undefined;
   const vehicle: VehicleSearch = given
     ? { vehicle: given.vehicle, search: application.vehicle_search }

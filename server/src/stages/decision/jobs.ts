@@ -1,5 +1,5 @@
-// The prequalification jobs: the decision, the decision on an application that was kept at the form while a vendor was down, and
-// the email that confirms an email address.
+// The prequalification jobs: the decision, the decision on a form that was saved while a vendor was down, and the email that
+// confirms an email address.
 import * as z from 'zod';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
@@ -29,7 +29,7 @@ export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>
 export function prequalificationJobs(services: Services) {
   const { sessions } = services;
 
-  /** An application that was put off goes on where it would have been decided. */
+  /** A postponed application continues where it would have been decided. */
   async function decided(applicationId: ApplicationId, stageDone?: StageDone): Promise<Outcome> {
     if (await hasEnded(services.db, applicationId)) return async () => {};
     const { write } = await decide(services, applicationId, { ...(stageDone && { stageDone }) });
@@ -68,7 +68,7 @@ export function prequalificationJobs(services: Services) {
         const write = await decided(applicationId);
         return async (tx) => {
           if (await hasEndedLocked(tx, applicationId)) return;
-          // Nobody has confirmed the phone: what was decided is shown after its text code alone.
+          // The phone is not confirmed, so the decision is shown only after its text code.
           await sessions.requireCode(tx, applicationId);
           await write(tx);
         };

@@ -24,7 +24,7 @@ export interface Decided {
 
 const daySeconds = 24 * 60 * 60;
 
-/** `isVehicleGiven`: the applicant entered a vehicle, or has none, so that none is asked for. */
+/** `isVehicleGiven`: the applicant entered a vehicle, or has none, so the form does not request one. */
 export function outcomeOf(
   services: With<'clock' | 'metrics' | 'vault' | 'jobs' | 'lender' | 'vendors'>,
   application: Application,
@@ -66,7 +66,7 @@ async function requestVehicle(
   const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
   await move(tx, services, { applicationId: id }, 'vehicleNeeded', {
     vehicle_search: 'none',
-    // Then it is decided without one.
+    // The application is then decided without one.
     offers_expire_at: secondsAfter(services.clock.now(), incompleteAnswerDays * daySeconds),
   });
 }

@@ -52,7 +52,7 @@ const outback: Vehicle = {
   valueCents: 1_250_000,
 };
 
-/** What came of a search, and what the service was asked. */
+/** The outcome of a search, and how many calls the service received. */
 async function search({
   owned,
   vehicleFrom,
@@ -63,14 +63,14 @@ async function search({
   vehicleFrom?: Lender['policy']['programs'][number]['vehicleFrom'];
   isConfigured?: boolean;
 } = {}) {
-  const asked: unknown[] = [];
+  const calls: unknown[] = [];
   const vehicleData: VehicleData = {
     ownedBy: (owner) => {
-      asked.push(owner);
+      calls.push(owner);
       return owned ? owned() : Promise.resolve([]);
     },
-    valueOf: () => Promise.reject(new Error('Nobody entered a vehicle.')),
-    tryKeys: () => Promise.reject(new Error('Nobody checks the keys.')),
+    valueOf: () => Promise.reject(new Error('No vehicle was entered.')),
+    tryKeys: () => Promise.reject(new Error('No test checks the keys.')),
   };
   const programs = lender.policy.programs.map((program) =>
     program.isAutoSecured && vehicleFrom ? { ...program, vehicleFrom } : program,
@@ -89,14 +89,14 @@ async function search({
   const applicant = { firstName: 'Ann' } as Parameters<typeof searchVehicle>[2];
   const id = 'an application' as ApplicationId;
   const found = await searchVehicle(services, id, applicant, { ...inputs, ...change }, on);
-  return { ...found, asked: asked.length };
+  return { ...found, calls: calls.length };
 }
 
 describe('the search for a vehicle', () => {
   it('finds the most valuable one', async () => {
     const owned = async () => [outback, { ...outback, valueCents: 300_000 }];
-    expect(await search({ owned })).toEqual({ vehicle: outback, search: 'found', asked: 1 });
-    expect(await search()).toEqual({ vehicle: null, search: 'none', asked: 1 });
+    expect(await search({ owned })).toEqual({ vehicle: outback, search: 'found', calls: 1 });
+    expect(await search()).toEqual({ vehicle: null, search: 'none', calls: 1 });
   });
 
   it.each<[string, Partial<PolicyInputs>]>([
@@ -105,22 +105,22 @@ describe('the search for a vehicle', () => {
     ['without an income to pay from', { annualIncomeCents: 0 }],
     ['held up by an alert', { alerts: ['initial-fraud'] }],
     ['turned away by the identity check', { fraudDecision: 'REJECT' }],
-  ])('is not made for somebody %s', async (_, change) => {
-    expect(await search(change)).toEqual({ vehicle: null, search: null, asked: 0 });
+  ])('is not made for an applicant %s', async (_, change) => {
+    expect(await search(change)).toEqual({ vehicle: null, search: null, calls: 0 });
   });
 
   it('is not made without a service, and not in the records where the policy takes entered vehicles alone', async () => {
-    expect(await search({ isConfigured: false })).toEqual({ vehicle: null, search: null, asked: 0 });
-    expect(await search({ vehicleFrom: ['applicant'] })).toEqual({ vehicle: null, search: 'none', asked: 0 });
+    expect(await search({ isConfigured: false })).toEqual({ vehicle: null, search: null, calls: 0 });
+    expect(await search({ vehicleFrom: ['applicant'] })).toEqual({ vehicle: null, search: 'none', calls: 0 });
   });
 
-  it('says so where the service is away, and leaves other errors alone', async () => {
+  it('reports an unavailable service as a failure, and rethrows other errors', async () => {
     const failure = new NotPerformed('vehicle-data cannot be reached');
     expect(await search({ owned: () => Promise.reject(failure) })).toEqual({
       vehicle: null,
       search: 'away',
       failure,
-      asked: 1,
+      calls: 1,
     });
     await expect(search({ owned: () => Promise.reject(new Error('ours')) })).rejects.toThrow('ours');
   });

@@ -1,4 +1,4 @@
-// The vehicle that could secure a loan: asked for only where the policy has a use for it.
+// The vehicle that could secure a loan, searched for only if the policy needs one.
 import type { IsoDate } from '#finance/dates.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
@@ -12,7 +12,7 @@ import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
 
 const searchSeconds = 5;
 
-/** A vehicle that meets every rule, to find out whether any vehicle would change the policy's answer. */
+/** A vehicle that meets every rule, to find out whether any vehicle would change the policy's decision. */
 const goodVehicle = (on: IsoDate): NonNullable<PolicyInputs['vehicle']> => ({
   year: Number(on.slice(0, 4)),
   make: '',
@@ -23,9 +23,9 @@ const goodVehicle = (on: IsoDate): NonNullable<PolicyInputs['vehicle']> => ({
 
 export interface VehicleSearch {
   readonly vehicle: PolicyInputs['vehicle'];
-  /** What came of the search. Null where the policy has no use for a vehicle, or the lender no service. */
+  /** The outcome of the search. Null if the policy needs no vehicle, or the lender uses no service. */
   readonly search: 'found' | 'none' | 'away' | null;
-  /** Why the service gave no answer, where it is away. */
+  /** Why the service returned no result, if it is unavailable. */
   readonly failure?: VendorUnavailable;
 }
 
@@ -35,13 +35,13 @@ function isOfUse({ policy }: With<'policy'>, inputs: PolicyInputs, on: IsoDate):
     const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
     return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
   } catch (error) {
-    // The decision itself tells an operator of the gap.
+    // The decision itself alerts an operator to the gap.
     if (error instanceof PolicyGapError) return false;
     throw error;
   }
 }
 
-/** Looks for the applicant's vehicle. Never throws because the service is away: see `failure`. */
+/** Searches for the applicant's vehicle. Never throws because the service is unavailable: see `failure`. */
 export async function searchVehicle(
   services: With<'log' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
   applicationId: ApplicationId,
@@ -62,7 +62,7 @@ export async function searchVehicle(
   }
 }
 
-/** The most valuable vehicle. What else the service knows of the applicant is not kept. */
+/** The most valuable vehicle. What else the service returns about the applicant is not stored. */
 const ownedBy = (
   services: With<'vendorCalls'>,
   vehicleData: VehicleData,

@@ -1,11 +1,11 @@
-// The vendors without which nothing can be decided.
+// The vendors that every decision needs.
 import { CircuitBreaker } from '../../platform/jobs/circuit-breaker.ts';
 import type { With } from '../../services.ts';
 
-/** Their breakers keep forms for later, and keep jobs from calling them, while they are known to be down. */
+/** While their breakers are open, forms are saved for later and jobs do not call them. */
 export const decisionVendors = ['socure', 'bureau'] as const;
 
-/** Whether one of them is known to be down, so that nothing can be decided now. */
+/** True if one of them is known to be down, so that no decision can be made now. */
 export async function cannotDecide(services: With<'db' | 'clock'>): Promise<boolean> {
   const open = await Promise.all(
     decisionVendors.map((vendor) => new CircuitBreaker(services, vendor).isOpen()),

@@ -1,5 +1,5 @@
-// Starts the validation of the account that receives the funds. Loans are paid to, and payments come from, validated accounts
-// alone (Nacha Operating Rules 2.5.17.4 for debits authorized online); everything else goes on meanwhile.
+// Starts the validation of the account that receives the funds. Money moves only to and from validated accounts (Nacha Operating
+// Rules 2.5.17.4 for debits authorized online); everything else continues in the meantime.
 import * as z from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -11,7 +11,7 @@ import type { With } from '../../services.ts';
 
 const payload = z.object({ lookup: z.string() });
 
-/** Asks the linked bank or the vendor's check about the account with this lookup. */
+/** Checks the account with this lookup at the linked bank or at the account-check vendor. */
 export const validateAccount: JobDeclaration<z.output<typeof payload>> = {
   name: 'validate-account',
   payload,
@@ -21,7 +21,7 @@ export const validateAccount: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 60,
 };
 
-/** An account that was chosen again keeps what was found out about it. */
+/** An account that is chosen again is not validated again. */
 export async function startValidation(
   tx: Tx,
   { vault, clock, jobs }: With<'vault' | 'clock' | 'jobs'>,
@@ -31,7 +31,7 @@ export async function startValidation(
   const lookup = accountLookup(vault, account);
   const before = await findValidation(tx, id);
   if (before?.account_lookup === lookup && before.status !== 'INVALID') return;
-  // The bank whose owner was found to be the applicant gave these numbers itself.
+  // These numbers come from the linked bank, whose owner was matched to the applicant.
   const isOwners = account.kind === 'linked' && (await readChecks(tx, id))?.identity === true;
   await insertValidation(tx, clock, id, lookup, isOwners ? 'linked' : undefined);
   await jobs.enqueue(tx, validateAccount, id, { lookup });

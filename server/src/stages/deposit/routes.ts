@@ -46,7 +46,7 @@ async function chooseDepositAccount(
   await startValidation(tx, services, id, account);
 }
 
-/** After signing, an account is taken only in place of one that was refused or sent the money back. */
+/** After signing, an account is accepted only in place of one that was refused or that returned the money. */
 async function assertNeedsAnother(
   tx: Tx,
   { vault }: With<'vault'>,
@@ -84,7 +84,7 @@ function accountListRoutes(
     await assertStillOpen(services, context.application);
     const [linked, chosen] = await Promise.all([
       readLinkedAccounts(services, id).catch(bankIsSilent),
-      // After signing, another account is asked for than the one that was chosen.
+      // After signing, the applicant must choose a different account.
       stateOf(state).signing === 'completed' ? undefined : depositOf(db, vault, id),
     ]);
     const accounts = linked?.accounts ?? [];
@@ -141,7 +141,7 @@ function accountChoiceRoutes(
       const chosen = await depositOf(db, vault, application.id);
       if (!chosen || linked?.accounts.some(({ accountId }) => accountId === chosen.linkedAccountId))
         fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
-      // The account is already saved, so nothing moves and nothing is undone.
+      // The account is already saved, so the application neither moves nor changes.
       return { docusignHref };
     }
     const account = linked?.accounts.find((one) => one.accountId === body.accountId);
@@ -161,7 +161,7 @@ function accountChoiceRoutes(
         routingNumber: numbers.routingNumber,
         accountNumber: numbers.accountNumber,
         isTokenized: numbers.isTokenized,
-        // A token's last digits are not the account's.
+        // The last digits of a tokenized number are not those of the account.
         mask: account.mask || lastDigits(numbers.accountNumber),
         linkedAccountId: account.accountId,
       }),

@@ -1,5 +1,5 @@
-// Finds out how an envelope ended. The signing service's signed message is believed. It is asked once when the applicant comes
-// back from the signing page, and by the schedule, in case a message is lost; never more often than it allows.
+// Finds out how an envelope ended. The signing service's signed message is trusted. In case a message is lost, the status is
+// requested once when the applicant returns from the signing page, and on a schedule, within the service's limits.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { type SigningEvent, signingEvents } from '#contract/documents.ts';
@@ -41,7 +41,7 @@ import { notifySpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
 
 const statusCheck = z.object({
-  /** How and when the applicant came back. Absent if nobody did. */
+  /** How and when the applicant returned. Absent if they have not. */
   event: z.optional(z.enum(signingEvents)),
   since: z.optional(z.iso.datetime()),
 });
@@ -50,28 +50,28 @@ export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> =
   name: 'check-envelope-status',
   payload: statusCheck,
   awaited: true,
-  // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after
-  // that. An attempt asks the vendor only if the last request is long enough ago, and else reads what is known by now.
+  // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after that. An attempt
+  // requests the status only if the last request is long enough ago, and otherwise reads the stored one.
   tries: 100,
   seconds: 60,
   concurrency: 4,
   longestDelaySeconds: 900,
 };
 
-/** For how many seconds we believe what the signing page reported, while the envelope doesn't show it yet. */
+/** For how many seconds we trust what the signing page reported, while the envelope doesn't show it yet. */
 const shortClaimSeconds = 30;
 const claimSeconds: { readonly [E in SigningEvent]?: number } = {
   signing_complete: 2700,
   viewing_complete: 2700,
   decline: shortClaimSeconds,
 };
-/** Why a retry waits: the vendor was not asked, or has not answered, since the applicant came back. */
-const unanswered = 'The signing service has not said how the envelope stands.';
+/** Why a retry waits: the status was not requested, or not received, since the applicant returned. */
+const unanswered = 'The signing service has not returned the status of the envelope.';
 const timeouts: readonly (SigningEvent | undefined)[] = ['session_timeout', 'ttl_expired'];
 
 /**
- * What an email calls each end without a signature; undefined where the state it leads to has an email. A signature has an email
- * of its own, with the signed copy.
+ * The outcome that an email reports for each end without a signature; undefined if the state it leads to has an email. A signature
+ * has its own email, with the signed copy.
  */
 const outcomes = {
   signatureMissing: 'missing',
@@ -84,7 +84,7 @@ type UnsignedEnd = keyof typeof outcomes;
 export function envelopeStatusJobs(services: Services) {
   const { clock, jobs } = services;
 
-  /** Ends the signing without a signature, and tells an applicant to whom the page promised an email. */
+  /** Ends the signing without a signature, and sends the email if the page promised one. */
   const ended =
     (applicationId: ApplicationId, event: UnsignedEnd): Outcome =>
     async (tx) => {
@@ -105,7 +105,7 @@ export function envelopeStatusJobs(services: Services) {
         const notSigned = { failure: ended(applicationId, missing) };
         const envelopeId = (await readEnvelope(services, applicationId))?.envelopeId;
         if (envelopeId === undefined) return notSigned;
-        const known = await askIfDue(services, applicationId);
+        const known = await requestIfDue(services, applicationId);
         switch (known.final) {
           case 'completed':
             await stageDone('signature');
@@ -113,7 +113,7 @@ export function envelopeStatusJobs(services: Services) {
           case 'declined':
             return ended(applicationId, 'signingDeclined');
           case 'voided': {
-            // Voided by us, or by an operator: an approval that has run out ends as such, whoever finds out first.
+            // Voided by us or by an operator. An approval that has run out always ends as expired.
             if (!isPast(services, await readApplication(services.db, applicationId)))
               return { failure: ended(applicationId, 'envelopeVoided') };
             return {
@@ -125,7 +125,7 @@ export function envelopeStatusJobs(services: Services) {
           default: {
             const claimed = event && since ? (claimSeconds[event] ?? 0) : 0;
             if (since && secondsAfter(new Date(since), claimed) > clock.now())
-              throw new RetryLater('The envelope does not say yet what the signing page said.');
+              throw new RetryLater('The envelope does not show yet what the signing page reported.');
             const isSigningClaimed = claimed > shortClaimSeconds;
             if (!isAnswered(known, isSigningClaimed && since ? new Date(since) : undefined))
               throw new RetryLater(unanswered);
@@ -142,34 +142,34 @@ export function envelopeStatusJobs(services: Services) {
   ];
 }
 
-/** What is known of the envelope, after asking if the last request is long enough ago. */
-async function askIfDue(services: With<'clock' | 'db' | 'vendors'>, id: ApplicationId): Promise<KnownStatus> {
+/** The stored status of the envelope, after a new request if the last one is long enough ago. */
+async function requestIfDue(services: With<'clock' | 'db' | 'vendors'>, id: ApplicationId) {
   const { db, clock, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
-    const status = await asked(services, [id], () => signatures.status(envelopeId, timeouts.signal(15)));
+    const status = await attempt(services, [id], () => signatures.status(envelopeId, timeouts.signal(15)));
     await saveStatusAnswer(db, clock, id, status);
   }
   return readKnownStatus(db, id);
 }
 
-/** A request that did not reach the vendor may be made again at once. */
-async function asked<A>(
+/** A request that did not reach the vendor may be repeated at once. */
+async function attempt<A>(
   { db }: With<'db'>,
   ids: readonly ApplicationId[],
-  ask: () => Promise<A>,
+  request: () => Promise<A>,
 ): Promise<A> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error instanceof NotPerformed && !(error instanceof VendorRefused)) await dropStatusRequests(db, ids);
     throw error;
   }
 }
 
-/** Whether the last request was answered; if the page reported a signature, whether one was since then. */
-function isAnswered({ askedAt, answeredAt }: KnownStatus, since: Date | undefined): boolean {
-  const from = since ?? askedAt;
+/** Whether the last request got a response; if the page reported a signature, whether a response came after that. */
+function isAnswered({ requestedAt, answeredAt }: KnownStatus, since: Date | undefined): boolean {
+  const from = since ?? requestedAt;
   return answeredAt !== undefined && (from === undefined || answeredAt >= from);
 }
 
@@ -208,7 +208,7 @@ async function signedTooLate(
   return { late: isPast(services, await readApplication(services.db, applicationId)), objection, save };
 }
 
-/** A signed contract is not undone by itself: a person decides, and nothing is funded until then. */
+/** A signed contract is not undone automatically: a reviewer decides, and nothing is funded until then. */
 async function holdSigned(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
@@ -237,7 +237,7 @@ export function envelopeSchedule(services: With<'clock' | 'db' | 'jobs' | 'vendo
   };
 }
 
-/** Requests the status of many envelopes at once, of each no more often than allowed, and enqueues a check for each that ended. */
+/** Requests the status of many envelopes at once, within the vendor's limits, and enqueues a check for each that ended. */
 export async function checkOpenEnvelopes(
   services: With<'clock' | 'db' | 'jobs' | 'vendors'>,
   batch = 50,
@@ -250,7 +250,7 @@ export async function checkOpenEnvelopes(
     if (after === undefined) return;
     const due = await claimStatusRequests(db, clock, waiting, signatures.statusEverySeconds);
     if (due.length > 0) {
-      const statuses = await asked(
+      const statuses = await attempt(
         services,
         due.map(({ applicationId }) => applicationId),
         () =>

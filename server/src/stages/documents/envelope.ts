@@ -104,9 +104,7 @@ export async function createEnvelope(
   return envelopeId;
 }
 
-/**
- * Addresses the envelope to the most recently confirmed email. Runs once per address, and only while nobody has signed.
- */
+/** Addresses the envelope to the most recently confirmed email. Runs once per address, and only before the documents are signed. */
 export async function followSigner(
   services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,

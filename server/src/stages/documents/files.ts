@@ -29,7 +29,7 @@ import { legalTextDocument } from '../../wording/legal-text.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
-/** Documents that are not part of the signed ones. */
+/** Documents that are not part of the signed package. */
 const ownFiles: readonly string[] = ['autopay-authorization', 'score-disclosure', 'spouse-notice'];
 type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
@@ -99,14 +99,14 @@ export function fileRoutes(
     return (await latestDocument(id, kind)).pdf;
   }
 
-  /** There may be several documents of a kind; the last one counts. */
+  /** There may be several documents of a kind; the last one wins. */
   async function latestDocument(id: ApplicationId, kind: string): Promise<SavedDocument> {
     const document = kinds.includes(kind as Kind) ? await readLatestDocument(db, vault, id, kind) : undefined;
     return document ?? fail('not-found', refusals['not-found'].document);
   }
 }
 
-/** Adds the signer and signing time to the document, where it has fields for them. */
+/** Adds the signer and signing time to the document if it has fields for them. */
 function withSignature(
   { lender }: With<'lender'>,
   document: DocumentModel,

@@ -38,7 +38,7 @@ export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
 const unsigned = z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) });
 export type UnsignedOutcome = z.output<typeof unsigned>['outcome'];
 
-/** Tells an applicant who was promised an email that there is no signature. `mail` identifies the email. */
+/** Emails an applicant who was promised an email that there is no signature. `mail` identifies the email. */
 export const mailUnsigned: JobDeclaration<z.output<typeof unsigned>> = {
   name: 'mail-unsigned',
   payload: unsigned,
@@ -48,7 +48,7 @@ export const mailUnsigned: JobDeclaration<z.output<typeof unsigned>> = {
   longestDelaySeconds: 600,
 };
 
-/** What to write if the loan must not be documented as approved; undefined if it may be. */
+/** What to write if the loan must not be documented as approved; otherwise undefined. */
 async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise<Outcome | undefined> {
   const { objection, save } = await recheckLoan(services, id);
   if (objection === undefined) {
@@ -63,7 +63,7 @@ async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise
       { applicationId: id },
       { type: 'loan-rechecked', at: 'drawing', objection },
     );
-    // The documents are sent when the database answers, or a person has asked it.
+    // The documents are sent once the military database responds, or a reviewer releases the hold.
     if (objection === 'military-unknown') {
       const hold = { kind: 'military', stage: 'documents', reason: 'unknown', evidence: {} } as const;
       await saveHeld(tx, services, id, hold);
@@ -80,7 +80,7 @@ function sendingJob(services: Services) {
   return handle(sendDocumentsJob, {
     async run({ mail, generation }, { applicationId }) {
       const application = await readApplication(db, applicationId);
-      // The documents were signed or declined meanwhile, so there is nothing left to sign.
+      // The documents were signed or declined in the meantime, so there is nothing left to sign.
       if (!isAllowed(application, 'signature')) return async () => {};
       if (isPast(services, application)) {
         return async (tx) => {
@@ -96,7 +96,7 @@ function sendingJob(services: Services) {
       await followSigner(services, applicationId);
       const envelope = await readEnvelope(services, applicationId);
       if (envelope === undefined) throw new Error('The envelope is gone.');
-      // The applicant gave another address meanwhile, which has its own email.
+      // The applicant entered another address in the meantime, which has its own email.
       if (generation !== undefined && generation !== envelope.generation) return async () => {};
       const about = {
         applicationId,

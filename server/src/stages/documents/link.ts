@@ -36,7 +36,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     const context = await findContext(services, request);
     const isHere = typeof context !== 'string' && context.application?.id === id;
     if (!isHere || context.session.requiresCode) {
-      // There is nothing to come back to, and so nothing to text a code for.
+      // There is nothing to return to, so no code is texted.
       if (!stateOf(state).resumable || application.purged_at !== null)
         return { marker: documentsLinkMarker, status: 'closed' };
       if (!isHere) {
@@ -78,7 +78,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     });
   });
 
-  /** The envelope of an approval that has run out is being voided, and is not opened anymore. */
+  /** The envelope of an approval that has run out is being voided, so it is not opened anymore. */
   async function closedByTime(application: Application) {
     if (!isPast(services, application)) return undefined;
     await transact(db, async (tx) => expire(tx, services, await lockApplication(tx, application.id)));
@@ -91,7 +91,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
     const generation = await readLinkGeneration(db, read.id);
     if (generation === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
-    // This also applies if the applicant has changed the address since: a person who reads the old inbox must not sign.
+    // This also applies if the applicant has changed the address since: a reader of the old inbox must not sign.
     if (read.isPast || read.generation !== generation) fail('expired', refusals.expired.documentsLink);
     return readApplication(db, read.id);
   }

@@ -157,7 +157,7 @@ describe('the Truth in Lending disclosure', () => {
     expect(figures[0]?.value).toBe('31.22%');
   });
 
-  it('tells when payments are due, the late charge, prepayment and security', () => {
+  it('discloses when payments are due, the late charge, prepayment and security', () => {
     const words = wordsOf(truthInLendingDocument(lender, usual)).join('\n');
     expect(words).toContain('Monthly, beginning April 6, 2026 (e)');
     expect(words).toContain('March 6, 2030 (e)');
@@ -181,7 +181,7 @@ describe('the Truth in Lending disclosure', () => {
     }
   });
 
-  it('says of a secured loan that the insurance may be bought from anyone, and nothing of it otherwise', () => {
+  it('states only for a secured loan that the insurance may be bought from anyone', () => {
     const sentence = 'You may obtain property insurance from anyone you want that is acceptable to us.';
     expect(wordsOf(truthInLendingDocument(lender, secured)).join('\n')).toContain(sentence);
     expect(wordsOf(truthInLendingDocument(lender, usual)).join('\n')).not.toMatch(/insur/i);
@@ -220,7 +220,7 @@ describe('the Truth in Lending disclosure', () => {
     expect(() => loanFigures(lender, { ...approved(5000, 31.22, 48), fees }, madeAt)).toThrow('not those');
   });
 
-  it('says nothing but the disclosures before the itemization, which stands apart', () => {
+  it('has nothing but the disclosures before the itemization, which is separate', () => {
     const { blocks } = truthInLendingDocument(lender, usual);
     const itemization = blocks.findIndex((block) => block.kind === 'heading');
     expect(blocks[itemization - 1]?.kind).toBe('page-break');
@@ -237,7 +237,7 @@ describe('the promissory note', () => {
     expect(table.rows.at(-1)?.at(-1)).toBe('$0.00');
   });
 
-  it('says that the account is confirmed before the money is sent', () => {
+  it('states that the account is confirmed before the money is sent', () => {
     const words = wordsOf(promissoryNoteDocument(lender, usual)).join('\n');
     expect(words).toContain('once every document is signed and we have confirmed that the account is yours.');
   });
@@ -254,21 +254,21 @@ describe('the promissory note', () => {
     ['AL', 'Alabama', 1],
     ['MO', 'Missouri', 1],
     ['WI', 'Wisconsin', 5],
-  ])('has what %s asks for right above the signature', (code, state, paragraphs) => {
+  ])('has what %s requires right above the signature', (code, state, paragraphs) => {
     const { blocks } = promissoryNoteDocument(lender, livingIn(code, state));
     const at = blocks.findIndex((block) => block.kind === 'signature');
     const above = blocks.slice(at - paragraphs, at);
-    const asked = lender.stateRequirements.find(
+    const required = lender.stateRequirements.find(
       (row) => row.states.includes(code) && row.place === 'contract-above-signature',
     );
     expect(above.map((block) => (block.kind === 'paragraph' ? block.text : block))).toEqual(
-      asked?.wording.map((words) => [{ strong: words }]),
+      required?.wording.map((words) => [{ strong: words }]),
     );
     const utah = promissoryNoteDocument(lender, usual).blocks;
-    expect(JSON.stringify(utah)).not.toContain(asked?.wording[0]?.slice(0, 20));
+    expect(JSON.stringify(utah)).not.toContain(required?.wording[0]?.slice(0, 20));
   });
 
-  it('has the sections that California asks for, by the amount of the loan', () => {
+  it('has the sections that California requires, by the amount of the loan', () => {
     const of = (dollars: number) =>
       wordsOf(
         promissoryNoteDocument(lender, {
@@ -284,7 +284,7 @@ describe('the promissory note', () => {
     expect(of(5000)).toContain('5.00% of the unpaid part of the payment, but not more than $10.00');
   });
 
-  it('tells a covered borrower of the Military Lending Act', () => {
+  it('discloses the Military Lending Act to a covered borrower', () => {
     const of = (facts: LoanFacts) => wordsOf(promissoryNoteDocument(lender, facts)).join('\n');
     expect(of({ ...usual, coveredByMilitaryLendingAct: true })).toContain(
       'may not exceed an annual percentage rate of 36 percent',
@@ -338,7 +338,7 @@ describe('the privacy notice', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual)).join()).not.toContain('To limit our sharing');
   });
 
-  it('has every cell of the federal model form, in its words and order', () => {
+  it('has every cell of the federal model form, in its wording and order', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual))).toEqual([
       'FACTS: WHAT DOES BRANCHLINE DO WITH YOUR PERSONAL INFORMATION?',
       'Rev. January 2024',
@@ -405,7 +405,7 @@ describe('the privacy notice', () => {
     ]);
   });
 
-  it('says how to limit sharing where there is some to limit', () => {
+  it('explains how to limit sharing if any can be limited', () => {
     const { loanAgreement } = lender;
     const shares = structuredClone(loanAgreement);
     shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
@@ -438,7 +438,7 @@ it('needs a vehicle for a security agreement', () => {
 });
 
 describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, document) => {
-  it('is a tagged PDF and a page with the same words', async ({ skip }) => {
+  it('is a tagged PDF and a page with the same text', async ({ skip }) => {
     const html = renderHtml(document);
     const plain = html
       .replace(/<style>[\s\S]*?<\/style>/g, '')

@@ -1,4 +1,4 @@
-// Asks whether an applicant is married where the state's law has the spouse told of the loan, and only there: elsewhere the
+// Requests the marital status of an applicant only if the state's law requires notice of the loan to the spouse: elsewhere the
 // question is not allowed (12 CFR 1002.5(d)(1)).
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import { cents } from '#finance/money.ts';
@@ -14,7 +14,7 @@ import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spouseWording } from '../../wording/spouse-notice.ts';
 
-/** The question with the answer so far; undefined where it is not asked. */
+/** The question with the answer so far; undefined if the form does not have it. */
 export async function maritalQuestion(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   { id, approved_term: term }: Pick<Application, 'id' | 'approved_term'>,
@@ -28,7 +28,7 @@ export async function maritalQuestion(
   return answer === undefined ? {} : { answer };
 }
 
-/** The answer to save, if any. One that was not asked for is not kept. */
+/** The answer to save, if any. An answer to a question that the form does not have is dropped. */
 export async function requiredAnswer(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   application: Pick<Application, 'id' | 'approved_term'>,

@@ -1,5 +1,5 @@
-// Looks again at what an approved loan rests on, when its documents are drawn and when they come back signed: the military
-// check's age, the day's caps, the policy in force, and the age of the comparison with the bank.
+// Rechecks an approved loan when its documents are drawn and when they return signed: the military check's age, the day's caps, the
+// policy in force, and the age of the comparison with the bank.
 import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
 import { readApplication } from '../../journey/applications.ts';
@@ -15,7 +15,7 @@ import type { With } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 
-/** What no longer holds. `military-unknown`: the database did not answer, so nobody knows yet. */
+/** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
 export type Objection = 'military-unknown' | 'military' | 'caps' | 'policy' | 'verification';
 
 interface Recheck {
@@ -41,7 +41,7 @@ export async function recheckLoan(
   const save = military.save;
   const found = (objection: Objection | undefined): Recheck => ({ objection, save });
 
-  // 32 CFR 232.4 and 232.8: a borrower who is covered now must not get a loan priced and secured as for anybody.
+  // 32 CFR 232.4 and 232.8: a borrower who is covered now must not get a loan priced and secured as for anyone else.
   if (military.answer === 'unknown') return found('military-unknown');
   if (military.answer === 'covered' && !made.inputs.militaryCovered) return found('military');
 
@@ -54,18 +54,18 @@ export async function recheckLoan(
   const repriced = today(decision.programs);
   if (repriced === undefined || repriced.interestRate < approved.interestRate) return found('caps');
 
-  // A changed rate is no reason to go back on what was approved; a loan that is not made anymore is.
+  // A changed rate is no reason to withdraw an approval; a loan that is no longer made is.
   const again = policy.decideApproval(inputs, isoDate(lenderDay(services)));
   if (again.kind !== 'APPROVED' || today(again.programs) === undefined) return found('policy');
 
-  // The fast path compares nothing with a bank.
+  // The fast path has no comparison with a bank.
   const verifiedAt = await readVerifiedAt(db, id);
   const oldest = secondsAfter(clock.now(), -lender.policy.verification.validDays * 86_400);
   if (verifiedAt !== undefined && verifiedAt < oldest) return found('verification');
   return found(undefined);
 }
 
-/** The newest answer, or a new one if that is older than the check is valid (32 CFR 232.5(b)). */
+/** The newest result, or a new one if that is older than the check is valid (32 CFR 232.5(b)). */
 async function currentMilitaryAnswer(
   services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
   id: ApplicationId,

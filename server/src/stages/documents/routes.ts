@@ -58,7 +58,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('mail-to-address', lookups.email(vault, body.email));
     const expires = await transact(db, async (tx) => {
       const current = await lockApplication(tx, id);
-      // Only now is it known what a press at the same moment has sent.
+      // Read with the application locked, because a press at the same moment may have sent the email.
       const sent = await readEnvelope({ db: tx, vault }, id);
       const isOut = stateOf(current.state).signing === 'open' && current.esign_withdrawn_at === null;
       if (sent && isOut && isBeingSent(services, sent, body.email)) return sent.linkExpiresAt;

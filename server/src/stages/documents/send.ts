@@ -1,4 +1,4 @@
-// Sends the email with the documents link, once for each time that it is asked for: a button pressed twice asks once.
+// Sends the email with the documents link, once per request: a button pressed twice is one request.
 import { randomUUID } from 'node:crypto';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -9,18 +9,18 @@ import { linkDays } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
 const linkSeconds = linkDays * 86_400;
-/** Whoever asks again within a minute has pressed the same button twice, even if the email was faster. */
+/** A second request within a minute is a repeated press, even if the email was faster. */
 const samePressSeconds = 60;
 
-/** Whether the email to this address is on its way, or left a moment ago. Read the envelope with its application locked. */
+/** Whether the email to this address is on its way, or was sent a moment ago. Read the envelope with its application locked. */
 export function isBeingSent(
   { clock }: With<'clock'>,
   { mailedTo, mailing, linkExpiresAt }: SavedEnvelope,
   email: string,
 ): boolean {
   if (mailedTo.toLowerCase() !== email.toLowerCase() || mailing === 'failed') return false;
-  const askedAt = secondsAfter(linkExpiresAt, -linkSeconds);
-  return mailing === 'waiting' || secondsAfter(askedAt, samePressSeconds) > clock.now();
+  const requestedAt = secondsAfter(linkExpiresAt, -linkSeconds);
+  return mailing === 'waiting' || secondsAfter(requestedAt, samePressSeconds) > clock.now();
 }
 
 /** Call it with the application locked. Returns when the link expires. */

@@ -91,15 +91,15 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   const { webhook } = services.vendors.signatures;
   if (webhook !== undefined)
     receiveWebhook(app, webhook.path, async (body, request) => {
-      const news = webhook.read(body, request.headers);
-      if (news === 'forged') fail('not-found', refusals['not-found'].nothingHere);
-      if (news !== 'nothing') await hear(news);
+      const event = webhook.read(body, request.headers);
+      if (event === 'forged') fail('not-found', refusals['not-found'].nothingHere);
+      if (event !== 'nothing') await saveEnd(event);
     });
 
-  services.vendors.signatures.pages?.(app, hear);
+  services.vendors.signatures.pages?.(app, saveEnd);
 
-  /** Messages come repeated, out of order, and about envelopes that are not ours. A final status stays what it is. */
-  async function hear({ envelopeId, status }: EnvelopeEvent): Promise<void> {
+  /** Messages arrive repeated, out of order, and about envelopes that are not ours. A final status never changes. */
+  async function saveEnd({ envelopeId, status }: EnvelopeEvent): Promise<void> {
     const id = await applicationOfEnvelope(db, envelopeId);
     if (id === undefined) return;
     await transact(db, async (tx) => {

@@ -1,5 +1,5 @@
-// Voids the envelope of an approval that has run out or of an application that was withdrawn, exactly once whichever came
-// first. An approval that has run out ends only then; a signature that came first wins over it.
+// Voids the envelope of an approval that has run out or of a withdrawn application, exactly once. An approval that has run out ends
+// only when its envelope is void; an earlier signature wins over it.
 import { readApplication } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { voidEnvelope } from '../../journey/jobs.ts';
@@ -29,7 +29,7 @@ export function voidingJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | '
         const expires = canHappen(application, 'expired');
         const voidedReason = voidedReasons[application.state] ?? (expires ? expiredReason : undefined);
         if (voidedReason === undefined) return async () => {};
-        // The envelope may be created at this moment.
+        // The envelope may be in creation at this moment.
         if (await isUnderway(db, applicationId, sendDocumentsJob.name))
           throw new RetryLater('The documents are being sent.');
         const saved = await readEnvelope(services, applicationId);

@@ -83,7 +83,7 @@ function offerRoutes(
   serve(app, chooseOtherOptions, async ({ request, params }) => {
     const { application, session } = await requireContext(services, request, params.applicationId);
     const { id } = application;
-    // A second press, or the other tab, finds the application at its offers.
+    // A repeated press, or another tab, finds the application already at its offers.
     if (isAllowed(application, 'chooseTerms') && !isAllowed(application, 'fastPathOffer')) return {};
     assertAllowed(application, 'fastPathOffer');
     await transact(db, (tx) =>
@@ -167,12 +167,12 @@ function counterofferRoutes(
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
     const { application } = context;
     await assertNotExpired(services, application);
-    const { approved_term: term, accepted_term: asked, offers_expire_at: until } = application;
-    if (term === null || asked === null || until === null) refuseStep();
+    const { approved_term: term, accepted_term: requested, offers_expire_at: until } = application;
+    if (term === null || requested === null || until === null) refuseStep();
     const { schedule } = scheduleOf(term, isoDate(lenderDay(services)));
     return {
       loanAmount: term.amount,
-      askedAmount: asked.amount,
+      askedAmount: requested.amount,
       monthlyPayment: term.monthlyPayment,
       term: term.months,
       apr: term.apr,

@@ -1,5 +1,5 @@
-// Validates the account that receives the funds: by the linked bank, by the vendor's check, by two small deposits (Nacha's
-// micro-entries), or by a person. What becomes of it is told to the applicant, and a signed loan is paid once it is valid.
+// Validates the account that receives the funds: by the linked bank, the vendor's check, two small deposits (Nacha's
+// micro-entries), or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -25,15 +25,15 @@ import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { ordinaryDays } from '../offers/funding-days.ts';
 import { isSameName } from '../verification/names.ts';
-import { type AccountNews, mailAccountNews } from './account-news.ts';
+import { type AccountUpdate, mailAccountUpdate } from './account-emails.ts';
 import { writeDayFile } from './day-file.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
-/** What asking about an account came to. */
+/** The outcome of a check. */
 type Finding = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
 
 const checkSeconds = 12;
-/** The most that a micro-entry may credit is less than a dollar. */
+/** A micro-entry credits less than a dollar. */
 const mostCents = 99;
 
 export function accountValidationJobs(
@@ -47,10 +47,10 @@ export function accountValidationJobs(
         if (row.status === 'VALID') {
           return async (tx) => void (await payIfSigned(tx, services, applicationId));
         }
-        const finding = await askAbout(services, applicationId);
+        const finding = await checkAccount(services, applicationId);
         return found(services, applicationId, lookup, finding);
       },
-      // Small deposits need nobody's answer.
+      // Small deposits work without any response.
       onExhausted: ({ lookup }, { applicationId }) =>
         found(services, applicationId, lookup, { status: 'MICRO_ENTRIES', ownerMatched: false }),
     }),
@@ -66,14 +66,14 @@ function found(
   return async (tx) => {
     await lockApplication(tx, applicationId);
     const row = await findValidation(tx, applicationId);
-    // Another account may have been chosen meanwhile.
+    // Another account may have been chosen in the meantime.
     if (row?.account_lookup !== lookup || row.status !== 'CHECKING') return;
     if (finding.status === 'MICRO_ENTRIES') await sendMicroEntries(tx, services, applicationId, finding);
     else await settle(tx, services, row, finding);
   };
 }
 
-async function askAbout(
+async function checkAccount(
   services: With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
   id: ApplicationId,
 ): Promise<Finding> {
@@ -98,7 +98,7 @@ async function askAbout(
   const { accountCheck } = vendors;
   if (accountCheck === undefined) return { status: 'MICRO_ENTRIES', ownerMatched: false };
   const reference = `account-check:${id}:${accountLookup(vault, account)}`;
-  const told = await vendorCalls.call({
+  const check = await vendorCalls.call({
     vendor: 'account-check',
     operation: 'check-account',
     key: reference,
@@ -112,14 +112,14 @@ async function askAbout(
         signal,
       ),
   });
-  if (told.account === 'closed') return { status: 'INVALID', reason: 'closed' };
-  const ownerMatched = isOwner(told.ownerNames);
-  if (told.ownerNames.length > 0 && !ownerMatched) return { status: 'PERSON', reason: 'other-name' };
-  if (told.account === 'unknown') return { status: 'MICRO_ENTRIES', ownerMatched };
+  if (check.account === 'closed') return { status: 'INVALID', reason: 'closed' };
+  const ownerMatched = isOwner(check.ownerNames);
+  if (check.ownerNames.length > 0 && !ownerMatched) return { status: 'PERSON', reason: 'other-name' };
+  if (check.account === 'unknown') return { status: 'MICRO_ENTRIES', ownerMatched };
   return ownerMatched ? { status: 'VALID', method: 'vendor' } : { status: 'PERSON', reason: 'no-name' };
 }
 
-/** Undefined if the bank is not linked anymore, or wants the applicant to log in again. */
+/** Undefined if the bank is no longer linked, or requires a new login. */
 async function ownersAtBank(
   services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
@@ -145,7 +145,7 @@ async function ownersAtBank(
   }
 }
 
-/** Two different credits of less than a dollar, and one debit that takes the same total back. */
+/** Two different credits of less than a dollar, and one debit of their total. */
 async function sendMicroEntries(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
@@ -160,10 +160,10 @@ async function sendMicroEntries(
   await saveMicroEntries(tx, vault, id, { amounts, ownerMatched, ...days });
   await audit(tx, clock, { applicationId: id }, { type: 'micro-entries-sent', ...days });
   await jobs.enqueue(tx, writeDayFile, id, { day: days.fileDay });
-  await tell(tx, services, id, 'small-deposits');
+  await notifyApplicant(tx, services, id, 'small-deposits');
 }
 
-/** Writes what became of an account, in a transaction that holds the application's lock. */
+/** Saves the outcome of an account's validation, in a transaction that holds the application's lock. */
 export async function settle(
   tx: Tx,
   services: With<'clock' | 'jobs' | 'vault'>,
@@ -178,13 +178,14 @@ export async function settle(
   if (settled.status === 'VALID') {
     const { state } = await payIfSigned(tx, services, id);
     if (row.status !== 'CHECKING' && stateOf(state).signing === 'completed') {
-      await tell(tx, services, id, 'confirmed');
+      await notifyApplicant(tx, services, id, 'confirmed');
     }
   }
-  if (settled.status === 'PERSON') await tell(tx, services, id, 'person');
-  // Nothing is debited from an account that cannot be paid to.
+  if (settled.status === 'PERSON') await notifyApplicant(tx, services, id, 'person');
+  // Nothing is debited from an account that cannot receive the funds.
   if (settled.status === 'INVALID') await stopAutopayFrom(tx, services, id, row.account_lookup);
-  if (settled.status === 'INVALID' && settled.reason !== 'returned') await tell(tx, services, id, 'refused');
+  if (settled.status === 'INVALID' && settled.reason !== 'returned')
+    await notifyApplicant(tx, services, id, 'refused');
 }
 
 async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<Application> {
@@ -193,13 +194,13 @@ async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): P
   return application;
 }
 
-export async function tell(
+export async function notifyApplicant(
   tx: Tx,
   { jobs }: With<'jobs'>,
   id: ApplicationId,
-  about: AccountNews,
+  about: AccountUpdate,
 ): Promise<void> {
-  await jobs.enqueue(tx, mailAccountNews, id, { about, id: randomUUID() });
+  await jobs.enqueue(tx, mailAccountUpdate, id, { about, id: randomUUID() });
 }
 
 /** Whether the loan may be paid to the account chosen last. */

@@ -1,5 +1,5 @@
-// Writes the day's ACH files: all of the day's disbursements and small deposits or none, with the same numbers on every
-// rewrite. If a crash or an outage keeps a credit out of its file, it goes into exactly one later file.
+// Writes the day's ACH files: all of the day's disbursements and small deposits or none, with the same numbers on every rewrite. If
+// a crash or an outage leaves a credit out of its file, it goes into exactly one later file.
 import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -50,7 +50,7 @@ export const achFolder = ({
   readonly config: { readonly ACH_DIR?: string | undefined; readonly dataDirectory: string };
 }) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
 const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
-/** Tell the files of one day apart for the bank. */
+/** Distinguish the files of one day at the bank. */
 const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;
 const pathOf = (services: With<'config'>, file: CreditFile, day: string) =>
   join(achFolder(services), `credits-${day}${fileNames[file]}.ach`);
@@ -96,7 +96,7 @@ async function writeAchFile(
       await moved(tx, applicationId, later, 'micro-entries');
     }
     for (const { application_id: applicationId, amount } of missed.disbursements) {
-      // Whoever authorizes or cancels automatic payments meanwhile sees the new day, or is seen.
+      // Setting up or canceling automatic payments takes the same lock, so one of the two sees the other's change.
       await lockApplication(tx, applicationId);
       const later = fundingDays(lender.funding, zone, clock.now(), amount);
       await moveDisbursement(tx, applicationId, later);
@@ -108,7 +108,7 @@ async function writeAchFile(
   });
 }
 
-/** The day's disbursements and small deposits that belong into one of its files. */
+/** The day's disbursements and small deposits that belong in one of its files. */
 async function creditsOf(tx: Tx, file: CreditFile, day: string) {
   const disbursements = (await disbursementsOfDay(tx, day)).filter(
     ({ file_day: fileDay, effective_on: effectiveOn }) => creditFileOf({ fileDay, effectiveOn }) === file,
@@ -147,7 +147,7 @@ async function writeWhole(
   const { funding } = lender;
   const { disbursements: rows, microEntries } = await creditsOf(tx, file, day);
   const { entries, unwritable } = await entriesOf(tx, services, rows);
-  // What the bank has sent back since was in the file, and stays in it; so does what a restored database doesn't know.
+  // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, file, day);
   const kept = await keptIn(tx, path, file, day, new Set(unwritable.map(({ row }) => row.sequence)));
   entries.push(...kept);
@@ -174,7 +174,7 @@ async function writeWhole(
         companyName: funding.companyName,
         companyId: funding.companyId,
         entryDescription: funding.entryDescription,
-        // How Nacha has a sender mark a batch that is meant to settle on the same day.
+        // Nacha's mark for a batch that is meant to settle on the same day.
         ...(file === 'same-day' ? { descriptiveDate: `SD${closesAt}` } : {}),
         effectiveOn: isoDate(effectiveOn),
         originatingBank: funding.originatingBank,

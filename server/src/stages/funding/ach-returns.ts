@@ -8,7 +8,7 @@ import { applyEntry, type Match, type ReturnServices } from './returned-entries.
 
 type Returned = ReturnType<typeof readReturnFile>['entries'][number];
 
-/** A sentence says why a file was not applied. Nothing of it was. */
+/** The message explains why the file was refused. None of its entries was applied. */
 export class ReturnFileRefused extends Error {
   override readonly name = 'ReturnFileRefused';
 }
@@ -20,7 +20,7 @@ interface Applied {
   readonly unmatched: readonly string[];
 }
 
-/** Throws `ReturnFileRefused` for a file that is not sound, or not for this lender. */
+/** Throws `ReturnFileRefused` for a file that is malformed, or not for this lender. */
 export async function applyReturnFile(services: ReturnServices, text: string): Promise<Applied> {
   const { funding } = services.lender;
   const file = soundFile(text);
@@ -64,7 +64,7 @@ function soundFile(text: string): ReturnType<typeof readReturnFile> {
 const entryOf = (entry: Returned) =>
   entry.kind === 'return' ? entry : { ...entry, change: correctedAccount(entry.code, entry.corrected) };
 
-/** What an entry is about: by our trace number, or by the loan's number where the core system sent it. */
+/** What an entry refers to: found by our trace number, or by the loan's number if the core system sent it. */
 async function matchOf(tx: Tx, { lender }: ReturnServices, entry: Returned): Promise<Match | undefined> {
   const isOurs = entry.originalTrace.startsWith(lender.funding.originatingBank.slice(0, 8));
   const sequence = Number(entry.originalTrace.slice(8));

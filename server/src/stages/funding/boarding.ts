@@ -1,4 +1,4 @@
-// What the core system is told of a signed loan: everything that it needs to service it, from what was approved, signed and kept.
+// Everything that the core system needs to service a signed loan, from what was approved, signed and stored.
 import type { DatedRow, Schedule } from '#finance/payment.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
@@ -19,7 +19,7 @@ import { deliveryOf } from '../notices/delivery.ts';
 
 type Needs = With<'db' | 'vault' | 'lender'>;
 
-/** Throws if the loan lacks any of it: what was not signed, or cannot be paid, is not boarded. */
+/** Throws if any of it is missing: a loan that was not signed, or cannot be paid, is not boarded. */
 export async function boardingOf(services: Needs, id: ApplicationId): Promise<Boarding> {
   const { db, vault, lender } = services;
   const [application, applicant, approval, madeAt, envelope, accounts, consents] = await Promise.all([
@@ -139,7 +139,7 @@ export const scheduleRows = ({ rows }: Schedule<DatedRow>): Boarding['schedule']
     balanceCents: balance,
   }));
 
-/** As with our own notices: those that the law wants in writing, such as a denial, go by email alone or not. */
+/** As for our own notices: those that must be in writing, such as a denial, need the ESIGN consent. */
 const mayGetElectronicNotices = (application: Application) => !deliveryOf(application, 'denial').letter;
 
 const isLoanDocument = (kind: string): kind is keyof typeof loanDocumentNames => kind in loanDocumentNames;

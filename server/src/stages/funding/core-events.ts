@@ -1,4 +1,4 @@
-// Receives what the lender's core system reports of booked loans: signed, kept, and each event applied once.
+// Receives what the lender's core system reports about booked loans: signed, stored, and each event applied once.
 import type { FastifyInstance } from 'fastify';
 import { traceNumber } from '#finance/nacha.ts';
 import { isChangeCode, isReturnCode } from '#finance/nacha-returns.ts';
@@ -21,9 +21,9 @@ import {
   timestampHeader,
 } from '../../vendors/core-events.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { loanPaidOn } from '../autopay/loan-news.ts';
+import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';
-import { mailLoanNews } from './loan-news.ts';
+import { mailLoanUpdate } from './loan-emails.ts';
 import { applyEntry, type Match } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];
@@ -52,7 +52,7 @@ export function coreEventRoutes(
   });
 }
 
-/** What a bank would not send. */
+/** Refuses what no bank sends. */
 function assertSound(event: CoreEvent): void {
   if (event.type === 'entry-returned' && !isReturnCode(event.code))
     fail('invalid', refusals.invalid.achCode, 'code');
@@ -71,7 +71,7 @@ async function receive(
   const { id: eventId, loanId, type } = event;
   const applicationId =
     (await applicationOfLoan(tx, loanId)) ?? (await applicationOfReturnedLoan(tx, loanId));
-  // Two deliveries of one event come one after the other.
+  // Two deliveries of one event are processed one after the other.
   if (applicationId !== undefined) await lockApplication(tx, applicationId);
   const before = await findCoreEvent(tx, eventId);
   const detail = detailOf(event);
@@ -118,7 +118,7 @@ async function apply(
     case 'loan-paid': {
       if ((await loanPaidOn(tx, id)) !== undefined) return 'nothing-to-do';
       await autopayStoppedByCore(tx, services, id, {});
-      await services.jobs.enqueue(tx, mailLoanNews, id, {
+      await services.jobs.enqueue(tx, mailLoanUpdate, id, {
         about: 'paid',
         id: event.id,
         paidOn: event.paidOn,
@@ -159,7 +159,7 @@ async function matchOf(
   return isOurs && isWhole ? { what, id, loanId, disbursement } : undefined;
 }
 
-/** What is kept of an event: everything but whose account it is about. */
+/** The stored part of an event: everything but the numbers of the account. */
 function detailOf(event: CoreEvent): Readonly<Record<string, string | number>> {
   switch (event.type) {
     case 'entry-returned': {

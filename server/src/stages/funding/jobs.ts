@@ -25,7 +25,7 @@ import { writeDayFile } from './day-file.ts';
 
 const nothing = z.object({});
 
-/** Tells the core system the funding and due dates, after booking and whenever the credit moves to another day. */
+/** Reports the funding and due dates to the core system, after booking and whenever the credit moves to another day. */
 const reportLoanDates: JobDeclaration<z.output<typeof nothing>> = {
   name: 'report-loan-dates',
   payload: nothing,
@@ -48,7 +48,7 @@ function fundingJob(
       }
       // No path leads here with an open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
-        throw new RetryLater('The application is held for a person.');
+        throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
       const { loanId } = await vendorCalls.call({
@@ -63,7 +63,7 @@ function fundingJob(
           vendors.core.bookLoan(await boardingOf(services, applicationId), applicationId, signal),
       });
       return async (tx) => {
-        // Whatever becomes of the account holds the same lock, and funds the loan again once there is a good one.
+        // A change of the account takes the same lock, and enqueues this job again once the account is valid.
         await lockApplication(tx, applicationId);
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         const paidOut = paidOutOf(term);
@@ -75,7 +75,7 @@ function fundingJob(
         await jobs.enqueue(tx, reportLoanDates, applicationId, {});
         await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
         await enqueuePartnerStatus(tx, services, applicationId);
-        // Of a loan that is paid once more, the core system knows the authorization with the days of the first payment.
+        // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
         const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
         await reportAutopayOf(tx, services, applicationId, again);
       };
@@ -106,14 +106,14 @@ function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' |
         readApplication(db, applicationId),
         findDisbursement(db, applicationId),
       ]);
-      if (loan === undefined) throw new Error('There is no loan to tell the dates of.');
+      if (loan === undefined) throw new Error('There is no loan to report the dates of.');
       if (term === null) throw new Error('A booked loan has an approved offer.');
       const fundsArriveOn = isoDate(loan.effective_on);
       const { schedule } = scheduleOf(term, fundsArriveOn);
       const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
       const account = (await readDepositNumbers(db, vault, [applicationId])).get(applicationId);
       if (account === undefined) throw new Error('A loan that is paid out has an account.');
-      // A loan that is paid once more may arrive on the same day, with another number.
+      // A loan that is paid a second time may arrive on the same day, with another number.
       const key = `loan-dates:${applicationId}:${fundsArriveOn}:${loan.sequence}`;
       const dates = {
         fundsArriveOn,

@@ -1,4 +1,4 @@
-// Reads the day's files back into a restored database: what they hold was handed to the bank, or will be, and must not be paid a
+// Reads the day's files back into a restored database: the bank has their entries, or will have them, and they must not be paid a
 // second time.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import type { With } from '../../services.ts';
 import { achFolder } from './ach-file.ts';
 import { verificationDescription } from './micro-entries.ts';
 
-/** An entry of a file that the database doesn't know. */
+/** An entry of a file that is missing from the database. */
 export interface UnknownEntry {
   /** The file's name. */
   readonly file: string;
@@ -37,8 +37,8 @@ export interface UnknownEntry {
 const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.ach$/;
 
 /**
- * Throws a RangeError for a file that is not sound, and what the file system says if the folder can't be read. Older files than the
- * backup hold loans that were purged since.
+ * Throws a RangeError for a malformed file, and the file system's error if the folder can't be read. Skips files older than the
+ * backup, which hold loans that were purged since.
  */
 export async function unknownEntries(
   tx: Tx,
@@ -87,7 +87,7 @@ export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
 export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
   entry.isMicroEntry && entry.individualId.toUpperCase() === id.slice(0, 8).toUpperCase();
 
-/** Writes down that a loan was paid by this entry. False if the database has another payment of the loan. */
+/** Records that this entry paid a loan. False if the database has another payment of the loan. */
 export async function restorePayment(
   tx: Tx,
   { clock }: With<'clock'>,
@@ -109,8 +109,8 @@ export async function restorePayment(
   return true;
 }
 
-/** Keeps what belongs to no application in its file, and never gives a number of a file again. */
-export async function keepOrphans(
+/** Records the entries that belong to no application, and never reuses the number of an entry. */
+export async function recordOrphans(
   tx: Tx,
   { clock }: With<'clock'>,
   all: readonly UnknownEntry[],

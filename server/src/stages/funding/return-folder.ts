@@ -1,5 +1,5 @@
-// Reads the return files that the bank's transfer puts beside the day's files, in the folder `returns`. Read files move to
-// `returns/read`, refused ones to `returns/refused`.
+// Reads the return files that the bank's transfer saves beside the day's files, in the folder `returns`. Files that were read move
+// to `returns/read`, refused ones to `returns/refused`.
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';

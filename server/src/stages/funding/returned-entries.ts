@@ -1,6 +1,6 @@
-// Applies what a bank sent back, as its return file or the core system tells it: a returned disbursement asks the applicant for
-// another account, a returned debit is told to the applicant and the core system, and a notice of change corrects the account that
-// is used next.
+// Applies entries that a bank returned, from its return file or from the core system. A returned disbursement requires another
+// account; a returned debit is reported to the applicant and the core system; a notice of change corrects the account for later
+// entries.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Lender } from '#lender/load.ts';
@@ -20,8 +20,8 @@ import { correctDepositAccount, readDepositNumbers } from '../../records/deposit
 import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
 import { correctDebited, findAutopay, readDebited } from '../autopay/store.ts';
-import { settle, tell } from './account-validation.ts';
-import { mailLoanNews } from './loan-news.ts';
+import { notifyApplicant, settle } from './account-validation.ts';
+import { mailLoanUpdate } from './loan-emails.ts';
 
 export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
 
@@ -33,7 +33,7 @@ type ReturnedEntry = {
   readonly code: string;
 } & ({ readonly kind: 'return' } | { readonly kind: 'change'; readonly change: Partial<AccountNumbers> });
 
-/** What of ours an entry is about. */
+/** What an entry refers to. */
 export interface Match {
   readonly what: 'disbursement' | 'micro-entries' | 'debit';
   readonly id: ApplicationId;
@@ -60,7 +60,7 @@ const reportReturnJob: JobDeclaration<z.output<typeof returnedPayload>> = {
   concurrency: 1,
 };
 
-/** `what`: which entry led to the correction. */
+/** `what`: the entry that led to the correction. */
 const correctedPayload = z.object({
   key: z.string(),
   loanId: z.string(),
@@ -76,13 +76,13 @@ const reportCorrectionJob: JobDeclaration<z.output<typeof correctedPayload>> = {
 
 export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, vendorCalls, vendors } = services;
-  const ask = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
+  const call = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
   return [
     handle(reportReturnJob, {
       async run({ key, loanId, returned }, { applicationId }) {
         const callKey = `return:${key}`;
         await vendorCalls.call({
-          ...ask,
+          ...call,
           operation: 'report-return',
           key: callKey,
           applicationId,
@@ -102,7 +102,7 @@ export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' 
         if (account === undefined) return async () => {};
         const callKey = `correction:${key}`;
         await vendorCalls.call({
-          ...ask,
+          ...call,
           operation: 'correct-account',
           key: callKey,
           applicationId,
@@ -115,25 +115,25 @@ export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' 
 }
 
 /**
- * Applies an entry that matches something of ours, once whoever told us of it, and returns a sentence on what became of it. The core
- * system is not told what it told us.
+ * Applies a matched entry once, and returns a sentence about the outcome. The core system gets no report of what it reported
+ * itself.
  */
 export async function applyEntry(
   tx: Tx,
   services: ReturnServices,
   entry: ReturnedEntry,
   match: Match | undefined,
-  toldBy: 'bank' | 'core',
+  reportedBy: 'bank' | 'core',
 ): Promise<string | 'known' | 'unmatched'> {
   const { code, originalTrace, amount } = entry;
   const key = `${entry.trace}:${originalTrace}:${code}`;
-  // A disbursement that came back is no longer there to be matched.
+  // The match of a disbursement is gone once it was returned, so look for the entry first.
   if (await isKnownReturn(tx, key)) return 'known';
   if (match === undefined) return 'unmatched';
   const { id, what, loanId, disbursement } = match;
   const { clock, jobs } = services;
   await lockApplication(tx, id);
-  const isCoreTold = loanId === undefined || toldBy === 'core';
+  const isCoreNotified = loanId === undefined || reportedBy === 'core';
   const isNew = await insertReturn(tx, {
     key,
     application_id: id,
@@ -152,14 +152,14 @@ export async function applyEntry(
   if (entry.kind === 'change') {
     await audit(tx, clock, { applicationId: id }, { type: 'account-corrected', code });
     await correct(tx, services, match, entry.change);
-    if (!isCoreTold) await jobs.enqueue(tx, reportCorrectionJob, id, { key, loanId, code, what });
+    if (!isCoreNotified) await jobs.enqueue(tx, reportCorrectionJob, id, { key, loanId, code, what });
     return `${sentence}, corrected`;
   }
 
   await audit(tx, clock, { applicationId: id }, { type: 'entry-returned', what, code });
-  // Between the banks only: the money stays where it is until they agree.
+  // A matter between the banks: the money stays where it is until they agree.
   if (isDispute(code)) return `${sentence}, disputed between the banks: look into it`;
-  if (!isCoreTold) {
+  if (!isCoreNotified) {
     const readOn = dayIn(services.lender.brand.hours.timeZone, clock.now());
     const returned = {
       what: what === 'debit' ? what : ('disbursement' as const),
@@ -171,27 +171,27 @@ export async function applyEntry(
     await jobs.enqueue(tx, reportReturnJob, id, { key, loanId, returned });
   }
   if (what === 'debit') {
-    await jobs.enqueue(tx, mailLoanNews, id, {
+    await jobs.enqueue(tx, mailLoanUpdate, id, {
       about: 'payment-returned',
       id: randomUUID(),
       amountCents: amount,
     });
-    return `${sentence}, told to the applicant${isCoreTold ? '' : ' and the core system'}`;
+    return `${sentence}, reported to the applicant${isCoreNotified ? '' : ' and the core system'}`;
   }
   const validation = await findValidation(tx, id);
   if (what === 'micro-entries') {
     if (validation && validation.status !== 'INVALID')
       await settle(tx, services, validation, { status: 'INVALID', reason: code });
-    return `${sentence}, another account is asked for`;
+    return `${sentence}, another account is requested`;
   }
   await deleteDisbursement(tx, id);
   if (validation) await settle(tx, services, validation, { status: 'INVALID', reason: 'returned' });
   await tryMove(tx, services, { applicationId: id }, 'disbursementReturned');
-  await tell(tx, services, id, 'returned');
-  return `${sentence}, another account is asked for`;
+  await notifyApplicant(tx, services, id, 'returned');
+  return `${sentence}, another account is requested`;
 }
 
-/** R61 to R77: a return that a bank did not accept, and the answers to that. */
+/** R61 to R77: a return that a bank did not accept, and the responses to that. */
 const isDispute = (code: string) => code >= 'R61' && code <= 'R77';
 
 /** The account that received the funds, or the one that is debited. */
@@ -209,7 +209,7 @@ async function accountOf(
   return { accountType, routingNumber, accountNumber };
 }
 
-/** The account that the bank corrects is corrected for what is sent next, wherever else it is used too. */
+/** Corrects the account for later entries, wherever else it is used too. */
 async function correct(
   tx: Tx,
   { vault }: ReturnServices,

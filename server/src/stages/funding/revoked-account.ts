@@ -1,5 +1,5 @@
-// What becomes of an account whose number was a token of its bank, once the person has revoked it there: nothing is debited from it,
-// which the core system is told, and a loan that is not paid yet asks for another account.
+// Handles an account with a tokenized number to which the applicant revoked access at the bank: automatic payments from it stop,
+// also in the core system, and a loan that is not paid yet requires another account.
 import { lockApplication } from '../../journey/applications.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { findValidation } from '../../records/account-validations.ts';
@@ -20,7 +20,7 @@ export function revokedAccountJobs(services: With<'clock' | 'vault' | 'jobs'>) {
           await stopAutopayFromToken(tx, services, id, accountId);
           const deposit = await depositOf(tx, vault, id);
           if (!deposit?.isTokenized || deposit.linkedAccountId !== accountId) return;
-          // Money that is on its way comes back if the bank no longer takes it, and is told then.
+          // A payment on its way is returned if the bank no longer accepts it, and is handled then.
           if ((await findDisbursement(tx, id)) !== undefined) return;
           const row = await findValidation(tx, id);
           if (row !== undefined && row.status !== 'INVALID')

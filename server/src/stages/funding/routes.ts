@@ -17,7 +17,7 @@ import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { settle } from './account-validation.ts';
 
-/** How often the amounts of one pair of deposits may be tried. Then a person decides. */
+/** How often the amounts of one pair of deposits may be tried. Then a reviewer decides. */
 const mostTries = 3;
 
 export function accountValidationRoutes(
@@ -36,7 +36,7 @@ export function accountValidationRoutes(
     const isRight = await transact(db, async (tx) => {
       await lockApplication(tx, id);
       const row = await findValidation(tx, id);
-      // A second press finds what the first one did.
+      // A repeated press finds the result of the first one.
       if (row?.status === 'VALID' || row?.status === 'PERSON') return true;
       const sent = row && amountsOf(vault, row);
       if (row?.status !== 'MICRO_ENTRIES' || sent === undefined) refuseStep();
@@ -46,7 +46,7 @@ export function accountValidationRoutes(
       if (right && row.owner_matched) {
         await settle(tx, services, row, { status: 'VALID', method: 'micro-entries' });
       } else if (right) {
-        // The deposits show who can read the account, and nobody has said whose it is.
+        // The deposits prove access to the account, but no bank has named its owner.
         await settle(tx, services, row, { status: 'PERSON', reason: 'no-name' });
       } else if (row.tries + 1 >= mostTries) {
         await settle(tx, services, row, { status: 'PERSON', reason: 'wrong-amounts' });
@@ -63,7 +63,7 @@ export function accountValidationRoutes(
 
 const inOrder = ([a, b]: readonly [number, number]) => [Math.min(a, b), Math.max(a, b)];
 
-/** An account from before accounts were validated is checked when the loan is signed. */
+/** An account from before the introduction of validation is checked when the loan is signed. */
 function shown(row: Awaited<ReturnType<typeof findValidation>>): AccountValidation {
   if (row === undefined) return { status: 'CHECKING' };
   const { status, effective_on: arriveOn, tries } = row;

@@ -1,9 +1,9 @@
 import type { Stage } from '../../stage.ts';
-import { accountNewsJobs } from './account-news.ts';
+import { accountEmailJobs } from './account-emails.ts';
 import { accountValidationJobs } from './account-validation.ts';
 import { coreEventRoutes } from './core-events.ts';
 import { fundingJobs } from './jobs.ts';
-import { loanNewsJobs } from './loan-news.ts';
+import { loanEmailJobs } from './loan-emails.ts';
 import { returnFolderSchedule } from './return-folder.ts';
 import { returnedEntryJobs } from './returned-entries.ts';
 import { revokedAccountJobs } from './revoked-account.ts';
@@ -14,9 +14,9 @@ export const fundingStage: Stage = {
   jobs: [
     fundingJobs,
     accountValidationJobs,
-    accountNewsJobs,
+    accountEmailJobs,
     returnedEntryJobs,
-    loanNewsJobs,
+    loanEmailJobs,
     revokedAccountJobs,
   ],
   schedules: [returnFolderSchedule],

@@ -1,6 +1,6 @@
-// Makes a restored database safe to start on. Whatever the product may have done since the backup is marked as unresolved: hard
-// pulls for a person to settle, envelopes to be looked up, payments read back from their files, emails not to be sent again. Every
-// application that was under way stops until the vendors' side was looked up.
+// Makes a restored database safe to start on. Whatever may have happened since the backup is marked as unresolved: an operator
+// settles hard pulls, envelopes are looked up, payments are read back from their files, and emails are not sent again. Every open
+// application stops until its state at the vendors was looked up.
 import { applicationsInStates, readApplication, saveAllNotified } from '../../journey/applications.ts';
 import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
@@ -26,8 +26,8 @@ import { skipDueReminders } from '../../records/reminders.ts';
 import type { With } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
 import {
-  keepOrphans,
   paysLoan,
+  recordOrphans,
   restorePayment,
   type UnknownEntry,
   unknownEntries,
@@ -36,21 +36,21 @@ import {
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 
-/** The reason of a hold says how far it was looked into, so that it can be listed without opening what was found. */
+/** The reason of a hold is the progress of its lookup, so that holds can be listed without decrypting the evidence. */
 const reasons = { open: 'not-looked-up', found: 'found', nothing: 'nothing-found' } as const;
 
 const resolver = { by: 'ops after-restore', note: 'The vendors know of nothing since the backup.' };
 const page = 200;
 
 /**
- * Messages to a person that may have been sent already: they give up, and an operator may run them again. A notice that the law
- * asks for is not among them, because it is owed whatever became of the first one.
+ * Messages to the applicant that may have been sent already: their jobs give up, and an operator may run them again. A notice that
+ * the law requires is not among them, because it is due even if the first one was sent.
  */
 const isMessage = (job: string) =>
   (job.startsWith('mail-') && job !== 'mail-notice') ||
   ['notify-of-state', 'send-text-code', 'send-email-verification', 'send-documents'].includes(job);
 
-/** The states in which the email with the offers may be the next thing. */
+/** The states that may lead directly to the email with the offers. */
 const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'HELD'];
 
 interface Restored {
@@ -58,7 +58,7 @@ interface Restored {
   readonly messages: number;
 }
 
-/** Marks everything since the backup, in one transaction; the product can start after it. */
+/** Marks everything since the backup, in one transaction. The product can start after it. */
 export async function markRestored(services: Needs, backupAt: Date): Promise<Restored> {
   const { db, clock } = services;
   return transact(db, async (tx) => {
@@ -72,7 +72,7 @@ export async function markRestored(services: Needs, backupAt: Date): Promise<Res
       for (const id of ids) await stop(tx, services, id, backupAt);
       held += ids.length;
     }
-    // A loan may wait for its account after its application is done.
+    // An application can be complete while its loan waits for a valid account.
     for (const id of await unfinishedOf(tx, fundLoan.name)) {
       const { state } = await readApplication(tx, id);
       if (state === 'RESTORED') continue;
@@ -120,19 +120,19 @@ const hold = (tx: Tx, services: Needs, id: ApplicationId, backupAt: Date) =>
   });
 
 export interface LookedUp {
-  /** Go on, because nothing can have happened that the backup doesn't have. */
+  /** They continue, because nothing can have happened that the backup lacks. */
   readonly released: number;
-  /** Wait until a person has settled their hard pull. */
+  /** They wait until an operator has settled their hard pull. */
   readonly waitForPull: number;
-  /** Something was found, and a person decides. */
+  /** Something was found, and an operator decides. */
   readonly found: readonly ApplicationId[];
-  /** A vendor did not answer: look again. */
+  /** A vendor did not respond: look it up again. */
   readonly unanswered: number;
   readonly payments: number;
   readonly orphans: readonly UnknownEntry[];
 }
 
-/** Looks up what is still open at the vendors and in the files. It may be repeated until everything was looked up. */
+/** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
 export async function lookUpRestored(services: Needs): Promise<LookedUp> {
   const { db } = services;
   const open = (await openHolds(db)).filter(
@@ -155,7 +155,7 @@ export async function lookUpRestored(services: Needs): Promise<LookedUp> {
     else counts.waitForPull += 1;
   }
   const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
-  await transact(db, (tx) => keepOrphans(tx, services, entries, orphans));
+  await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));
   return { ...counts, found, orphans };
 }
 
@@ -182,7 +182,7 @@ async function lookUp(
         payment !== undefined &&
         (await restorePayment(tx, services, id, loan.loanId, payment));
       if (envelope?.status === 'completed' && loan !== undefined) {
-        // The signature was seen, and the signed copy sent with what followed.
+        // We saw the signature, so the signed copy may have been sent.
         const copy = {
           vendor: 'mail',
           operation: 'signed-copy',
@@ -197,13 +197,13 @@ async function lookUp(
       return { reason, isPaid, entries: [...(payment ? [payment] : []), ...small] };
     });
   } catch (error) {
-    // Without both answers nothing is known, and the hold stays as it is.
+    // Without both responses nothing is certain, and the hold stays as it is.
     if (!(error instanceof VendorUnavailable)) throw error;
     return { reason: reasons.open, isPaid: false, entries: [] };
   }
 }
 
-/** Lets the application go on if nothing was found and its hard pull is known. */
+/** Resumes the application if nothing was found and its hard pull is settled. */
 export async function releaseIfSettled(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,

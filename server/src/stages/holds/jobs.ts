@@ -1,4 +1,4 @@
-// Asks the military database again for applications that wait for its answer, and lets them go on when it comes.
+// Repeats missing military checks on a schedule, and releases the applications that wait for the result.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -25,7 +25,7 @@ export function holdJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'ven
     handle(repeatMilitaryCheck, {
       async run(_, { applicationId }) {
         const { state } = await readApplication(services.db, applicationId);
-        // The approval may have run out meanwhile, and nothing waits anymore.
+        // The approval may have run out in the meantime, so that nothing waits anymore.
         const search =
           stateOf(state).phase === 'ended' ? undefined : await searchMilitary(services, applicationId);
         return async (tx) => {
@@ -33,7 +33,7 @@ export function holdJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'ven
           if (search?.answer.answer === 'unknown') return;
           for (const hold of await openHoldsOf(tx, applicationId)) {
             if (hold.kind !== 'military') continue;
-            // Documents that are signed already may be for a loan that a covered borrower must not have: a person decides.
+            // Signed documents may be for a loan that a covered borrower must not have: a reviewer decides.
             if (hold.stage === 'signing' && search?.answer.answer === 'covered') continue;
             await releaseHold(tx, services, hold, 'answered', { by: 'the military database', note: '' });
           }
@@ -45,14 +45,14 @@ export function holdJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'ven
 
 export function holdSchedule(services: With<'db' | 'jobs'>): ScheduledJob {
   return {
-    name: 'ask-held-again',
+    name: 'repeat-held-checks',
     when: '*/20 * * * *',
     seconds: 15 * 60,
-    run: () => askHeldAgain(services),
+    run: () => repeatHeldChecks(services),
   };
 }
 
-export async function askHeldAgain({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {
+export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {
   for (const { kind, applicationId } of await openHolds(db)) {
     if (kind !== 'military') continue;
     await transact(db, async (tx) => {

@@ -1,4 +1,4 @@
-// What happens to an application once nobody has to look anymore: it goes on where it waited, or it ends.
+// Releases or refuses a held application: it continues where it waited, or it ends.
 import { randomUUID } from 'node:crypto';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { tryMove } from '../../journey/move.ts';
@@ -14,15 +14,15 @@ import { resume } from './after-restore.ts';
 type Needs = With<'vault' | 'clock' | 'jobs'>;
 
 /**
- * Whether the application has ended meanwhile, so that nothing can go on and the hold stays as it is. What doubts the identity always
- * ends it first, and a match with the OFAC list is settled by a person even then.
+ * Whether the application has ended in the meantime, so that it cannot resume and the hold stays as it is. A hold about the
+ * identity always ends the application first, and a reviewer settles a match with the OFAC list even after the end.
  */
-export async function cannotGoOn(tx: Tx, { applicationId, kind, resolution }: Hold): Promise<boolean> {
+export async function cannotResume(tx: Tx, { applicationId, kind, resolution }: Hold): Promise<boolean> {
   const outlasts = kind === 'identity' || (kind === 'ofac' && resolution === null);
   return (await hasEndedLocked(tx, applicationId)) && !outlasts;
 }
 
-/** `released`: a person let it pass. `answered`: the answer that was missing came. False if it was resolved before. */
+/** `released`: a reviewer cleared it. `answered`: the missing result arrived. False if the hold was resolved before. */
 export async function releaseHold(
   tx: Tx,
   services: Needs,
@@ -39,7 +39,7 @@ export async function releaseHold(
   }
   const released = await tryMove(tx, services, { applicationId }, 'holdReleased');
   if (released?.state === 'SIGNED') await notifySpouse(tx, services, applicationId);
-  // The documents were held back before they went out.
+  // The documents were held before they were sent.
   else if (hold.stage === 'documents' && !(await hasEndedLocked(tx, applicationId))) {
     const generation = await readLinkGeneration(tx, applicationId);
     await jobs.enqueue(tx, sendDocumentsJob, applicationId, {

@@ -1,4 +1,4 @@
-// Forwards reports of use and of errors to the services that the lender uses. Each is handed over at most once.
+// Forwards reports of use and of errors to the services that the lender uses. Each report is sent at most once.
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';

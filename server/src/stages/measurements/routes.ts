@@ -1,4 +1,4 @@
-// Takes what browsers report of their use and of errors. The browser asks for consent before it loads what reports.
+// Receives the browsers' reports of use and of errors. The browser gets the visitor's consent before it loads the reporting code.
 import type { FastifyInstance } from 'fastify';
 import { measure, reportError } from '#contract/measurements.ts';
 import { serve } from '../../platform/http/http.ts';

@@ -1,4 +1,4 @@
-// Finds the place in the source of a place in a built file. The build keeps source maps beside the pages, and no browser gets them.
+// Maps a position in a built file to its source. The build stores source maps beside the pages, and no browser gets them.
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export function sourceMaps(directory: string): (frame: SourceFrame) => Promise<S
   };
   return async (frame) => {
     const map = maps.get(frame.file) ?? read(frame.file);
-    // A made-up name costs no memory.
+    // A made-up name takes no memory.
     if ((await map) !== undefined) maps.set(frame.file, map);
     const found = (await map)?.findEntry(frame.line - 1, frame.column - 1);
     if (found === undefined || !('originalSource' in found)) return frame;

@@ -71,7 +71,7 @@ describe('a notice of a decline on the credit report', () => {
   const document = noticeOf(denialOf(lender, date, made));
   const html = renderHtml(document);
 
-  it('gives the reasons that decided, in form C-1’s words and order', () => {
+  it('gives the reasons that decided, in form C-1’s wording and order', () => {
     expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
       words['delinquent-with-others'],
       words['collection-or-judgment'],
@@ -96,7 +96,7 @@ describe('a notice of a decline on the credit report', () => {
 
   it('names creditor, federal agency and bureau, and the applicant’s rights', () => {
     const { brand } = lender;
-    for (const said of [
+    for (const expected of [
       brand.legalName,
       brand.address.streetAddress,
       federalAgency.name,
@@ -110,7 +110,7 @@ describe('a notice of a decline on the credit report', () => {
       'right to dispute',
       'Equal Credit Opportunity Act prohibits',
     ])
-      expect(html).toContain(said);
+      expect(html).toContain(expected);
   });
 });
 
@@ -129,7 +129,7 @@ it('a fifth key factor is given where inquiries is one, and else four', () => {
   expect(factorsOf(['09', '07', '95', '16', '32'])).toHaveLength(4);
 });
 
-it('a report without a score gets no score section, and keeps the bureau’s', () => {
+it('a report without a score has no score section, but has the bureau’s', () => {
   const made = {
     decision: declined('no-credit-file'),
     inputs: { ...clean, score: null, scoreFactors: [], noFile: true },
@@ -140,7 +140,7 @@ it('a report without a score gets no score section, and keeps the bureau’s', (
   expect(renderHtml(document)).not.toMatch(/score/i);
 });
 
-it('a frozen file’s notice says how to lift the freeze, and never that a report was used', () => {
+it('a frozen file’s notice explains how to lift the freeze, and never mentions a report', () => {
   const made = {
     decision: declined('file-frozen'),
     inputs: { ...clean, score: null, scoreFactors: [], frozen: true },
@@ -152,11 +152,11 @@ it('a frozen file’s notice says how to lift the freeze, and never that a repor
   expect(headings(document)).toContain('Your credit file is frozen');
   const html = renderHtml(document);
   expect(html).not.toMatch(/report that we used|based in whole or in part|for no other reason/i);
-  for (const said of [bureau.name, bureau.phone, 'lift the freeze', 'sent us no report'])
-    expect(html).toContain(said);
+  for (const expected of [bureau.name, bureau.phone, 'lift the freeze', 'sent us no report'])
+    expect(html).toContain(expected);
 });
 
-it('where no report was asked for, the notice speaks of none', () => {
+it('without a report, the notice mentions none', () => {
   const document = noticeOf({ reasons: [lender.policy.adverseAction.outsideTradeArea] });
   expect(headings(document)).toEqual([
     'Action taken',
@@ -192,7 +192,7 @@ it('an approval owes no denial, and a decline never one without a reason', () =>
   expect(() => denialOf(lender, date, { decision: declined(), inputs: clean })).toThrow();
 });
 
-it('a rejection by the identity check says so, and names the right to ask what others told us', () => {
+it('the notice of a rejection by the identity check states the reason and the right to the outside information', () => {
   const inputs = { ...clean, fraudDecision: 'REJECT' as const, noFile: true, score: null };
   const document = noticeOf(denialOf(lender, date, { decision: { kind: 'REJECTED' }, inputs }));
   expect(listBelow(document, 'Principal reasons for our decision')).toEqual([

@@ -22,14 +22,14 @@ import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { type DenialReason, denialWording, other } from './next-steps.ts';
 
 type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
-/** A denial before its reasons are put in words. */
+/** A denial with reasons as codes. */
 type Denial = Omit<Denied, 'reasons'> & { readonly reasons: readonly DenialReason[] };
 interface Made {
   readonly decision: { kind: string; reasons?: readonly GivenReason[] };
   readonly inputs: PolicyInputs;
 }
 
-/** The reasons for the denial and, separately, what the credit report said. */
+/** The reasons for the denial and, separately, the sources that the law requires the notice to name. */
 export function denialOf(lender: Lender, date: IsoDate, made: Made): Denied {
   return inWords(lender, denialBy(lender, date, made));
 }
@@ -51,7 +51,7 @@ function reasonsOf({ kind, reasons = [] }: Made['decision'], inputs: PolicyInput
     case 'DECLINED':
       if (reasons.length === 0) throw new Error('A denial owes its reasons.');
       return reasons;
-    // What the fraud checks doubt, nobody could verify in time.
+    // The fraud check's doubts were not resolved in time.
     case 'REJECTED':
     case 'REFER':
     case 'STEP_UP':
@@ -67,7 +67,7 @@ const isAddressDoubted = ({ fraudShield, fraudDecision }: PolicyInputs) =>
   !fraudShield.includes('confirmed-fraud');
 
 /**
- * We request the report only after the identity check passes, and the policy reads all of it. What a vehicle is worth comes from
+ * We request the report only after the identity check passes, and the policy reads all of it. The value of a vehicle comes from
  * another source than a bureau (15 USC 1681m(b)(1)).
  */
 export function sourcesOf(
@@ -100,7 +100,7 @@ export async function adverseActionOf(
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
   const applicant = await readApplicant(db, vault, applicationId);
-  // A draft bears the day on which it is drawn.
+  // A draft has the date on which it is drawn.
   const decidedAt = notice.kind !== 'open' ? notice.owedAt : clock.now();
   const date = lenderDate(lender, decidedAt);
   return {
@@ -116,7 +116,7 @@ export async function adverseActionOf(
   };
 }
 
-/** Whether the application was denied because its applicant's credit file is frozen. They may ask again once it isn't. */
+/** Whether the application was denied because its applicant's credit file is frozen. They may apply again once it isn't. */
 export async function wasFrozen(
   services: With<'db' | 'vault' | 'lender'>,
   id: ApplicationId,
@@ -151,7 +151,7 @@ export async function readDenial(
         return { reasons: [other('recentLoan')] };
       case 'identity': {
         const hold = (await holdsOf(db, applicationId)).at(-1);
-        // What held it came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
+        // The reason for the hold came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
         const isOfIdentity = hold?.kind !== 'military';
         return {
           reasons: [other(isOfIdentity ? 'identityNotVerified' : 'checkNotCompleted')],
@@ -161,8 +161,8 @@ export async function readDenial(
       case 'terms-changed':
         return { reasons: [other('termsChanged')] };
       case 'no-report':
-        // Without the identity check's answer the report was never asked for. With a report and without a decision, it was the
-        // vehicle that we could not look for.
+        // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
+        // vehicle failed.
         if (!(await wasPerformed(db, applicationId, 'evaluate')))
           return { reasons: [other('identityNotVerified')] };
         return {
@@ -183,7 +183,7 @@ export async function readDenial(
       case 'approval': {
         const made = await readDecision(db, vault, applicationId, basis);
         if (made?.decision.kind === 'APPROVED' || made?.decision.kind === 'PREQUALIFIED') {
-          // A person took an approval back, for reasons that they give; without any, what they could not verify.
+          // A reviewer withdrew an approval, for reasons that they entered; without any, for what they could not verify.
           return { reasons: [other('identityNotVerified')], ...sourcesOf(lender, date, made.inputs) };
         }
         return made ? denialBy(lender, date, made) : { reasons: [other('reportUnavailable')] };

@@ -1,4 +1,4 @@
-// Tells an applicant by email that their approval is over, and that they may apply again.
+// Notifies an applicant by email that their approval is over, and that they may apply again.
 import { mailApprovalOver } from '../../journey/jobs.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import type { With } from '../../services.ts';

@@ -1,4 +1,4 @@
-// Emails that came back: what they carried goes by letter, and so does what follows, until the applicant confirms an address.
+// Handles emails that bounced: their content goes by letter, and so do later notices, until the applicant confirms an address.
 import type { FastifyInstance } from 'fastify';
 import { lockApplication, saveBounced } from '../../journey/applications.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -35,7 +35,7 @@ export function bounceRoutes(
       const carried = (await noticesOf(tx, applicationId)).find(
         (notice) => notice.kind !== 'open' && noticeMailId(notice) === bounce.mail,
       );
-      // The service repeats an event until we answer.
+      // The service repeats an event until we respond.
       if (carried !== undefined && carried.bouncedAt !== null) return;
       if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
       if (isCurrent) await saveBounced(tx, applicationId, clock.now());

@@ -1,5 +1,5 @@
-// What a counteroffer offers, and why not what was asked for (12 CFR 1002.9(a)(1)(iv), (a)(2)).
-import { type Cents, cents, formatUsd } from '#finance/money.ts';
+// What a counteroffer offers, and why not what was requested (12 CFR 1002.9(a)(1)(iv), (a)(2)).
+import { cents, formatUsd } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import type { TableReason } from '#lender/schema/decision-tables.ts';
@@ -32,8 +32,8 @@ export async function counterofferOf(
   if (made?.decision.kind !== 'APPROVED' && made?.decision.kind !== 'PREQUALIFIED')
     throw new Error('A counteroffer needs a decision that offers something.');
   const { decision, inputs } = made;
-  const { accepted_term: asked, approved_term: offered, offers_expire_at: until } = application;
-  const isSecured = kind === 'approval' && asked?.isAutoSecured === true;
+  const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
+  const isSecured = kind === 'approval' && requested?.isAutoSecured === true;
   const reasons = limitsOf(lender, decision.rows, isSecured);
   const date = lenderDate(lender, owedAt);
   const { offersHoldDays } = timeLimitsOn(lender.policy, date);
@@ -42,7 +42,7 @@ export async function counterofferOf(
     reasons: reasonWording(lender, given),
     ...sourcesOf(lender, date, inputs, given),
     counteroffer: {
-      terms: termsOf(decision.programs, kind === 'approval' ? offered : null, asked),
+      terms: termsOf(decision.programs, kind === 'approval' ? offered : null, requested),
       goodThrough: lenderDate(lender, until ?? secondsAfter(owedAt, offersHoldDays * 86_400)),
     },
   };
@@ -52,7 +52,7 @@ export async function counterofferOf(
 function termsOf(
   programs: readonly QualifiedProgram[],
   offered: ApprovedTerm | null,
-  asked: ApprovedTerm | null,
+  requested: ApprovedTerm | null,
 ): readonly string[] {
   if (offered !== null) {
     return [
@@ -62,7 +62,7 @@ function termsOf(
       ...(offered.isAutoSecured ? ['Your vehicle as collateral'] : []),
     ];
   }
-  const most: Cents | undefined = amountAtMost(programs, asked === null ? undefined : cents(asked.amount));
+  const most = amountAtMost(programs, requested === null ? undefined : cents(requested.amount));
   const rates = programs.flatMap(({ pricing }) => pricing.map(({ ratePercent }) => Number(ratePercent)));
   const months = programs.flatMap(({ pricing }) => pricing.map((one) => one.months));
   return [
@@ -72,13 +72,13 @@ function termsOf(
   ];
 }
 
-/** Why the policy did not lend more: the reasons of the rows that refused or narrowed programs of the kind asked for. */
+/** Why the policy did not lend more: the reasons of the rows that refused or narrowed the requested kind of program. */
 function limitsOf(
   { policy }: Lender,
   fired: readonly { readonly table: string; readonly row: string }[],
   isSecured: boolean,
 ): readonly TableReason[] {
-  const asked = policy.programs.filter((program) => program.isAutoSecured === isSecured);
+  const requested = policy.programs.filter((program) => program.isAutoSecured === isSecured);
   return fired.flatMap(({ table, row: id }) => {
     const row =
       table === 'program-eligibility' && policy.programEligibility.rows.find((one) => one.id === id);
@@ -86,7 +86,7 @@ function limitsOf(
     const about = row.when.flatMap(({ fact, cell }) =>
       fact === 'program' && cell.is === 'one-of' ? cell.words : [],
     );
-    if (about.length > 0 && !asked.some(({ name }) => about.includes(name))) return [];
+    if (about.length > 0 && !requested.some(({ name }) => about.includes(name))) return [];
     const { gives } = row;
     return 'refuse' in gives ? [gives.refuse] : 'reason' in gives ? [gives.reason] : [];
   });

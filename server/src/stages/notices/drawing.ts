@@ -1,4 +1,4 @@
-// What each kind of notice says, as a document and as the email that carries it.
+// The content of each kind of notice, as a document and as the email that carries it.
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
@@ -183,7 +183,7 @@ async function scoreDisclosureOf(
   };
 }
 
-/** The loan as its signed note states it, and the spouse whom the borrower named. */
+/** The loan as its signed note states it, and the spouse that the borrower named. */
 async function spouseNoticeOf(
   services: With<'db' | 'vault' | 'lender'>,
   { applicationId, owedAt }: Notice,
@@ -219,7 +219,7 @@ async function incompleteOf(
   const { db, lender, clock } = services;
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
-  // A draft bears the day on which it is drawn.
+  // A draft has the date on which it is drawn.
   const madeAt = notice.kind === 'incomplete' ? notice.owedAt : clock.now();
   return {
     ...(await addresseeOf(services, applicationId)),
@@ -230,7 +230,7 @@ async function incompleteOf(
   };
 }
 
-/** Until the offers expire, where they are what the applicant has to accept; else as long as the lender waits. */
+/** Until the offers expire, if the applicant has to accept them; otherwise as long as the lender waits. */
 function answerBy({ lender }: With<'lender'>, application: Application, madeAt: Date): Date {
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
   const until = offersExpireAt(application);

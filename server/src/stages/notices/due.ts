@@ -1,5 +1,5 @@
-// The sweep over the ledger of notices: on day 20 it drafts what is still owed, by day 28 it decides what nobody decided, and it
-// sends what a lost job left (12 CFR 1002.9(a)(1), (c)(1)).
+// The sweep over the ledger of notices: on day 20 it drafts what is still owed, by day 28 it decides what no reviewer has decided,
+// and it sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)).
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -29,7 +29,7 @@ import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
 
 const day = 86_400;
-/** A job of a notice that is at work is left alone for this long. */
+/** A notice whose job may be running is skipped for this long. */
 const graceSeconds = 60;
 
 export function noticeSchedule(
@@ -99,7 +99,7 @@ async function draft(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice:
       return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
     }
     default:
-      // A state that owes at once, or nothing, leaves no open 30 days behind.
+      // A state that owes a notice at once, or none, leaves no open 30 days behind.
       return voidNotice(tx, id);
   }
 }
@@ -112,7 +112,7 @@ async function decide(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice
   if (required.notice === 'manual-review') {
     const refusal = await refusalInTime(tx, notice.applicationId, required);
     if (refusal !== undefined) return give(services, tx, notice, refusal, 'time');
-    // It was drafted where time decides; a basis that nothing follows would be found by every sweep.
+    // The draft expected a decision by time; a basis without an outcome would be found by every sweep.
     await saveDrafted(tx, notice.id, null);
     return;
   }
@@ -120,7 +120,7 @@ async function decide(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice
   return voidNotice(tx, notice.id);
 }
 
-/** Gives a refusal in place of the open 30 days, and ends an application that waits for a decision. */
+/** Enqueues a refusal in place of the open 30 days, and ends an application that waits for a decision. */
 export async function give(
   services: With<'clock' | 'jobs' | 'vault'>,
   tx: Tx,
@@ -132,7 +132,7 @@ export async function give(
   await enqueueNotice(tx, services, applicationId, refusal.notice, basisOf(refusal));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: refusal.notice, by });
   if (refusal.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
-  // No one has to review what held it anymore.
+  // The holds no longer need a review.
   const resolver = { by, note: 'The application was denied by its notice.' };
   for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
     await resolveHold(tx, services, id, 'refused', resolver);

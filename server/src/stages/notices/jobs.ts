@@ -19,7 +19,7 @@ import { paperLink } from './withdrawal.ts';
 const about = z.object({ notice: z.uuid() });
 const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
-/** Draws what will be sent if nobody decides, for the person who has to. */
+/** Draws, for the reviewer, what will be sent if they do not decide. */
 export const draftNotice: JobDeclaration<z.output<typeof drafting>> = {
   name: 'draft-notice',
   payload: drafting,

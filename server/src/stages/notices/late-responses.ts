@@ -1,4 +1,4 @@
-// The text that a waiting page promises: there is an answer. The email is the state's own (journey/required-notices.ts).
+// The text that a waiting page promises once there is a decision. The email is the state's own (journey/required-notices.ts).
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -8,7 +8,7 @@ import type { EndedWork } from '../../platform/jobs/job-services.ts';
 import type { With } from '../../services.ts';
 import { sendText } from './texts.ts';
 
-/** Later than this the applicant is no longer near the phone, and it may be night there: the email alone tells. */
+/** Later than this, only the email is sent: the applicant is no longer near the phone, and it may be night there. */
 const textedWithinSeconds = 15 * 60;
 
 /**
@@ -25,7 +25,7 @@ export async function textLateResponse(
   if (now > secondsAfter(since, textedWithinSeconds)) return;
   const { state, state_since: stateSince } = await readApplication(tx, applicationId);
   const { notifiedBy, signing } = stateOf(state);
-  // Nothing came of it yet, or the applicant withdrew meanwhile. A signature has texts of its own.
+  // No decision yet, or the applicant withdrew in the meantime. A signature has its own texts.
   const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || state === 'WITHDRAWN';
   if (isNoAnswer || signing !== 'none') return;
   await jobs.enqueue(tx, sendText, applicationId, { about: 'answer', text: id });

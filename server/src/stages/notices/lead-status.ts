@@ -1,5 +1,5 @@
-// The status of a partner's lead, and its delivery to the partner. It never says why, nor whether we know the person: a declined, held
-// or known applicant has the status of any other who came as far.
+// The status of a partner's lead, and its delivery to the partner. It reveals neither reasons nor whether we know the person: a
+// declined, held or known applicant has the status of any other at the same step.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type LeadStatus, leadStatuses } from '#contract/leads.ts';
@@ -11,7 +11,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { audit, hasReached } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { readLead, saveToldStatus } from '../../records/leads.ts';
+import { readLead, saveReportedStatus } from '../../records/leads.ts';
 import { signingKeyOf } from '../../records/partner-keys.ts';
 import type { With } from '../../services.ts';
 import { callVendor } from '../../vendors/http-client.ts';
@@ -23,8 +23,8 @@ const offerStateNames = stateNames.filter(
 );
 
 /**
- * With the applicant's recorded consent alone: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2),
- * 12 CFR 1016.15(a)(1)). Without it, the partner knows what it did itself.
+ * Requires the applicant's recorded consent: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2), 12 CFR
+ * 1016.15(a)(1)). Without it, the partner learns only what it did itself.
  */
 export async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatus> {
   const lead = await readLead(db, id);
@@ -52,11 +52,11 @@ export function leadStatusJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
         const call = `lead-status:${applicationId}:${status}`;
         await vendorCalls.call({
           vendor: 'partner',
-          operation: 'tell-lead-status',
+          operation: 'report-lead-status',
           key: call,
           applicationId,
           timeoutSeconds: 10,
-          // The event has the same id however often it is sent.
+          // The event has the same id on every delivery.
           onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {
             const now = clock.now();
@@ -78,12 +78,12 @@ export function leadStatusJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
           },
         });
         return async (tx) => {
-          await saveToldStatus(tx, applicationId, status);
+          await saveReportedStatus(tx, applicationId, status);
           await audit(
             tx,
             clock,
             { applicationId },
-            { type: 'lead-status-told', partner: partner.id, status },
+            { type: 'lead-status-reported', partner: partner.id, status },
           );
         };
       },
@@ -93,7 +93,7 @@ export function leadStatusJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
 
 const rank = (status: LeadStatus) => leadStatuses.indexOf(status);
 
-/** A UUID (version 8) that is always the same for these words. */
+/** A UUID (version 8) that is always the same for this text. */
 function uuidOf(words: string): string {
   const hex = createHash('sha256').update(words).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,5 +1,4 @@
-// The jobs that email a link back to the application: with the offers, after a late decision, and when the applicant asks
-// for one.
+// The jobs that email a link back to the application: with the offers, after a late decision, and at the applicant's request.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -15,12 +14,12 @@ import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-const asked = z.object({ mail: z.uuid() });
+const payload = z.object({ mail: z.uuid() });
 
 /** `mail` identifies one request; its email is sent once, even after a crash. */
-export const mailResumeLink: JobDeclaration<z.output<typeof asked>> = {
+export const mailResumeLink: JobDeclaration<z.output<typeof payload>> = {
   name: 'mail-resume-link',
-  payload: asked,
+  payload,
   tries: 10,
   seconds: 30,
   concurrency: 2,
@@ -39,7 +38,7 @@ export function resumeJobs(
           readDecision(db, vault, applicationId, 'prequalification'),
         ]);
         const { offers_expire_at: until } = application;
-        // The mail server may have been away for so long that there is nothing left to offer.
+        // The mail server may have been down for so long that the offers have expired.
         const areOpen = stateOf(application.state).phase === 'live' && until !== null && until > clock.now();
         if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return async () => {};
         const most = cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts)));
@@ -60,11 +59,13 @@ export function resumeJobs(
     handle(mailResumeLink, {
       async run({ mail }, { applicationId }) {
         const id = `resume-link.${mail}`;
+        const { state } = await readApplication(db, applicationId);
         await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
           resumeLinkEmail(services.lender, {
             firstName,
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,
+            hasEnded: stateOf(state).phase === 'ended',
           }),
         );
         return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });

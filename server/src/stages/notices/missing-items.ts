@@ -1,4 +1,4 @@
-// What an applicant still owes us before we can decide, and what follows once it is all here.
+// What an applicant still owes us before we can decide, and the outcome once it is all here.
 import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -6,7 +6,7 @@ import { uploadsOf } from '../../records/uploads.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { MissingItem } from '../../wording/incomplete-notice.ts';
 
-/** Everything asked for where all of it was handed in: somebody who still asks could not use it. */
+/** The items that are still missing, or all of them if none is: a notice of incompleteness must name some. */
 export async function missingItems(
   db: Db,
   id: ApplicationId,
@@ -18,8 +18,8 @@ export async function missingItems(
 }
 
 /**
- * An application whose documents are all here is complete, so that a notice of incompleteness no longer answers it in time (12 CFR
- * 1002.9(a)(1)(i), (c)(2)): without a review, what we could not verify is denied. Undefined where only a reviewer decides.
+ * With all documents handed in, the application is complete, so a notice of incompleteness no longer meets the deadline (12 CFR
+ * 1002.9(a)(1)(i), (c)(2)): without a review, what we could not verify is denied. Undefined if only a reviewer decides.
  */
 export async function refusalInTime(
   db: Db,

@@ -25,7 +25,7 @@ describe('what helps most after a denial', () => {
     expect(nextStepOf({ likeReasons: {} }, { reasons: ['finance-company-loan'] })).toBe('ask-branch');
   });
 
-  it('is there for every reason of the form, in the words of the notice', () => {
+  it('exists for every reason of the form, with the wording of the notice', () => {
     for (const reason of C1_REASONS) expect(stepAfter(reason), reason).toBeTruthy();
     expect(denialWording(lender, ['no-credit-file', other('recentLoan')])).toEqual([
       lender.policy.adverseAction.reasons['no-credit-file'],

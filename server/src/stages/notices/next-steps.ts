@@ -1,10 +1,10 @@
-// The one thing that helps most after a denial, for each reason that a notice may give.
+// The most helpful next step after a denial, for each reason that a notice may give.
 import type { NextStep } from '#contract/notices.ts';
 import type { Lender } from '#lender/load.ts';
 import { type AdverseActionWording, C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { type GivenReason, reasonWording } from '../../policy/reasons.ts';
 
-/** The reasons that form C-1 leaves to the lender, for refusals that no row of a table gives a reason for. */
+/** The reasons that form C-1 leaves to the lender, for refusals without a reason in a table row. */
 type OtherReason = Extract<
   keyof AdverseActionWording,
   | 'outsideTradeArea'
@@ -19,14 +19,14 @@ export type DenialReason = GivenReason | { readonly other: OtherReason };
 
 export const other = (reason: OtherReason): DenialReason => ({ other: reason });
 
-/** The words of a notice's reasons, in their order. */
+/** The wording of a notice's reasons, in their order. */
 export function denialWording(lender: Lender, reasons: readonly DenialReason[]): readonly string[] {
   return reasons.flatMap((reason) =>
     isOther(reason) ? [lender.policy.adverseAction[reason.other]] : reasonWording(lender, [reason]),
   );
 }
 
-/** What helps most: the step of the weightiest reason. A frozen file comes first, because nothing else was read. */
+/** The step for the most important reason. A frozen file comes first, because nothing else was read. */
 export function nextStepOf(
   { likeReasons }: Pick<Lender, 'likeReasons'>,
   { reasons, report }: { readonly reasons: readonly DenialReason[]; readonly report?: { isFrozen: boolean } },
@@ -35,7 +35,7 @@ export function nextStepOf(
   const [first] = reasons;
   if (first === undefined) return 'ask-branch';
   if (isOther(first)) return otherSteps[first.other];
-  // A factor of the score in the bureau's own words.
+  // A factor of the score in the bureau's wording.
   if (typeof first !== 'string') return 'build-score';
   const reason = C1_REASONS.find((code) => code === first) ?? likeReasons[first];
   return reason === undefined ? 'ask-branch' : c1Steps[reason];

@@ -1,4 +1,4 @@
-// Tells applicants by email that their phone was changed, in case it was not they who changed it: the phone gets the text codes.
+// Notifies applicants by email that their phone was changed, in case someone else changed it: the phone gets the text codes.
 import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';

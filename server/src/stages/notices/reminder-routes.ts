@@ -32,7 +32,7 @@ export function reminderRoutes(
       const hasChanged = body.wanted
         ? await insertReminder(tx, clock, id, firstReminder(application, clock.now()))
         : await deleteReminder(tx, id);
-      const type = body.wanted ? 'reminders-asked' : 'reminders-stopped';
+      const type = body.wanted ? 'reminders-requested' : 'reminders-stopped';
       if (hasChanged) await audit(tx, clock, subject, { type });
     });
     return { status: body.wanted ? ('on' as const) : ('off' as const) };

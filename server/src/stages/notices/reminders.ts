@@ -1,4 +1,4 @@
-// Reminders by email and text, for applicants who asked: after a day without progress, and before the offers expire.
+// Reminders by email and text, for applicants who requested them: after a day without progress, and before the offers expire.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
@@ -29,7 +29,7 @@ import { mailedLinkDays, resumeLink } from './resume-link.ts';
 import { sendText } from './texts.ts';
 
 const day = 86_400;
-/** An unsubscribe link works for as long as anybody may keep the email. */
+/** As long as a recipient may still have the email. */
 const unsubscribeLinkDays = 3650;
 export const unsubscribePurpose = 'unsubscribe';
 
@@ -49,7 +49,7 @@ export function firstReminder({ state_since: since }: Application, now: Date): D
   return { kind: 'day', at: secondsAfter(since > now ? since : now, day) };
 }
 
-/** What follows a reminder; undefined if the offers are about to expire already, or expire no more. */
+/** The next reminder; undefined if the offers are about to expire already, or no longer expire. */
 function reminderAfter(kind: ReminderKind, application: Application, now: Date): DueReminder | undefined {
   const { offers_expire_at: until } = application;
   if (kind === 'expiry' || until === null) return undefined;
@@ -57,7 +57,7 @@ function reminderAfter(kind: ReminderKind, application: Application, now: Date):
   return at > now ? { kind: 'expiry', at } : undefined;
 }
 
-/** Whether there is something to come back to. */
+/** Whether there is something to return to. */
 function isWorthIt(kind: ReminderKind, application: Application, now: Date): boolean {
   if (permissionsOf(application).phase !== 'live' || !isAllowed(application, 'reminders')) return false;
   const until = offersExpireAt(application);
@@ -87,7 +87,7 @@ function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: num
       const application = await readApplication(tx, applicationId);
       const quietUntil = secondsAfter(application.state_since, day);
       if (kind === 'day' && quietUntil > now) {
-        // The applicant came back meanwhile.
+        // The applicant returned in the meantime.
         await saveNextReminder(tx, applicationId, { kind, at: quietUntil });
         continue;
       }

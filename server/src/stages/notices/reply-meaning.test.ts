@@ -16,8 +16,8 @@ it.each([
   'Please stop texting me',
   'I want to opt out of these',
   'remove me from your list',
-])('%s revokes the consent to texts', (said) => {
-  expect(meaningOf(said)).toBe('stop');
+])('%s revokes the consent to texts', (reply) => {
+  expect(meaningOf(reply)).toBe('stop');
 });
 
 it.each([
@@ -29,6 +29,6 @@ it.each([
   ['Can I cancel my appointment', 'other'],
   ["Don't stop", 'other'],
   ['', 'other'],
-])('%s is read as %s', (said, meaning) => {
-  expect(meaningOf(said)).toBe(meaning);
+])('%s is read as %s', (reply, meaning) => {
+  expect(meaningOf(reply)).toBe(meaning);
 });

@@ -1,5 +1,5 @@
-// What a reply to our texts means. Revoking takes no fixed word: what a reasonable person understands as STOP is one
-// (47 CFR 64.1200(a)(10)), so in doubt a reply revokes.
+// The meaning of a reply to our texts. Revoking consent takes no fixed word: any reply that a reasonable person understands as STOP
+// revokes it (47 CFR 64.1200(a)(10)), so in doubt a reply revokes.
 import type { ReplyMeaning } from '../../records/texts.ts';
 
 const stopWords: ReadonlySet<string> = new Set([
@@ -16,13 +16,13 @@ const stopWords: ReadonlySet<string> = new Set([
 ]);
 const startWords: ReadonlySet<string> = new Set(['START', 'UNSTOP', 'YES']);
 const helpWords: ReadonlySet<string> = new Set(['HELP', 'INFO']);
-/** In a longer sentence, these ask for no more texts; CANCEL or END may be about something else. */
+/** In a longer sentence, these request no more texts; CANCEL or END may be about something else. */
 const stopInSentence = /\b(?:STOP|STOPALL|UNSUBSCRIBE|OPT(?:ING)? ?OUT|REVOKE|REMOVE ME|NO MORE TEXTS)\b/;
-/** Words that say the opposite. */
+/** Words with the opposite meaning. */
 const notStop = /\b(?:DO NOT|DON ?T|NEVER) STOP\b/;
 
-export function meaningOf(said: string): ReplyMeaning {
-  const words = said
+export function meaningOf(reply: string): ReplyMeaning {
+  const words = reply
     .toUpperCase()
     .replace(/[^A-Z]+/g, ' ')
     .trim();
@@ -32,8 +32,8 @@ export function meaningOf(said: string): ReplyMeaning {
   return stopInSentence.test(words) && !notStop.test(words) ? 'stop' : 'other';
 }
 
-/** The words on which the vendor itself blocks the number, and says so. */
-export const isVendorsStop = (said: string): boolean =>
+/** The replies after which the vendor itself blocks the number and confirms it. */
+export const isVendorsStop = (reply: string): boolean =>
   ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].includes(
-    said.trim().toUpperCase(),
+    reply.trim().toUpperCase(),
   );

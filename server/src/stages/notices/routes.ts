@@ -28,7 +28,7 @@ import { lenderDate, readDenial } from './adverse-action.ts';
 import { documentKey } from './drawing.ts';
 import { denialWording, nextStepOf } from './next-steps.ts';
 
-/** The browser may ask before the job has drawn the notice, so wait this long. */
+/** The browser may request the notice before the job has drawn it, so wait this long. */
 const drawingSeconds = 10;
 
 const refuse = asErrorPage({

@@ -1,4 +1,4 @@
-// Nobody signs before the credit score disclosure notice exists (12 CFR 1022.74(e)(3), (f)(3)).
+// Requires the credit score disclosure notice before signing (12 CFR 1022.74(e)(3), (f)(3)).
 import { enqueueNotice } from '../../journey/enqueue-notices.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -6,7 +6,7 @@ import { RetryLater } from '../../platform/jobs/jobs.ts';
 import { noticesOf } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
-/** Throws `RetryLater` until the notice about the approval's score is drawn. One that was never owed is owed from now on. */
+/** Throws `RetryLater` until the notice about the approval's score is drawn. A notice that was never owed becomes owed. */
 export async function assertScoreDisclosed(
   services: With<'clock' | 'db' | 'jobs'>,
   id: ApplicationId,

@@ -21,7 +21,7 @@ import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-/** Later, a notification would only puzzle. */
+/** A notification later than this would only confuse. */
 const notifiedWithinSeconds = 3 * 86_400;
 
 export function stateEmailJobs(services: Services) {
@@ -38,7 +38,7 @@ export function stateEmailJobs(services: Services) {
       async run({ since }, { applicationId, attempt }) {
         const { state, state_since } = await readApplication(db, applicationId);
         const { notifiedBy } = stateOf(state);
-        // The application has moved on, and notifies of the state it moved to.
+        // The application has moved on, and its new state has its own notification.
         if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return async () => {};
         const { email } = notifiedBy;
         const notified = (tx: Tx) => saveNotified(tx, applicationId, state_since);
@@ -61,8 +61,8 @@ export function stateEmailJobs(services: Services) {
 }
 
 /**
- * Every move enqueues its notification, so that this finds none: each one that it finds is logged as an error, and enqueued. Only an
- * operator who gave up a job after a restored backup leaves some.
+ * Every move enqueues its notification, so this should find none: each one that it finds is logged as an error, and enqueued. Only
+ * an operator who gave up a job after a restored backup leaves some.
  */
 export async function notifyAllPending(
   services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,

@@ -1,4 +1,4 @@
-// What the text service tells us: replies of people, who may say STOP, START or HELP, and what became of texts and codes.
+// Handles what the text service posts: replies, such as STOP, START or HELP, and the delivery status of texts and codes.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -16,7 +16,7 @@ import { answerTo } from '../../wording/texts.ts';
 import { isVendorsStop, meaningOf } from './reply-meaning.ts';
 import { textStatusPath } from './texts.ts';
 
-/** A code's report may be faster than our own note of it. Then the service sends it again. */
+/** A code's report may arrive before we have stored the code. Then the service sends it again. */
 const reportsAheadSeconds = 600;
 
 export function textWebhookRoutes(
@@ -29,7 +29,7 @@ export function textWebhookRoutes(
   const received = (body: Buffer, request: FastifyRequest) => {
     const signature = request.headers['x-twilio-signature'];
     return {
-      // The service signs the address that it was given, which a proxy may have changed on the way.
+      // The service signs the address that it called, which a proxy may have changed.
       url: `${config.publicUrl}${request.url}`,
       body,
       signature: typeof signature === 'string' ? signature : undefined,
@@ -52,7 +52,7 @@ export function textWebhookRoutes(
     });
     if (!isNew || reply.isAnswered) return answerText(undefined);
     if (meaning === 'help') return answerText(answerTo.help(lender.brand));
-    // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)); the service confirms its own words itself.
+    // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)); the service confirms its own keywords itself.
     if (meaning === 'stop' && !isVendorsStop(reply.text)) return answerText(answerTo.stop(lender.brand));
     return answerText(undefined);
   });

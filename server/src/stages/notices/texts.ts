@@ -1,5 +1,5 @@
-// Texts besides codes: reminders that applicants asked for, the answer that they waited for, and news of their money. Only with the consent to texts, and never to a
-// phone whose last word was STOP (47 CFR 64.1200(a)(10)).
+// Texts besides codes: requested reminders, decisions that the applicant waited for, and payments. Only with the consent to texts,
+// and never to a phone whose last reply was STOP (47 CFR 64.1200(a)(10)).
 import * as z from 'zod';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
@@ -11,7 +11,7 @@ import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../..
 import type { With } from '../../services.ts';
 import { textOf } from '../../wording/texts.ts';
 
-/** `text` identifies the message: however often the job runs, it is sent once. */
+/** `text` identifies the message: it is sent once, however often the job runs. */
 const payload = z.object({ about: z.enum(['reminder', 'money', 'answer']), text: z.uuid() });
 
 export const sendText: JobDeclaration<z.output<typeof payload>> = {
@@ -46,7 +46,7 @@ export function textJobs(
           key: `text:${id}`,
           applicationId,
           timeoutSeconds: 10,
-          // Twilio keeps no key of ours; what it has sent to this phone in these words is this text.
+          // Twilio stores no key of ours, so a match of phone and body identifies this text.
           onUnknownOutcome: {
             rule: 'look-up',
             find: () => vendors.textMessages.find({ to, body }, clock.now()),

@@ -19,7 +19,7 @@ import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 const purpose = 'paper-notices';
-/** The link works for as long as anybody may keep the email. */
+/** As long as a recipient may still have the email. */
 const linkDays = 3650;
 
 /** The link at the foot of emails that carry a notice. */
@@ -41,7 +41,7 @@ export async function withdrawEsign(
   });
 }
 
-/** Ends the application and what waits for it. What a job was about to ask of a vendor is called off (`isCalledOff`). */
+/** Ends the application and what waits for it. Vendor calls that jobs have not made yet are called off (`isCalledOff`). */
 async function withdraw(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
@@ -56,7 +56,7 @@ async function withdraw(
   await settleHolds(tx, services, id);
 }
 
-/** A match with the OFAC list stays with the person who compares it: a withdrawal does not clear anybody. */
+/** A reviewer must still settle a match with the OFAC list: a withdrawal does not clear anyone. */
 async function settleHolds(tx: Tx, services: With<'clock' | 'vault'>, id: ApplicationId): Promise<void> {
   const resolution = 'withdrawn';
   const resolver = { by: 'the applicant', note: 'The application was withdrawn.' };

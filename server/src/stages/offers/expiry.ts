@@ -1,5 +1,5 @@
-// Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends
-// only once the envelope is void, so that nobody signs what no longer stands.
+// Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends only once
+// the envelope is void, so that an expired loan cannot be signed.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Application } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
@@ -10,12 +10,12 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { With } from '../../services.ts';
 
-/** An envelope may be out, and may be signed at any moment. */
+/** The documents may be out, and may be signed at any moment. */
 const hasEnvelope = (name: StateName) => stateOf(name).signing === 'open';
 
 /** The states that end as soon as their time is over. */
 export const endAtOnce = statesWith('expired').filter((name) => !hasEnvelope(name));
-/** Those whose envelope has to be voided first. What the signing page just reported is looked into before. */
+/** Those whose envelope must be voided first. States with a pending status check are left out. */
 export const endAfterVoiding = statesWith('expired').filter(
   (name) => hasEnvelope(name) && stateOf(name).notifiedBy.by !== 'outcome',
 );

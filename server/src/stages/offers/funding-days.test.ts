@@ -89,7 +89,7 @@ describe('the days of a disbursement', () => {
           expect(later.effectiveOn >= one.effectiveOn).toBe(true);
           if (creditFileOf(one) === 'same-day') expect(amount).toBeLessThanOrEqual(limit);
           else expect(one.effectiveOn).toBe(addBankingDays(one.fileDay, settles));
-          // Whatever the days, the file still takes the credit.
+          // On every day, the file still accepts the credit.
           expect(isClosed(rules, at, creditFileOf(one), one.fileDay, now)).toBe(false);
         },
       ),

@@ -5,7 +5,7 @@ import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 
-/** The day of a file, and the banking day on which its credits arrive. Of a same-day credit both are the same. */
+/** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
 export interface FundingDays {
   readonly fileDay: IsoDate;
   readonly effectiveOn: IsoDate;
@@ -27,7 +27,7 @@ export function fundingDays(funding: Funding, zone: string, now: Date, amount: n
   return day < ordinary.effectiveOn ? { fileDay: day, effectiveOn: day } : ordinary;
 }
 
-/** The days of what need not be fast, such as the small deposits that confirm an account. */
+/** The days of a credit that is not urgent, such as the small deposits that confirm an account. */
 export function ordinaryDays(funding: Funding, zone: string, now: Date): FundingDays {
   const fileDay = openDay(funding.cutoff, zone, now);
   return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
@@ -37,7 +37,7 @@ export function ordinaryDays(funding: Funding, zone: string, now: Date): Funding
 export const creditFileOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): CreditFile =>
   days.fileDay === days.effectiveOn ? 'same-day' : 'ordinary';
 
-/** The lender's time of day (HH:MM) until which a file takes credits. Undefined if the lender has no such file. */
+/** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
 export const cutoffOf = (funding: Funding, file: CreditFile): string | undefined =>
   file === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
 

@@ -176,7 +176,7 @@ function choiceRoutes(
   });
 }
 
-/** The term to save: the one chosen now, the earlier one where nothing else changed, or none. */
+/** The term to save: the one chosen now, the earlier one if nothing else changed, or none. */
 function selectedTerm(
   application: Application,
   terms: readonly OfferTerm[],

@@ -17,7 +17,7 @@ describe('the keys that PARTNER_KEYS names', () => {
     expect(readPartnerKeys('', partners)).toEqual([]);
   });
 
-  it.each(['one', 'one:abc', `one:${a}:x`, `nobody:${a}`])('stop the start where they read %s', (text) => {
+  it.each(['one', 'one:abc', `one:${a}:x`, `nowhere:${a}`])('stop the start where they read %s', (text) => {
     expect(() => readPartnerKeys(text, partners)).toThrow(SetupError);
   });
 });

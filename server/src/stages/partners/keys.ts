@@ -59,7 +59,7 @@ export async function isFromPartner(
 const rawBodies = new WeakMap<FastifyRequest, Buffer>();
 const rawBodyOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0);
 
-/** Keeps the bytes of JSON bodies for this scope's routes, because signatures cover them. */
+/** Stores the bytes of JSON bodies for this scope's routes, because signatures cover them. */
 export function keepRawBodies(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   scope.removeContentTypeParser('application/json');

@@ -1,8 +1,8 @@
-// A partner's server submits a lead and receives the link for its applicant. It may ask how far its own leads have come; no answer says
-// whether we know a person, or why a lead went no further.
+// A partner's server submits a lead and receives the link for its applicant. It may request the status of its own leads; no
+// response reveals whether we know a person, or why a lead went no further.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isoFromTyped } from '#contract/fields.ts';
 import { getLeadStatus, handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
@@ -33,7 +33,7 @@ import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertServed } from '../prequalification/submitted-form.ts';
 import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
-type Answer = AnswerOf<typeof handInLead>;
+type Answer = ResponseOf<typeof handInLead>;
 
 export function partnerLeadRoutes(
   app: FastifyInstance,
@@ -68,7 +68,7 @@ export function partnerLeadRoutes(
 
     serve(scope, getLeadStatus, async ({ request, params }) => {
       const partner = await partnerOf(request, params.partner);
-      await limiter.spend('ask-lead', partner.id);
+      await limiter.spend('read-lead', partner.id);
       const lead = await findPartnersLead(db, partner.id, params.leadId);
       if (lead === undefined) fail('not-found', refusals['not-found'].lead);
       return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };
@@ -94,7 +94,7 @@ export function partnerLeadRoutes(
 
 type Mistake = Failure['errors'][number] & { readonly code: ErrorCode };
 
-/** Tells every mistake at once: those of the schema, and those of the other rules wherever their fields can be read. */
+/** Reports every mistake at once: those of the schema, and those of the other rules for the fields that can be read. */
 function readBody(
   services: With<'clock' | 'lender'>,
   schema: ReturnType<typeof leadRequest>,
@@ -120,7 +120,7 @@ function refuseAll([first, ...others]: readonly Mistake[]): void {
   if (first) throw new Failure([first, ...others]);
 }
 
-/** Checks the rules that the schema cannot express. `isRead` says whether the value at a path follows the schema. */
+/** Checks the rules that the schema cannot express. `isRead` returns whether the value at a path follows the schema. */
 function mistakesIn(
   services: With<'clock' | 'lender'>,
   partner: Partner,

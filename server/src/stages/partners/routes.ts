@@ -1,7 +1,7 @@
 // Partner routes: the partner that sent an applicant, and the partners offered to people the lender cannot serve.
 import type { FastifyInstance } from 'fastify';
 import { consents } from '#contract/consents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import {
   agreeToPartners,
   type DeclinedPartner,
@@ -30,7 +30,7 @@ export function partnerRoutes(
 
   serve(app, getReferrer, async ({ query }) => {
     const partner = partners.find((one) => one.subIds.includes(query.sub_id));
-    // Anyone can put anything in the address, so an unknown partner is a normal answer, not an error in the console.
+    // Anyone can put anything in the address, so an unknown partner is a normal response, not an error in the console.
     return partner === undefined ? {} : { partner: { name: partner.name, logo: `/lender/${partner.logo}` } };
   });
 
@@ -55,7 +55,7 @@ export function partnerRoutes(
     return referralOf(application);
   });
 
-  async function referralOf({ id, partner_id: own }: Application): Promise<AnswerOf<typeof getPartners>> {
+  async function referralOf({ id, partner_id: own }: Application): Promise<ResponseOf<typeof getPartners>> {
     const isAgreed = await hasConsented(db, vault, id, consents.partners.statement);
     const taking = isAgreed ? partners.toSorted((a, b) => Number(b.id === own) - Number(a.id === own)) : [];
     return {

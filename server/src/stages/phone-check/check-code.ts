@@ -57,7 +57,7 @@ export async function checkCode(
   return applicant;
 }
 
-/** A vendor that does not answer is an outage; any other error is ours. */
+/** A vendor that does not respond is an outage; any other error is ours. */
 function noAnswer(error: unknown): undefined {
   if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
   return undefined;
@@ -72,7 +72,7 @@ class CodeRefused extends NotPerformed {
   }
 }
 
-/** The vendor accepts a code once. Another tab that enters it meanwhile gets the first tab's answer. */
+/** The vendor accepts a code once. Another tab that enters it at the same time gets the first tab's result. */
 async function check(
   { vendorCalls, vault, vendors }: With<'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,

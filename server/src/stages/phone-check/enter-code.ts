@@ -18,7 +18,7 @@ import { decideAgain } from '../decision/decide-again.ts';
 import { mailPhoneChanged } from '../notices/phone-changed.ts';
 import { type CodeContext, checkCode } from './check-code.ts';
 import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
-import { askForTextCode, permitText } from './sending.ts';
+import { permitText, requestTextCode } from './sending.ts';
 
 interface Given {
   readonly otp: string;
@@ -38,7 +38,7 @@ export async function enterCode(
   const { application, session } = context;
   let isAccepted = false;
   let renewed: Awaited<ReturnType<typeof sessions.begin>> | undefined;
-  /** Each browser that enters the code gets another token, also where another tab's response is on its way. */
+  /** Each browser that enters the code gets another token, even while another tab's response is on its way. */
   const renew: Renew = async (tx) => {
     renewed = await sessions.renew(tx, session.id, application.id, request);
     const subject = { applicationId: application.id, sessionId: renewed.id };
@@ -57,7 +57,7 @@ export async function enterCode(
     await continueApplication(services, context, check);
   else if (isConfirmingPhone(application)) await confirmNewPhone(services, context, check, renew);
   else {
-    // What the session was for has happened already; without the code it gets no other token.
+    // The session has served its purpose; without the code it gets no other token.
     if (session.isReplaced) await check();
     jobId = await startDecision(services, request, context, check, renew);
   }
@@ -111,7 +111,7 @@ async function continueApplication(
   if (isConfirmingPhone(application)) await textNewPhone(services, id);
 }
 
-/** The phone that was on file is confirmed, so the one that is to replace it gets its code. */
+/** The phone on file is confirmed, so its replacement gets a code. */
 async function textNewPhone(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs'>,
   id: ApplicationId,
@@ -122,7 +122,7 @@ async function textNewPhone(
     { id, text_budget: 'returning' },
     await readPhoneToConfirm(db, vault, id),
   );
-  await transact(db, (tx) => askForTextCode(tx, services, id, permit, 'new-phone'));
+  await transact(db, (tx) => requestTextCode(tx, services, id, permit, 'new-phone'));
 }
 
 /** The new phone replaces the earlier one, and the application is decided again on its present details. */

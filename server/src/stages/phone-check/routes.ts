@@ -27,7 +27,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
     assertSamePhone(body.phone, phone);
     await spendText(services, application, phone);
-    // The applicant asked for this code, so the answer can say what is wrong with the number.
+    // The applicant requested this code, so the response can explain what is wrong with the number.
     const { result: outcome, deliveryId } = await vendors.textCodes
       .send(phone)
       .catch(ifUnavailable(() => ({ result: 'no-answer' as const, deliveryId: undefined })));
@@ -58,7 +58,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       const jobId = await enterCode(services, request, reply, context, body);
       return jobId === undefined ? { success: true } : { success: true, job: { href: jobHref(jobId) } };
     } catch (error) {
-      // A wrong code is a normal answer, not a refused request.
+      // A wrong code is a normal response, not a refused request.
       if (error instanceof Failure && error.errors.some((one) => one.field === 'otp')) {
         return { success: false, errors: [...error.errors] };
       }

@@ -1,5 +1,5 @@
-// Who holds an SSN: the live application whose phone was confirmed first. A phone that nobody confirmed holds nothing, and an
-// SSN under another name or birth date is a conflict for a person to look at, of which neither side is told.
+// Assigns an SSN to the live application whose phone was confirmed first. An unconfirmed phone claims nothing. An SSN under another
+// name or birth date is a conflict for a reviewer, of which neither applicant is notified.
 import {
   type Application,
   findLiveApplication,
@@ -19,27 +19,27 @@ import type { With } from '../../services.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 
 type Holder =
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'same-person' | 'somebody-else'; readonly application: Application };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'same-person' | 'other-person'; readonly application: Application };
 
-/** Ends a live application whose offers or approval have expired, so that it does not keep the person from applying again. */
+/** Ends a live application whose offers or approval have expired, so that it does not block the person from applying again. */
 export async function holderOf(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
   person: Person,
 ): Promise<Holder> {
   const application = await findLiveApplication(tx, lookups.ssn(services.vault, person.ssn));
-  if (application === undefined) return { kind: 'nobody' };
+  if (application === undefined) return { kind: 'none' };
   if (
     isPast(services, application) &&
     (await expire(tx, services, await lockApplication(tx, application.id)))
   )
-    return { kind: 'nobody' };
+    return { kind: 'none' };
   const isSame = await isPerson(tx, services.vault, application.id, person);
-  return { kind: isSame ? 'same-person' : 'somebody-else', application };
+  return { kind: isSame ? 'same-person' : 'other-person', application };
 }
 
-/** What to save with the confirmed phone, or `duplicate` where the same person's other application holds the SSN. */
+/** What to save with the confirmed phone, or `duplicate` if the same person's other application holds the SSN. */
 export async function claimSsn(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
@@ -47,12 +47,12 @@ export async function claimSsn(
   person: Person,
 ): Promise<Parameters<typeof saveSsnClaim>[2] | 'duplicate'> {
   const holder = await holderOf(tx, services, person);
-  if (holder.kind === 'nobody' || holder.application.id === id)
+  if (holder.kind === 'none' || holder.application.id === id)
     return { live_ssn: lookups.ssn(services.vault, person.ssn) };
   return holder.kind === 'same-person' ? 'duplicate' : { ssn_conflict: true };
 }
 
-/** Runs a transaction that claims an SSN, once more where another one claimed it at the same moment. */
+/** Runs a transaction that claims an SSN, and again if a concurrent one claimed it first. */
 export async function transactClaim<T>(services: With<'db'>, run: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(services.db, run).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'application_live_ssn_key')) throw error;

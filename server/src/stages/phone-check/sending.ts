@@ -17,7 +17,7 @@ import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { sendTextCode } from './jobs.ts';
 
-type NotSent = Exclude<TextCodeSending['outcome'], 'asked' | 'sent'>;
+type NotSent = Exclude<TextCodeSending['outcome'], 'requested' | 'sent'>;
 
 /** How long until another request may help; undefined for a number that cannot receive texts. */
 const waitSeconds: Record<NotSent, number | undefined> = {
@@ -54,7 +54,7 @@ export type TextPermit = 'allowed' | NotSent;
 /** Whose texts are counted: the application, and the budget that it shares with others. */
 export type TextPayer = Pick<Application, 'id' | 'text_budget'>;
 
-/** The limits of one text, the narrowest first, so that what one of them keeps back uses up none of the wider ones. */
+/** The limits of one text, the narrowest first, so that a text refused by a narrow limit does not count against the wider ones. */
 function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPayer, phone: string) {
   const toPhone = lookups.phone(vault, phone);
   const block = vault.lookup('phone-block', phone.slice(0, -3));
@@ -68,7 +68,7 @@ function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPay
 }
 
 /**
- * Counts a text, or says why there is none; the applicant's page then says it too. Call it before the transaction that asks for
+ * Counts a text, or returns why there is none, which the applicant's page shows too. Call it before the transaction that requests
  * the code.
  */
 export async function permitText(
@@ -83,7 +83,7 @@ export async function permitText(
   return 'allowed';
 }
 
-/** Like `permitText`, but refuses the request where no text may be sent. */
+/** Like `permitText`, but refuses the request if no text may be sent. */
 export async function spendText(
   services: With<'vault' | 'limiter'>,
   payer: TextPayer,
@@ -104,7 +104,7 @@ export function assertUsPhone(phone: string): void {
 }
 
 /** Enqueues a code once everything before it is saved, or records why there is none. */
-export async function askForTextCode(
+export async function requestTextCode(
   tx: Tx,
   { clock, jobs }: With<'clock' | 'jobs'>,
   id: ApplicationId,
@@ -112,7 +112,7 @@ export async function askForTextCode(
   to: 'phone' | 'new-phone' = 'phone',
 ): Promise<void> {
   const attempt = randomUUID();
-  const outcome = permit === 'allowed' ? 'asked' : permit;
+  const outcome = permit === 'allowed' ? 'requested' : permit;
   await saveTextCodeStatus(tx, id, { attempt, outcome, at: clock.now().toISOString() });
   if (permit === 'allowed') await jobs.enqueue(tx, sendTextCode, id, { attempt, to });
 }
@@ -136,14 +136,14 @@ export async function beginWithCode(
 ) {
   const session = await services.sessions.begin(tx, id, request, { requiresCode: true });
   await audit(tx, services.clock, { applicationId: id, sessionId: session.id }, { type: 'resumed' });
-  await askForTextCode(tx, services, id, mayText);
+  await requestTextCode(tx, services, id, mayText);
   return session;
 }
 
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {
   // Applications from before we saved this status received their codes long ago.
   if (sending === null || sending.outcome === 'sent') return { status: 'sent' };
-  if (sending.outcome === 'asked') return { status: 'sending' };
+  if (sending.outcome === 'requested') return { status: 'sending' };
   const wait = waitSeconds[sending.outcome];
   if (wait === undefined) return { status: 'failed', error: notSent[sending.outcome] };
   const until = secondsAfter(new Date(sending.at), wait).getTime();

@@ -16,7 +16,7 @@ import type { BorrowerStanding } from '../../vendors/core-api.ts';
 import { sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
-import { askForTextCode, permitText, type TextPayer, type TextPermit } from '../phone-check/sending.ts';
+import { permitText, requestTextCode, type TextPayer, type TextPermit } from '../phone-check/sending.ts';
 
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
@@ -24,18 +24,18 @@ export const inlineSeconds = 2;
 /** What we must know about a person before admitting them. */
 export interface Admission {
   readonly person: Person;
-  /** What the core system says of this very person. */
+  /** The person's status in the core system, if the whole identity matches. */
   readonly standing: BorrowerStanding['standing'];
   /** The core system has the SSN under another name or birth date. */
   readonly hasOtherRecord: boolean;
-  /** Whether this form may be told that we know the SSN. */
+  /** Whether the response to this form may reveal that we know the SSN. */
   readonly maySay: boolean;
   /** A vendor that the decision needs is known to be down. */
   readonly cannotDecide: boolean;
 }
 
 /** Calls vendors, so run it before the transaction that admits the applicant. */
-export async function askAbout(
+export async function lookUpPerson(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
   person: Person,
 ): Promise<Admission> {
@@ -47,7 +47,7 @@ export async function askAbout(
     findLiveApplication(db, ssn),
   ]);
   const isKnown = standing !== 'NONE' || live !== undefined;
-  const maySay = !isKnown || (await limiter.trySpend('tell-known-ssn', ssn));
+  const maySay = !isKnown || (await limiter.trySpend('disclose-known-ssn', ssn));
   const isTheirs = isSamePerson === true && maySay;
   return {
     person,
@@ -58,13 +58,13 @@ export async function askAbout(
   };
 }
 
-/** What the limits let us send to somebody whose phone and email nobody has confirmed yet. */
+/** What the limits let us send to an applicant whose phone and email are not confirmed yet. */
 export interface ContactPermit {
   readonly text: TextPermit;
   readonly email: boolean;
 }
 
-/** Counts the text and the email of an admission, so run it once nothing else is in its way. */
+/** Counts the text and the email of an admission, so call it last. */
 export async function permitContact(
   services: With<'vault' | 'limiter'>,
   payer: TextPayer,
@@ -79,8 +79,8 @@ export async function permitContact(
 }
 
 /**
- * Moves an application past the text code step, and returns where the browser goes next. Whoever has the SSN under another
- * name or birth date goes on like anyone and learns nothing; the policy does not lend then.
+ * Moves an application past the text code step, and returns where the browser goes next. An applicant whose SSN we have under
+ * another name or birth date continues like anyone and learns nothing; the policy does not lend to them.
  */
 export async function admit(
   tx: Tx,
@@ -95,9 +95,11 @@ export async function admit(
   const known =
     standing === 'PRESENT_BORROWER'
       ? 'presentBorrowerFound'
-      : standing === 'DUPLICATE' || isLive
+      : isLive
         ? 'duplicateFound'
-        : undefined;
+        : standing === 'DUPLICATE'
+          ? 'coreDuplicateFound'
+          : undefined;
   if (known !== undefined) {
     return (await move(tx, services, subject, known)).state;
   }
@@ -107,7 +109,7 @@ export async function admit(
     await jobs.enqueue(tx, sendEmailVerification, applicationId, { email });
   }
   if (!waits) {
-    await askForTextCode(tx, services, applicationId, contact.text);
+    await requestTextCode(tx, services, applicationId, contact.text);
     return 'PHONE_CHECK';
   }
   return (await move(tx, services, subject, 'delayed')).state;

@@ -33,7 +33,7 @@ import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { wasFrozen } from '../notices/adverse-action.ts';
-import { type Admission, admit, askAbout, type ContactPermit, permitContact } from './admit.ts';
+import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact } from './admit.ts';
 import { type CaptchaOutcome, confirmCaptcha } from './captcha.ts';
 import { readForm, type SubmittedForm } from './submitted-form.ts';
 
@@ -81,11 +81,11 @@ async function earlierApplication(
   // The applicant can still fix a typo in the SSN before the text code; afterwards, another SSN is another person.
   if (isAllowed(own, 'resubmit')) return own;
   if ((await findApplicantLookups(db, own.id))?.ssn !== ssn) return undefined;
-  // The declined page asks them to return with a file that can be read.
+  // The declined page invites them to return once the file can be read.
   return (await wasFrozen(services, own.id)) ? undefined : own;
 }
 
-/** Whether the form changes the earlier application: its text code was not accepted, and it says something else. */
+/** Whether the form changes the earlier application: its text code was not accepted, and the answers differ. */
 async function changes(
   db: Db,
   { vault }: With<'vault'>,
@@ -129,7 +129,7 @@ interface Checked {
   readonly contact: ContactPermit;
 }
 
-/** Asks the captcha and the core system, and spends the limits of the person and of what is sent to them. */
+/** Calls the captcha service and the core system, and counts against the limits of the person and of the messages to them. */
 async function check(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
   form: SubmittedForm,
@@ -142,7 +142,7 @@ async function check(
   await limiter.spend('submit-same-email', email);
   const [captcha, admission] = await Promise.all([
     confirmCaptcha(services, form, request),
-    askAbout(services, applicant),
+    lookUpPerson(services, applicant),
   ]);
   const id = earlier ?? (randomUUID() as string as ApplicationId);
   const payer = { id, text_budget: budgetOf(captcha) };

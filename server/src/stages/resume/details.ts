@@ -11,7 +11,7 @@ import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
-import { askForTextCode, spendText } from '../phone-check/sending.ts';
+import { requestTextCode, spendText } from '../phone-check/sending.ts';
 
 export async function updateAfterDecision(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policy'>,
@@ -33,7 +33,7 @@ export async function updateAfterDecision(
   await transact(db, async (tx) => {
     const current = await lockApplication(tx, id);
     if (!changesOffers(current) || !mayUpdateDetails(services, current)) refuseStep();
-    // Until its code is accepted, the phone we know stays: it is how the applicant comes back.
+    // Until its code is accepted, the phone on file stays: the applicant needs it to return.
     await saveDetails(tx, vault, id, { ...details, phone: applicant.phone });
     await saveNewPhone(tx, vault, id, hasNewPhone ? details.phone : undefined);
     if (!isConfirmingPhone(current)) await countDetailsUpdate(tx, current);
@@ -43,6 +43,6 @@ export async function updateAfterDecision(
     });
     if (decide) return decide(tx);
     await move(tx, services, subject, 'phoneChanged');
-    await askForTextCode(tx, services, id, 'allowed', 'new-phone');
+    await requestTextCode(tx, services, id, 'allowed', 'new-phone');
   });
 }

@@ -23,8 +23,8 @@ import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { askForTextCode, assertUsPhone, spendText } from '../phone-check/sending.ts';
-import { admit, askAbout, permitContact } from '../prequalification/admit.ts';
+import { assertUsPhone, requestTextCode, spendText } from '../phone-check/sending.ts';
+import { admit, lookUpPerson, permitContact } from '../prequalification/admit.ts';
 import { updateAfterDecision } from './details.ts';
 
 interface Subject {
@@ -72,15 +72,15 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     await transact(db, async (tx) => {
       await saveDetails(tx, vault, id, details);
       await move(tx, services, subject, 'detailsUpdated');
-      await askForTextCode(tx, services, id, permit);
+      await requestTextCode(tx, services, id, permit);
     });
     return {};
   });
 }
 
 /**
- * Takes a lead to its text code, or to the page that explains why it stops, and returns where the browser goes next.
- * Call it only after the applicant agreed to our texts: before that, we ask no vendor about them and send no text.
+ * Takes a lead to its text code, or to the page that explains why it stops, and returns where the browser goes next. Call it only
+ * after the applicant agreed to our texts: before that, we call no vendor about them and send no text.
  */
 export async function admitLead(
   services: Services,
@@ -93,7 +93,7 @@ export async function admitLead(
   const person = await findPerson(db, vault, id);
   if (person === undefined) throw new Error('The lead has no applicant.');
   await limiter.spend('submit-same-person', personLookup(vault, person));
-  const admission = await askAbout(services, person);
+  const admission = await lookUpPerson(services, person);
   const phone = details?.phone ?? (await readApplicantField(db, vault, id, 'phone'));
   const { email } = await readApplicantLookups(db, id);
   const contact = await permitContact(

@@ -1,16 +1,16 @@
-// Resuming by link: the token starts a session in this browser, and the answer says where to continue. Also handles
-// requests for a link.
+// Resuming by link: the token starts a session in this browser, and the response states where to continue. Also handles requests
+// for a link.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { getLead, type LinkRefusal, mailLink, resumeLead, updateLead } from '#contract/resume.ts';
 import {
   type Application,
   findApplication,
   findLiveApplication,
-  latestOpenAmong,
+  latestToOpenAmong,
   lockApplication,
   readApplication,
 } from '../../journey/applications.ts';
@@ -38,7 +38,7 @@ import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
 
-type Answer = AnswerOf<typeof resumeLead>;
+type Answer = ResponseOf<typeof resumeLead>;
 
 /** The specification has two refusals: this message leads to the error page, any other to the expired page. */
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };
@@ -140,11 +140,12 @@ function mailLinkRoutes(
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
     const target = await applicationToContinue(requesterId);
+    if (target === 'nothing') return { status: 'nothing' as const };
     if (target !== undefined) {
       const isOwn = target === requesterId;
       const recipient = await recipientOf(target);
       if (isOwn) await limiter.spend('mail-to-address', recipient);
-      // Whoever shares the number with the owner of the application doesn't learn how many emails the owner got.
+      // A refusal would reveal to anyone who shares the number how many emails the owner of the application got.
       if (isOwn || (await limiter.trySpend('mail-to-address', recipient))) await enqueueLink(target);
     }
     const context = await findContext(services, request);
@@ -155,10 +156,10 @@ function mailLinkRoutes(
     return { status: 'sent' as const, email: confirmedEmail ?? email };
   });
 
-  /** Anyone can type an address, so the answer is the same whether or not there is an application or an email. */
+  /** Anyone can type an address, so the response is the same whether or not there is an application or an email. */
   async function mailToOwner(email: string) {
     const owned = await applicationsOfEmail(db, lookups.email(vault, email));
-    const target = await latestOpenAmong(db, owned);
+    const target = await latestToOpenAmong(db, owned);
     const mayMail =
       target !== undefined &&
       (await limiter.trySpend('mail-link', target)) &&
@@ -175,20 +176,23 @@ function mailLinkRoutes(
   const enqueueLink = (target: ApplicationId) =>
     transact(db, async (tx) => {
       await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID() });
-      await audit(tx, clock, { applicationId: target }, { type: 'link-asked' });
+      await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
     });
 
-  /** The application to continue: this one, or the earlier one that it duplicates. */
-  async function applicationToContinue(requesterId: ApplicationId): Promise<ApplicationId | undefined> {
-    const [asking, person] = await Promise.all([
+  /** The application that the link opens: this one, or the earlier one that it duplicates. */
+  async function applicationToContinue(
+    requesterId: ApplicationId,
+  ): Promise<ApplicationId | 'nothing' | undefined> {
+    const [requester, person] = await Promise.all([
       findApplication(db, requesterId),
       findPerson(db, vault, requesterId),
     ]);
-    if (asking === undefined || person === undefined) return undefined;
-    if (stateOf(asking.state).phase !== 'ended') return asking.id;
-    if (stateOf(asking.state).publicOutcome !== 'duplicate') return undefined;
+    if (requester === undefined || person === undefined) return undefined;
+    const { mailedLink } = stateOf(requester.state);
+    if (mailedLink === 'nothing' || requester.purged_at !== null) return 'nothing';
+    if (mailedLink === 'itself') return requester.id;
     const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
-    // Anyone who knows the person can ask, so don't reveal that the email limit was reached.
+    // Anyone who knows the person can request this, so don't reveal that the email limit was reached.
     const mayMail =
       earlier !== undefined &&
       (await isPerson(db, vault, earlier.id, person)) &&

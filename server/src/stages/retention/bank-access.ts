@@ -1,4 +1,4 @@
-// Ends our access to the banks of applications that have ended or were abandoned; the job asks the vendor once.
+// Ends our access to the banks of applications that have ended or were abandoned. The job calls the vendor once.
 import { sql } from 'kysely';
 import { endedStates } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';

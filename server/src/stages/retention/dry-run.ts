@@ -53,6 +53,6 @@ async function rolledBack<T>({ db }: Needs, look: (tx: Tx) => Promise<T>): Promi
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
-  if (found === undefined) throw new Error('Nothing was looked at.');
+  if (found === undefined) throw new Error('The dry run found nothing.');
   return found.value;
 }

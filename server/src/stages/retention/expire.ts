@@ -1,4 +1,4 @@
-// Ends applications whose offers or approval have expired, even if the applicant never comes back.
+// Ends applications whose offers or approval have expired, even if the applicant never returns.
 import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -15,7 +15,7 @@ export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: num
   });
 }
 
-/** Decides without a vehicle where the applicant named none in time: nobody is left without an answer (12 CFR 1002.9(a)(1)). */
+/** Decides without a vehicle if the applicant named none in time: every applicant gets a decision (12 CFR 1002.9(a)(1)). */
 export async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
   const { db, clock } = services;
   for (let after: ApplicationId | undefined; ; ) {

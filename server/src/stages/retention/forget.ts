@@ -1,4 +1,4 @@
-// Deletes records of vendor calls and visits that we keep for less time than their application.
+// Deletes records of vendor calls and visits that we store for less time than their application.
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/call-records.ts';
@@ -9,8 +9,8 @@ import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
 
 /**
- * Calls whose answers hold credentials to a bank. What the bank said of the applicant is kept with the decision that it was
- * used for (12 CFR 1002.12(b)), and so is the record that access was ended.
+ * Calls whose responses hold credentials to a bank. The bank's data about the applicant is stored with the decision that used it
+ * (12 CFR 1002.12(b)), and so is the record that access was ended.
  */
 const bankCredentials = ['exchange-public-token', 'create-link-token'];
 

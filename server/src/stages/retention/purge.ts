@@ -35,12 +35,12 @@ export async function purge(
   }
 }
 
-/** Whatever was submitted is an application, decided or not, and is kept like one (12 CFR 1002.12(b)(1), (3)). */
+/** Every submitted form is an application, decided or not, and is retained like one (12 CFR 1002.12(b)(1), (3)). */
 export const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
 
 type Period = 'unfinished' | 'decisions' | 'loans';
 
-/** Excludes applications with an unresolved vendor call, and those whose bank we could still read. */
+/** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
 export async function pastTheirTime(
   tx: Tx,
   services: With<'clock' | 'lender'>,
@@ -62,6 +62,7 @@ export async function pastTheirTime(
         when 'decisions' then ${overBefore(services, 'decisions')}::timestamptz
         else ${overBefore(services, 'unfinished')}::timestamptz
       end
+      and not on_legal_hold(a.id)
       and not exists (
         select 1 from vendor_call c where c.application_id = a.id and c.status = 'in-doubt')
       and not exists (

@@ -19,7 +19,7 @@ export function retentionSchedule(services: Services): ScheduledJob {
   return { name: 'retention', when: '17 * * * *', seconds: 15 * 60, run: () => enforceRetention(services) };
 }
 
-/** Often, so that hardly a session is over without being marked as ended. */
+/** Often, so that an expired session is soon marked as ended. */
 export function sessionSchedule({ sessions }: With<'sessions'>): ScheduledJob {
   return { name: 'end-sessions', when: '* * * * *', seconds: 60, run: () => sessions.endOver() };
 }

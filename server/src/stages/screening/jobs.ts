@@ -1,5 +1,5 @@
-// Tells an applicant by email that a person has to look first. The email says nothing about why: it must read the same
-// whatever was found.
+// Notifies an applicant by email that a reviewer must decide first. The email gives no reason: it must read the same whatever was
+// found.
 import * as z from 'zod';
 import { hasEnded } from '../../journey/has-ended.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -25,7 +25,7 @@ export function screeningJobs(
   return [
     handle(mailHeld, {
       async run({ stage }, { applicationId }) {
-        // What it ended in is told instead.
+        // The email about its end is sent instead.
         if (await hasEnded(services.db, applicationId)) return async () => {};
         const about = { applicationId, operation: 'held', id: `held.${applicationId}.${stage}` };
         await mailOnce(services, about, ({ firstName }) => heldEmail(services.lender, { firstName }));

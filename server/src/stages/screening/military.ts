@@ -1,4 +1,4 @@
-// One search of the military database, apart from a credit pull: its answer is stored like those of the pulls.
+// One search of the military database, apart from a credit pull. The result is stored like those of the pulls.
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -13,7 +13,7 @@ interface MilitarySearch {
   readonly answer: MilitaryAnswer;
 }
 
-/** Asks at most once a minute. */
+/** Sends at most one search a minute. */
 export async function searchMilitary(
   services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
@@ -26,7 +26,7 @@ export async function searchMilitary(
     key,
     applicationId: id,
     timeoutSeconds: bureauSeconds,
-    // It leaves no trace on the credit file.
+    // A search leaves no trace on the credit file.
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.militarySearch(applicant, signal),
   });

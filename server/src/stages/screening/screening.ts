@@ -1,4 +1,4 @@
-// What the lists say about a person, at each pull: whether a person of the lender has to look before anything goes on.
+// Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues.
 import { findLiveApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -19,13 +19,13 @@ type Lists = Omit<CreditReport, 'file' | 'raw'>;
 export interface Screened {
   readonly stage: Stage;
   readonly lists: Lists;
-  /** The pull's answer or, if it has none, the newest one that a later search brought. */
+  /** The pull's result or, if it has none, the newest one of a later search. */
   readonly military: MilitaryAnswer;
-  /** A person has cleared what the OFAC search found. */
+  /** A reviewer has cleared the match of the OFAC search. */
   readonly isCleared: boolean;
 }
 
-/** A stored answer. One from before the lists were read says nothing about them, which holds the application. */
+/** A stored response. One from before list searches were stored counts as missing all of them, which holds the application. */
 export function reportOf(stored: CreditReport | CreditFile): CreditReport {
   if ('file' in stored) return stored;
   return {
@@ -45,7 +45,7 @@ export async function screen(
 ): Promise<Screened> {
   const [later, isCleared] = await Promise.all([
     military.answer === 'unknown' ? readMilitaryAnswer(db, vault, id) : undefined,
-    // A match that a person cleared stays cleared; an answer that is missing again is a search that was not made.
+    // A match that a reviewer cleared stays cleared; a second missing result is a search that was not made.
     wasReleased(db, id, {
       kind: 'ofac',
       reason: ofac.answer,
@@ -56,8 +56,8 @@ export async function screen(
 }
 
 /**
- * Nobody on the OFAC list gets anything, and no answer is no clearance. Without the military database's answer nobody
- * gets a loan (32 CFR 232.5); a decline does not depend on it.
+ * A match with the OFAC list stops everything, and so does a missing result. A loan also needs the military database's result (32
+ * CFR 232.5); a decline does not depend on it.
  */
 export function holdFor(
   { stage, lists, military, isCleared }: Screened,
@@ -82,7 +82,7 @@ export async function saveScreening(
   await saveMilitaryCheck(tx, services, id, { key: `${source}:${id}`, source, answer: military });
 }
 
-/** Opens the hold and owes the applicant an email about it. */
+/** Opens the hold and enqueues the email about it. */
 export async function saveHeld(
   tx: Tx,
   services: With<'vault' | 'clock' | 'jobs'>,
@@ -95,7 +95,7 @@ export async function saveHeld(
   await services.jobs.enqueue(tx, mailHeld, id, { stage });
 }
 
-/** Keeps for operators that a decision rests on an SSN in use under two names, and which application has it too, if one does. */
+/** Records for operators that a decision rests on an SSN in use under two names, and the other application, if there is one. */
 export async function noteSsnConflict(
   tx: Tx,
   services: With<'clock' | 'vault'>,
@@ -109,7 +109,7 @@ export async function noteSsnConflict(
   await openHold(tx, services, id, { kind: 'identity', stage, reason: 'ssn-conflict', evidence });
 }
 
-/** Keeps for operators what a step-up rests on: whom to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
+/** Records the basis of a step-up for operators: the person to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
 export async function noteStepUp(
   tx: Tx,
   services: With<'clock' | 'vault'>,

@@ -1,4 +1,4 @@
-// The status page's one read. Before a returning applicant has entered the text code, nothing is told.
+// The status page's one read. It reveals nothing before a returning applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
 import { requireContext } from '../../journey/request-context.ts';
@@ -18,7 +18,7 @@ export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessio
       uploadsOf(services.db, application.id),
     ]);
     const hasSentDocuments = uploads.some(({ handInId }) => handInId !== null);
-    // Money that came back has not been sent.
+    // Money that was returned has not been sent.
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined

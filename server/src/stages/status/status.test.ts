@@ -14,7 +14,7 @@ const application = {
 const nothing = { moves: [], money: undefined, hasSentDocuments: false };
 
 describe('every state', () => {
-  it('says words that there are, and no words are left without a state', () => {
+  it('uses existing status texts, and every status text has a state', () => {
     expect(new Set(stateNames.map((state) => stateOf(state).statusText))).toEqual(
       new Set(Object.keys(statusText)),
     );
@@ -22,7 +22,7 @@ describe('every state', () => {
 
   it.each(
     stateNames,
-  )('%s: says what is next, and offers a way on where the applicant has the next step', (state) => {
+  )('%s: states what is next, and offers a button if the applicant has the next step', (state) => {
     const { heading, says, next, button } = statusOf({ ...application, state }, nothing);
     expect([heading, says].every((sentence) => sentence.length > 0)).toBe(true);
     expect(next).not.toEqual([]);
@@ -36,15 +36,15 @@ describe('every state', () => {
   });
 });
 
-describe('what a person looks at', () => {
-  it('is told in the same words whatever was found, like its email', () => {
+describe('a status under review', () => {
+  it('has the same text whatever was found, like its email', () => {
     const held = stateNames.filter((name) => /HELD$/.test(name) && name !== 'SIGNED_HELD');
     expect(new Set(held.map((state) => stateOf(state).statusText))).toEqual(new Set(['checking']));
   });
 });
 
 describe('what was done', () => {
-  it('is told oldest first, each thing when it happened last', () => {
+  it('is sorted oldest first, with the last time of each event', () => {
     const moves = [
       { event: 'codeAccepted', at: day(2, 13) },
       { event: 'prequalified', at: day(2, 14) },
@@ -90,7 +90,7 @@ describe('what was done', () => {
     ).not.toMatch(/send us/i);
   });
 
-  it('tells when the money was scheduled, when its file was made, and when it arrives', () => {
+  it('states when the money was scheduled, when its file was made, and when it arrives', () => {
     const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-11' };
     const statusWith = (money: { scheduledAt: Date; sentAt: Date | null; arrivesOn: string }) =>
       statusOf({ ...application, state: 'DONE' }, { moves: [], money, hasSentDocuments: false });

@@ -1,4 +1,4 @@
-// Where an application stands, in the words of its state and of the events that led there.
+// The status of an application: the text of its state, and the history of its events.
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { Application } from '../../journey/applications.ts';
@@ -8,7 +8,7 @@ import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../w
 import { type StatusText, statusText } from '../../wording/status-text.ts';
 
 type Beside = keyof typeof historyBeside;
-/** What the history has of the audit log beside the moves of the journey. */
+/** The audit events in the history besides the moves of the journey. */
 export const eventsBeside = Object.keys(historyBeside) as Beside[];
 const beside: Readonly<Record<string, string | undefined>> = historyBeside;
 
@@ -27,10 +27,10 @@ interface Money {
 }
 
 interface Facts {
-  /** Of the journey, and those that `historyBeside` names. */
+  /** The moves of the journey, and the events that `historyBeside` names. */
   readonly moves: readonly Happened[];
   readonly money: Money | undefined;
-  /** For a person to look at. */
+  /** Documents for a reviewer. */
   readonly hasSentDocuments: boolean;
 }
 
@@ -40,10 +40,10 @@ export function statusOf(
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { statusText: name, phase } = stateOf(state);
-  const { heading, says, next, afterDocuments, button, expiry }: StatusText = statusText[name];
+  const { heading, text, next, afterDocuments, button, expiry }: StatusText = statusText[name];
   return {
     heading,
-    says,
+    says: text,
     course: phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
@@ -56,7 +56,7 @@ export function statusOf(
   };
 }
 
-/** Each thing once, when it happened last: an applicant who changed their mind reads what counts. */
+/** Each event once, at its last time: an applicant who changed their mind reads the last choice. */
 function historyOf(
   source: ApplicationSource,
   begunAt: Date,

@@ -1,4 +1,4 @@
-// The vehicle that an applicant enters. It is valued while the applicant waits, because the answer decides what the page says.
+// The vehicle that an applicant enters. Its value decides what the page shows, so the applicant waits for it.
 import type { FastifyInstance } from 'fastify';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { enterVehicle, goWithoutVehicle, plainVin } from '#contract/vehicle.ts';
@@ -20,7 +20,7 @@ import { decide } from '../decision/decide.ts';
 import { decideWithVehicle } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
-/** An applicant waits for it. */
+/** The applicant waits for the response. */
 const valuationSeconds = 4;
 
 export function vehicleRoutes(app: FastifyInstance, services: Services): void {
@@ -45,7 +45,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
       fail('invalid', refusals.invalid[isNeeded ? 'vehicleNotEnough' : 'vehicleNotAccepted'], firstField);
     await transact(db, async (tx) => {
       const current = await lockApplication(tx, application.id);
-      // Another tab may have entered one meanwhile.
+      // Another tab may have entered one in the meantime.
       if (isNeeded !== isAllowed(current, 'withoutVehicle')) refuseStep();
       assertAllowed(current, 'vehicle');
       const subject = { applicationId: application.id, sessionId: session.id };
@@ -66,7 +66,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** Where nothing was decided before. Undefined where the vehicle opens nothing either. */
+/** The outcome if nothing was decided before. Undefined if the vehicle opens no program either. */
 async function decideFirst(
   services: Services,
   id: ApplicationId,

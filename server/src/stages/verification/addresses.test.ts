@@ -4,8 +4,8 @@ import { compareAddresses, type PlainAddress } from './addresses.ts';
 
 const rules = { leastPercent: 80, sameZipIsEnough: false };
 const home = { city: 'Salt Lake City', state: 'UT', zipCode: '84101' };
-const streets = (declared: string, told: string) =>
-  compareAddresses({ street: declared, ...home }, { street: told, ...home }, rules);
+const streets = (declared: string, found: string) =>
+  compareAddresses({ street: declared, ...home }, { street: found, ...home }, rules);
 
 describe('a street is the same', () => {
   it.each([
@@ -31,9 +31,9 @@ describe('a street is the same', () => {
     ['9 North Ave', '9 North Avenue'],
     ['1600 Pennsylvania Ave NW', '1600 Pennsylvania Avenue Northwest'],
     ['15 Peña Blvd', '15 PENA BLVD'],
-  ])('%s is %s', (declared, told) => {
-    expect(streets(declared, told)).toBe('same');
-    expect(streets(told, declared)).toBe('same');
+  ])('%s is %s', (declared, found) => {
+    expect(streets(declared, found)).toBe('same');
+    expect(streets(found, declared)).toBe('same');
   });
 });
 
@@ -53,16 +53,16 @@ describe('a street is another', () => {
     ['12 Oak Ave #1', '12 Oak Ave Unit 2', 'other-unit'],
     ['12 Oak Ave', 'PO Box 12', 'other-street'],
     ['350 S Main St', 'P.O. BOX 350', 'other-street'],
-  ])('%s is not %s (%s)', (declared, told, finding) => {
-    expect(streets(declared, told)).toBe(finding);
-    expect(streets(told, declared)).toBe(finding);
+  ])('%s is not %s (%s)', (declared, found, finding) => {
+    expect(streets(declared, found)).toBe(finding);
+    expect(streets(found, declared)).toBe(finding);
   });
 });
 
 describe('a place', () => {
   const street = '350 S Main St';
-  const at = (told: Partial<PlainAddress>) =>
-    compareAddresses({ street, ...home }, { street, ...home, ...told }, rules);
+  const at = (found: Partial<PlainAddress>) =>
+    compareAddresses({ street, ...home }, { street, ...home, ...found }, rules);
 
   it.each([
     [{ zipCode: '84101-1234' }],
@@ -72,8 +72,8 @@ describe('a place', () => {
     [{ state: 'Utah' }],
     [{ state: '' }],
     [{ zipCode: '84111' }],
-  ])('is the same with %j', (told) => {
-    expect(at(told)).toBe('same');
+  ])('is the same with %j', (found) => {
+    expect(at(found)).toBe('same');
   });
 
   it.each([
@@ -81,8 +81,8 @@ describe('a place', () => {
     [{ city: 'Provo', zipCode: '84601' }],
     [{ city: '', zipCode: '' }],
     [{ city: 'Malakoff', state: 'NY', zipCode: '14236' }],
-  ])('is another with %j', (told) => {
-    expect(at(told)).toBe('other-place');
+  ])('is another with %j', (found) => {
+    expect(at(found)).toBe('other-place');
   });
 
   it('is the same for towns that are named short or long', () => {
@@ -92,13 +92,13 @@ describe('a place', () => {
     );
   });
 
-  it('may be enough alone where the lender says so', () => {
+  it('may be enough alone if the lender allows it', () => {
     const declared = { street, ...home };
-    const told = { street: '12 Oak Ave', ...home };
-    expect(compareAddresses(declared, told, rules)).toBe('other-number');
-    expect(compareAddresses(declared, told, { ...rules, sameZipIsEnough: true })).toBe('same-zip');
+    const found = { street: '12 Oak Ave', ...home };
+    expect(compareAddresses(declared, found, rules)).toBe('other-number');
+    expect(compareAddresses(declared, found, { ...rules, sameZipIsEnough: true })).toBe('same-zip');
     expect(
-      compareAddresses(declared, { ...told, zipCode: '84111' }, { ...rules, sameZipIsEnough: true }),
+      compareAddresses(declared, { ...found, zipCode: '84111' }, { ...rules, sameZipIsEnough: true }),
     ).toBe('other-number');
   });
 });

@@ -133,37 +133,38 @@ interface Street {
 
 export function compareAddresses(
   declared: PlainAddress,
-  told: PlainAddress,
+  found: PlainAddress,
   { leastPercent, sameZipIsEnough }: AddressRules,
 ): AddressFinding {
-  const zips = [zipOf(declared.zipCode), zipOf(told.zipCode)] as const;
+  const zips = [zipOf(declared.zipCode), zipOf(found.zipCode)] as const;
   const sameZip = zips[0] !== '' && zips[0] === zips[1];
-  const sameState = stateOf(declared.state) === stateOf(told.state) || told.state.trim() === '';
-  const sameCity = percentAlike(cityOf(declared.city), cityOf(told.city)) >= leastPercent;
+  const sameState = stateOf(declared.state) === stateOf(found.state) || found.state.trim() === '';
+  const sameCity = percentAlike(cityOf(declared.city), cityOf(found.city)) >= leastPercent;
   // Banks may store a neighboring ZIP code, or a district's name as the city; one of the two must match.
-  if (!(sameState && (sameZip || (sameCity && cityOf(told.city) !== '')))) return 'other-place';
-  const finding = compareStreets(streetOf(declared.street), streetOf(told.street), leastPercent);
+  if (!(sameState && (sameZip || (sameCity && cityOf(found.city) !== '')))) return 'other-place';
+  const finding = compareStreets(streetOf(declared.street), streetOf(found.street), leastPercent);
   return finding !== 'same' && sameZip && sameZipIsEnough ? 'same-zip' : finding;
 }
 
-function compareStreets(declared: Street, told: Street, leastPercent: number): AddressFinding {
-  if (declared.number === '' || told.number === '' || declared.number !== told.number) return 'other-number';
-  if (declared.isBox !== told.isBox) return 'other-street';
+function compareStreets(declared: Street, found: Street, leastPercent: number): AddressFinding {
+  if (declared.number === '' || found.number === '' || declared.number !== found.number)
+    return 'other-number';
+  if (declared.isBox !== found.isBox) return 'other-street';
   const differ = (a: string | undefined, b: string | undefined) =>
     a !== undefined && b !== undefined && a !== b;
-  if (differ(declared.suffix, told.suffix)) return 'other-street';
+  if (differ(declared.suffix, found.suffix)) return 'other-street';
   // One side may omit the other's directions but not contradict them.
   const [fewer, more] =
-    declared.directions.length <= told.directions.length
-      ? [declared.directions, told.directions]
-      : [told.directions, declared.directions];
+    declared.directions.length <= found.directions.length
+      ? [declared.directions, found.directions]
+      : [found.directions, declared.directions];
   if (fewer.some((direction) => !more.includes(direction))) return 'other-street';
   const numbersIn = ({ name }: Street) => name.filter((word) => /\d/.test(word)).join(' ');
-  if (numbersIn(declared) !== numbersIn(told)) return 'other-street';
+  if (numbersIn(declared) !== numbersIn(found)) return 'other-street';
   const nameOf = ({ name }: Street) => name.join('');
-  if (nameOf(declared) === '' || percentAlike(nameOf(declared), nameOf(told)) < leastPercent)
+  if (nameOf(declared) === '' || percentAlike(nameOf(declared), nameOf(found)) < leastPercent)
     return 'other-street';
-  return differ(declared.unit, told.unit) ? 'other-unit' : 'same';
+  return differ(declared.unit, found.unit) ? 'other-unit' : 'same';
 }
 
 function streetOf(text: string): Street {

@@ -1,4 +1,4 @@
-// Compares identity, residence and income, each on its own: one mismatch says nothing about the others.
+// Compares identity, residence and income, each on its own: one mismatch does not affect the others.
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { OwnerMatch, Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
@@ -32,23 +32,23 @@ type Declared = Pick<
 
 export function compareWithBank(
   declared: Declared,
-  told: Ownership & RecurringTransactions & { readonly match?: OwnerMatch | undefined },
+  data: Ownership & RecurringTransactions & { readonly match?: OwnerMatch | undefined },
   rules: VerificationRules,
   now: Date,
 ): Comparison {
   return {
-    identity: orMatched(identityOf(declared, told, rules), told.match?.name, rules.nameMatchPercent),
-    residence: orMatched(residenceOf(declared, told, rules), told.match?.address, rules.addressMatchPercent),
+    identity: orMatched(identityOf(declared, data, rules), data.match?.name, rules.nameMatchPercent),
+    residence: orMatched(residenceOf(declared, data, rules), data.match?.address, rules.addressMatchPercent),
     income: compareIncome(
       (declared.mainIncome + declared.additionalIncome) * 100,
-      told,
+      data,
       { shortfallPercent: rules.incomeShortfallPercent, months: rules.incomeMonths },
       now,
     ),
   };
 }
 
-/** The vendor compares by its own rules, and may know what ours don't, such as nicknames. It confirms; it never refutes. */
+/** The vendor compares by its own rules, which cover more than ours, such as nicknames. It confirms; it never refutes. */
 const orMatched = <F extends { readonly holds: boolean }>(
   found: F,
   score: number | undefined,

@@ -87,7 +87,7 @@ describe('income', () => {
     expect(compareIncome(0, { inflows: [], since: undefined }, rules, now).holds).toBe(false);
   });
 
-  it('does not hold on a history shorter than policy asks for', () => {
+  it('does not hold on a history shorter than the policy requires', () => {
     expect(found([wages()], 400_000, '2026-05-01')).toMatchObject({ holds: false, reason: 'short-history' });
     expect(found([wages()], 400_000, '2026-03-20').holds).toBe(true);
   });

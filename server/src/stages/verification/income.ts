@@ -50,13 +50,13 @@ export function monthlyCents(inflow: InflowStream): number {
 
 export function compareIncome(
   declaredYearlyCents: number,
-  told: { readonly inflows: readonly InflowStream[]; readonly since: string | undefined },
+  reported: { readonly inflows: readonly InflowStream[]; readonly since: string | undefined },
   rules: IncomeRules,
   now: Date,
 ): IncomeFinding {
-  const found = told.inflows.reduce((sum, inflow) => sum + monthlyCents(inflow), 0);
+  const found = reported.inflows.reduce((sum, inflow) => sum + monthlyCents(inflow), 0);
   const declared = Math.round(declaredYearlyCents / 12);
-  const historyDays = told.since === undefined ? 0 : (now.getTime() - Date.parse(told.since)) / dayMs;
+  const historyDays = reported.since === undefined ? 0 : (now.getTime() - Date.parse(reported.since)) / dayMs;
   const reason: IncomeReason =
     found === 0
       ? 'no-regular-income'

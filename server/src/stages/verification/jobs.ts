@@ -89,7 +89,7 @@ async function verify(
   try {
     bankData = await readBank(services, applicationId, bank, { attempt, stageDone });
     found = compareWithBank(applicant, bankData, rules, clock.now());
-    // The vendor's own comparison is asked for where ours is not enough.
+    // The vendor's own comparison is requested only if ours is not enough.
     if (!found.identity.holds || !found.residence.holds) {
       const match = await readMatch(services, applicationId, bank, applicant);
       found = compareWithBank(applicant, { ...bankData, match }, rules, clock.now());
@@ -99,7 +99,7 @@ async function verify(
       await waitForData(db, linkedBankId);
       throw error;
     }
-    // Asking again does not help if only the applicant can fix the problem.
+    // A retry does not help if only the applicant can fix the problem.
     if (error instanceof BankRefused && (error.kind === 'item' || error.kind === 'request')) {
       const problem = error.kind === 'item' ? error.code : undefined;
       return { failure: failed(services, applicationId, linkedBankId, problem) };
@@ -121,7 +121,7 @@ async function verify(
     const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
-    // Whoever is not verified gets an email that says so.
+    // An applicant who is not verified gets an email about that anyway.
     if ((unseen || isLate) && isVerified)
       await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
     metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
@@ -161,13 +161,13 @@ async function readBank(
   { attempt, stageDone }: { attempt: number; stageDone: StageDone },
 ): Promise<Ownership & RecurringTransactions> {
   const reading = { ...bankCall, vendor: vendors.bankData.vendor, applicationId } as const;
-  const saying = async <A>(stage: JobStage, call: Promise<A>): Promise<A> => {
+  const reporting = async <A>(stage: JobStage, call: Promise<A>): Promise<A> => {
     const answer = await call;
     await stageDone(stage);
     return answer;
   };
   const [ownership, recurringTransactions] = await Promise.all([
-    saying(
+    reporting(
       'owner',
       vendorCalls.call({
         ...reading,
@@ -176,7 +176,7 @@ async function readBank(
         perform: (signal) => vendors.bankData.ownership(accessToken, signal),
       }),
     ),
-    saying(
+    reporting(
       'income',
       vendorCalls.call({
         ...reading,
@@ -209,8 +209,8 @@ function failed(
 }
 
 /**
- * Since when the bank is awaited. Undefined if another worker has finished it, or the applicant has linked another bank
- * meanwhile. Locks the application's row.
+ * When the wait for the bank began. Undefined if another worker has finished it, or the applicant has linked another bank in the
+ * meantime. Locks the application's row.
  */
 async function awaitingSince(
   tx: Tx,

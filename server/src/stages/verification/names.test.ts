@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { isSameName } from './names.ts';
 import { areNicknames, knownGivenNames } from './nicknames.ts';
 
-const same = (first: string, last: string, told: string) =>
-  isSameName({ firstName: first, lastName: last }, told, 85);
+const same = (first: string, last: string, found: string) =>
+  isSameName({ firstName: first, lastName: last }, found, 85);
 
 describe('a bank’s name is the applicant’s', () => {
   it.each([
@@ -38,12 +38,12 @@ describe('a bank’s name is the applicant’s', () => {
     ['Tod', 'Rivera', 'Tod Rivera', 'with a given name that is a remark'],
     ['Tod', 'Rivera', 'Ann Rivera and Tod Rivera', 'with such a name second of joint owners'],
     ['Alex', 'Poa', 'Alex Poa & Ann Stone', 'with a family name that is a remark'],
-  ])('%s %s is %s (%s)', (first, last, told) => {
-    expect(same(first, last, told)).toBe(true);
+  ])('%s %s is %s (%s)', (first, last, found) => {
+    expect(same(first, last, found)).toBe(true);
   });
 });
 
-describe('a bank’s name is somebody else’s', () => {
+describe('a bank’s name is another person’s', () => {
   it.each([
     ['Alex', 'Rivera', 'Alberta Bobbeth Charleson'],
     ['Alex', 'Rivera', 'Sam Rivera'],
@@ -59,8 +59,8 @@ describe('a bank’s name is somebody else’s', () => {
     ['Ana', 'Li', 'Ann Lu'],
     ['John', 'Smith', 'Joan Smith'],
     ['James', 'Lee', 'Lee Chen'],
-  ])('%s %s is not %s', (first, last, told) => {
-    expect(same(first, last, told)).toBe(false);
+  ])('%s %s is not %s', (first, last, found) => {
+    expect(same(first, last, found)).toBe(false);
   });
 });
 

@@ -16,14 +16,14 @@ const trimmings = new Set(
 );
 /** Separators between joint owners. */
 const between = /\s(?:and|or|und|y|jtwros|jt\s+ten)\s|[&/;+]/;
-/** Text after these names people other than the owner, or nobody. */
+/** The text after these names people other than the owner, or no person. */
 const remarks = new Set('c/o dba fbo poa pod tod trustee ttee itf custodian utma ugma'.split(' '));
 
-export function isSameName(declared: DeclaredName, told: string, leastPercent: number): boolean {
+export function isSameName(declared: DeclaredName, found: string, leastPercent: number): boolean {
   const first = wordsOf(declared.firstName);
   const last = wordsOf(declared.lastName);
   if (first.length === 0 || last.length === 0) return false;
-  return ownersIn(told).some((words) =>
+  return ownersIn(found).some((words) =>
     splitsOf(words).some(
       ({ given, family }) =>
         isSameFamily(last, family, leastPercent) && isSameGiven(first, given, leastPercent),
@@ -32,8 +32,7 @@ export function isSameName(declared: DeclaredName, told: string, leastPercent: n
 }
 
 /**
- * The words of a name without accents, punctuation, titles and suffixes. Keeps them if fewer than `fewest` words would
- * remain.
+ * The words of a name without accents, punctuation, titles and suffixes. Retains them if fewer than `fewest` words would remain.
  */
 function wordsOf(name: string, fewest = 1): string[] {
   const words = plain(name)
@@ -48,8 +47,8 @@ function wordsOf(name: string, fewest = 1): string[] {
 }
 
 /** The owners on one line from a bank. An owner without a family name gets the other owner's. */
-function ownersIn(told: string): string[][] {
-  const owners = ` ${withoutRemark(plain(told))} `
+function ownersIn(found: string): string[][] {
+  const owners = ` ${withoutRemark(plain(found))} `
     .split(between)
     .map((part) => wordsOf(part, 2))
     .filter((words) => words.length > 0);
@@ -66,14 +65,14 @@ function ownersIn(told: string): string[][] {
 }
 
 /** The text before a remark. Two words of a name are enough, because some people are named Tod. */
-function withoutRemark(told: string): string {
-  const words = told.split(/\s+/);
+function withoutRemark(found: string): string {
+  const words = found.split(/\s+/);
   let named = 0;
   for (const [index, word] of words.entries()) {
     if (named >= 2 && remarks.has(word.replace(/[^a-z/]/g, ''))) return words.slice(0, index).join(' ');
     named = between.test(` ${word} `) ? 0 : named + 1;
   }
-  return told;
+  return found;
 }
 
 interface Split {
@@ -92,22 +91,22 @@ function splitsOf(words: readonly string[]): Split[] {
 }
 
 /** Equal, or one part of a double name: Garcia matches Garcia-Lopez. */
-function isSameFamily(declared: readonly string[], told: readonly string[], leastPercent: number): boolean {
-  if (percentAlike(declared.join(''), told.join('')) >= leastPercent) return true;
-  const [fewer, more] = declared.length <= told.length ? [declared, told] : [told, declared];
+function isSameFamily(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {
+  if (percentAlike(declared.join(''), found.join('')) >= leastPercent) return true;
+  const [fewer, more] = declared.length <= found.length ? [declared, found] : [found, declared];
   const isWhole = fewer.join('').length >= 3 && fewer.length < more.length;
   return isWhole && fewer.every((word) => more.some((other) => percentAlike(word, other) >= leastPercent));
 }
 
 /** One of the given names matches the declared one, its short form, or a similar spelling. */
-function isSameGiven(declared: readonly string[], told: readonly string[], leastPercent: number): boolean {
+function isSameGiven(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {
   const whole = declared.join('');
-  for (let from = 0; from < told.length; from += 1) {
-    for (let to = from + 1; to <= told.length; to += 1) {
-      if (isSameWord(whole, told.slice(from, to).join(''), leastPercent)) return true;
+  for (let from = 0; from < found.length; from += 1) {
+    for (let to = from + 1; to <= found.length; to += 1) {
+      if (isSameWord(whole, found.slice(from, to).join(''), leastPercent)) return true;
     }
   }
-  return declared.some((one) => told.some((other) => isSameWord(one, other, leastPercent)));
+  return declared.some((one) => found.some((other) => isSameWord(one, other, leastPercent)));
 }
 
 function isSameWord(a: string, b: string, leastPercent: number): boolean {

@@ -1,4 +1,4 @@
-// What follows when documents are handed in: the core system gets each file with its case once, and the applicant an email.
+// The jobs after documents are handed in: the core system gets each file with its case once, and the applicant an email.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
@@ -11,7 +11,7 @@ import { mailOnce } from '../notices/mail-once.ts';
 
 const payload = z.object({ handIn: z.uuid() });
 
-/** The applicant expects that somebody looks at them, so the job retries for days before it alerts an operator. */
+/** The applicant expects a review of the documents, so the job retries for days before it alerts an operator. */
 export const sendUploads: JobDeclaration<z.output<typeof payload>> = {
   name: 'send-uploads',
   payload,
@@ -50,7 +50,7 @@ export function uploadJobs(
             applicationId,
             timeoutSeconds: 30,
             isCalledOff: (tx) => isWithdrawnLocked(tx, applicationId),
-            // The core system keeps one file per key.
+            // The core system stores one file per key.
             onUnknownOutcome: { rule: 'repeat' },
             perform: async (signal) => {
               const content = await readUpload(db, vault, file.id);
@@ -73,7 +73,7 @@ export function uploadJobs(
     handle(mailUploadsReceived, {
       async run({ handIn }, { applicationId }) {
         const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
-        // Nobody looks at them anymore.
+        // The documents will not be reviewed anymore.
         if ((await readApplication(db, applicationId)).state === 'WITHDRAWN') return async () => {};
         const about = { applicationId, operation: 'uploads-received', id: `uploads-received.${handIn}` };
         await mailOnce(services, about, ({ firstName }) =>
@@ -85,7 +85,7 @@ export function uploadJobs(
   ];
 }
 
-/** Which of a document's files it is. */
+/** The number of a file among those of its document. */
 function placeOf({ id, kind }: UploadedFile, all: readonly UploadedFile[]): { file: number; files: number } {
   const ofKind = all.filter((one) => one.kind === kind);
   return { file: ofKind.findIndex((one) => one.id === id) + 1, files: ofKind.length };

@@ -1,4 +1,4 @@
-// Documents instead of a bank: takes their files in parts, shows what is here, and hands them in.
+// Documents instead of a bank link: receives their files in parts, shows what has arrived, and hands them in.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   fileKeyHeader,
@@ -190,7 +190,7 @@ async function shown(services: With<'db'>, application: Application): Promise<Up
   };
 }
 
-/** What would verify what the bank did not; without a comparison, who the applicant is and where they live. */
+/** The documents that would verify what the bank did not; without a comparison, the identity and the residence. */
 async function wantedOf({ db }: With<'db'>, { id, state }: Application): Promise<readonly UploadKind[]> {
   if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
   const checks = await readChecks(db, id);
@@ -219,7 +219,7 @@ async function assertRoom(tx: Tx, id: ApplicationId, kind: UploadKind): Promise<
   if (!hasRoom(await uploadsOf(tx, id), kind)) fail('too-many', refusals['too-many'].uploads);
 }
 
-/** What was handed in together counts as one. */
+/** Files that were handed in together count as one. */
 function receivedOf(files: readonly UploadedFile[]): { at: string; files: number }[] {
   const byHandIn = new Map<string, { at: string; files: number }>();
   for (const { handInId, handedInAt } of files) {

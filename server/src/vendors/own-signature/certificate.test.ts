@@ -30,7 +30,7 @@ describe('the certificate that seals signed documents', () => {
       );
   });
 
-  it('is asked again at each signature', () => {
+  it('is checked again at each signature', () => {
     const { isValidAt } = readSealingCertificate(settings, today);
     expect([isValidAt(today), isValidAt(new Date('2100-01-01'))]).toEqual([true, false]);
   });

@@ -1,4 +1,4 @@
-// The envelopes of the lender's own signing pages, and the visits to them. Whatever names or shows a person is encrypted.
+// The envelopes of the lender's own signing pages, and the visits to them. Personal data is encrypted.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
@@ -231,8 +231,8 @@ const visitColumns = [
 ] as const;
 
 /**
- * Opens a link, once. Returns the visit with its secret, or without one if the link was used or has expired; undefined if nobody
- * made it.
+ * Opens a link, once. Returns the visit with its secret, or without one if the link was used or has expired; undefined if it does
+ * not exist.
  */
 export async function openLink(
   { db, clock }: Pick<Needs, 'db' | 'clock'>,
@@ -269,7 +269,7 @@ export async function touchVisit({ db, clock }: Pick<Needs, 'db' | 'clock'>, id:
   await db.updateTable('signing_visit').set({ active_at: clock.now() }).where('id', '=', id).execute();
 }
 
-/** Ends a visit; the first way it ended counts. */
+/** Ends a visit; the first way that it ended counts. */
 export async function endVisit(db: Db, { id, ended }: SigningVisit, event: string): Promise<string> {
   if (ended !== null) return ended;
   await db

@@ -73,7 +73,7 @@ function readingRoutes(scope: FastifyInstance, needs: OwnSignatureNeeds, visits:
   );
 }
 
-/** Signing, declining, or putting it off. */
+/** Signing, declining, or postponing. */
 function decidingRoutes(
   scope: FastifyInstance,
   needs: OwnSignatureNeeds,
@@ -145,5 +145,5 @@ const originOf = (request: FastifyRequest): Origin => ({
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
 });
 
-/** A name by its letters, however they are spaced and written. */
+/** A name by its letters, regardless of spacing and case. */
 const plain = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();

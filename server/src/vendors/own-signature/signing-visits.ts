@@ -1,5 +1,5 @@
-// Visits to the lender's own signing pages. A cookie identifies the visit; the applicant's choice, an hour without one, or the
-// envelope's end ends it, and leads back to the address that the link was made for.
+// Visits to the lender's own signing pages, identified by a cookie. A visit ends with the applicant's choice, after an hour without
+// one, or with the envelope, and leads back to the return URL of its link.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
@@ -72,7 +72,7 @@ export class SigningVisits {
     return reply.setCookie(this.#cookie.name, secret, this.#cookie.options).redirect('/sign', 303);
   }
 
-  /** Answers within an open visit. Without one, shows a dead-end page or redirects to the return URL. */
+  /** Responds within an open visit. Without one, shows a dead-end page or redirects to the return URL. */
   async during(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,11 +1,11 @@
-// The visitor's privacy choices, kept in this browser for 12 months. Without a choice, everything that needs consent is off.
+// The visitor's privacy choices, stored in this browser for 12 months. Without a choice, everything that needs consent is off.
 export const privacyCategories = ['analytics', 'errors', 'advertising'] as const;
 export type PrivacyCategory = (typeof privacyCategories)[number];
 export type PrivacyChoices = Readonly<Record<PrivacyCategory, boolean>>;
 
 /** `bootstrap.ts` reads the same key before the application is there. */
 const key = 'branchline.privacy';
-const keptMonths = 12;
+const retentionMonths = 12;
 
 export const none: PrivacyChoices = { analytics: false, errors: false, advertising: false };
 export const all: PrivacyChoices = { analytics: true, errors: true, advertising: true };
@@ -36,7 +36,7 @@ export function readChoices(now: Date): PrivacyChoices | undefined {
 /** Saves the choices and notifies the page, where they take effect at once. */
 export function saveChoices(choices: PrivacyChoices, now: Date): void {
   const until = new Date(now);
-  until.setMonth(until.getMonth() + keptMonths);
+  until.setMonth(until.getMonth() + retentionMonths);
   const kept = { ...choices, advertising: choices.advertising && !sendsPrivacySignal() };
   try {
     localStorage.setItem(key, JSON.stringify({ ...kept, until: until.toISOString() }));

@@ -1,4 +1,4 @@
-// Answers the first visit's banner, and loads what reports use and errors once the visitor agrees. Loaded when the page responds to
+// Handles the first visit's banner, and loads what reports use and errors once the visitor agrees. Loaded when the page responds to
 // the visitor, never before.
 import { all, choicesChanged, none, type PrivacyChoices, readChoices, saveChoices } from './choices.ts';
 

@@ -1,7 +1,7 @@
 // The approved offers at their final price, with the accepted one first.
 import { useEffect, useState } from 'react';
 import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -30,7 +30,7 @@ import { arrangeApproved, changesOf } from './approved-offers.ts';
 
 const words = approvalText.payment;
 
-type Approval = AnswerOf<typeof getApproval>;
+type Approval = ResponseOf<typeof getApproval>;
 
 export default function ApprovalPayment() {
   const choices = useJourney()?.choices;

@@ -14,7 +14,7 @@ import { successText, autopayText as words } from '../../wording/autopay.ts';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
-/** Fetched only after an earlier decision, since most applicants come here to decide. */
+/** Fetched only after an earlier decision, since most applicants have yet to decide. */
 const ActiveAutopay = lazy(() => import('./ActiveAutopay.tsx'));
 
 export default function AutopayScreen() {
@@ -78,7 +78,7 @@ export default function AutopayScreen() {
   );
 }
 
-/** Saves the plan of an answer, after which other screens' answers are outdated. */
+/** Saves the plan of a response, after which other screens' cached responses are outdated. */
 function useSavePlan(href: string | undefined): (answer: Autopay) => void {
   const queries = useQueryClient();
   const save = useSaveAnswer(getAutopay, href);

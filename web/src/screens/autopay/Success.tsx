@@ -1,4 +1,4 @@
-// The last screen: the dates of the money and the payments, what to keep, the documents and the customer portal.
+// The last screen: the dates of the money and the payments, what to save, the documents and the customer portal.
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';

@@ -74,7 +74,7 @@ it('names the days to choose from, and those of authorizations already given', (
   expect([0, 1].map(words.when)).toEqual(['On each due date', '1 day before each due date']);
 });
 
-it('names the payment that the first debit makes, and the one left to be made by hand', () => {
+it('names the payment that the first debit makes, and the one to be made by hand', () => {
   expect(words.first.pays('2026-04-06', '2026-04-03', true)).toBe(
     'It makes your first payment, due Monday, April 6.',
   );

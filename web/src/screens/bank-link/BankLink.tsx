@@ -17,7 +17,7 @@ import { useBankLink } from './use-bank-link.ts';
 export default function BankLink() {
   const navigate = useNavigateTo();
   const journey = useJourney();
-  // An application past this step may only come here for another bank, or back from a bank's own page. Anyone else is
+  // An application past this step may only be here for another bank, or on the return from a bank's own page. Anyone else is
   // redirected to the application's current screen.
   const [elsewhere] = useState(() => {
     const rest = journey?.rest;

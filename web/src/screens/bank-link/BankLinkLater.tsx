@@ -1,6 +1,6 @@
 // The terms are accepted, and a branch continues.
 import { useEffect, useState } from 'react';
-import { askForCall } from '#contract/branches.ts';
+import { requestCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
@@ -49,13 +49,13 @@ export default function BankLinkLater() {
         </>
       ) : outcome === 'failed' ? (
         <>
-          <Alert kind="error">{words.notAsked}</Alert>
+          <Alert kind="error">{words.requestFailed}</Alert>
           <div>
             <Button onClick={requestAgain}>{words.again}</Button>
           </div>
         </>
       ) : (
-        <Waiting messages={[words.asking]} />
+        <Waiting messages={[words.requesting]} />
       )}
       <p>{words.prepare}</p>
       {journey?.allowed.includes('bank-link') && (
@@ -77,7 +77,7 @@ function useBranchCall(href: string | undefined) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
   useEffect(() => {
     const stop = new AbortController();
-    call(askForCall, href, { body: {}, signal: stop.signal })
+    call(requestCall, href, { body: {}, signal: stop.signal })
       .then(() => setOutcome('requested'))
       .catch(async (failure) => {
         if (stop.signal.aborted || (await redirect.afterRefusal(failure))) return;

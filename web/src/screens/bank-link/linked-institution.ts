@@ -1,4 +1,4 @@
-// The bank linked in this document, for pages that show it before the server does. Held in memory only.
+// The bank linked in this document, for pages that show it before the server does. Stored in memory only.
 interface InstitutionData {
   readonly institutionId?: string;
   readonly name?: string;

@@ -11,7 +11,7 @@ type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'link
 interface BankLinkOptions {
   readonly linkTokenHref: string | undefined;
   /** The server accepted the bank. */
-  readonly onLinked: (answer: LinkedBank) => void;
+  readonly onLinked: (bank: LinkedBank) => void;
   /** The widget was closed before a bank was linked, with its error, if any. */
   readonly onExit?: (error?: LinkError) => void;
   /** Handles a refused link token or bank on the page itself, instead of leaving it. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type RefObject, useEffect, useEffectEvent } from 'react';
 import { exchangePublicToken, getLinkedBank } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { getVerification } from '#contract/verification.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -13,11 +13,11 @@ import { saveBankReturn } from './bank-return.ts';
 import type { LinkEvent, LinkFlow, LinkResult } from './link-flow.ts';
 import { rememberInstitution } from './linked-institution.ts';
 
-export type LinkedBank = AnswerOf<typeof exchangePublicToken>;
+export type LinkedBank = ResponseOf<typeof exchangePublicToken>;
 
 interface TokenExchangeOptions {
   readonly exchangeHref: RefObject<string | undefined>;
-  readonly onLinked: (answer: LinkedBank) => void;
+  readonly onLinked: (bank: LinkedBank) => void;
   readonly onRefused: (() => void) | undefined;
 }
 
@@ -44,14 +44,14 @@ export function useTokenExchange(
       }
     }
   });
-  const finish = useEffectEvent((answer: LinkedBank) => {
-    // Answers about an earlier bank are outdated.
+  const finish = useEffectEvent((bank: LinkedBank) => {
+    // Cached responses about an earlier bank are outdated.
     for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
       queries.removeQueries({ queryKey: [path], type: 'inactive' });
     }
     saveBankReturn(undefined);
     dispatch({ type: 'exchanged' });
-    onLinked(answer);
+    onLinked(bank);
   });
   const giveUp = useEffectEvent((failure: unknown) => {
     dispatch({ type: 'refused' });

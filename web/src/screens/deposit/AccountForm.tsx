@@ -15,7 +15,7 @@ const schema = z.object({ accountId: accountChoice });
 interface AccountFormProps {
   readonly accounts: readonly DepositAccount[];
   readonly onSaved: () => void;
-  /** What comes after the button. */
+  /** Content below the button. */
   readonly nextSentence?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ interface DepositScreenProps {
   readonly back?: ScreenName;
   /** In place of the usual heading and lead. */
   readonly intro?: { readonly heading: string; readonly lead: string };
-  /** What comes after the button, in place of the usual sentence. */
+  /** Content below the button, in place of the usual sentence. */
   readonly nextSentence?: string;
 }
 

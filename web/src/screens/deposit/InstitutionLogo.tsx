@@ -1,7 +1,7 @@
 import styles from './InstitutionLogo.module.css';
 
 interface InstitutionLogoProps {
-  /** PNG, base64, as the bank-link provider gives it. */
+  /** PNG, base64, as the bank-link provider sends it. */
   readonly logo: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
 import { useIsAccountConfirmed } from './use-is-account-confirmed.ts';
 
-/** Few accounts wait, so its script comes only with one that does. */
+/** Few accounts wait, so its script is loaded only for one that does. */
 const AccountWait = lazy(() => import('./AccountWait.tsx'));
 
 const choosing = ['deposit', 'fast-path-deposit'] as const;

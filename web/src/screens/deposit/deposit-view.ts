@@ -2,7 +2,7 @@ interface Known {
   /** Whether the journey links to the accounts. */
   readonly hasLink: boolean;
   readonly failed: boolean;
-  /** The number of accounts; undefined before the answer. */
+  /** The number of accounts; undefined before the response. */
   readonly count: number | undefined;
   readonly asksByHand: boolean;
 }

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
@@ -69,7 +69,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
 }
 
 interface EmailFormProps {
-  readonly documents: AnswerOf<typeof getDocuments>;
+  readonly documents: ResponseOf<typeof getDocuments>;
   readonly next: ScreenName;
 }
 

@@ -65,11 +65,11 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
   const requestOnce = async (signal: AbortSignal | undefined) => {
     if (job.current) return;
     try {
-      const answer = await call(updateSignature, links.current?.signature, {
+      const response = await call(updateSignature, links.current?.signature, {
         body: event ? { event } : {},
         signal,
       });
-      job.current = answer.job?.href;
+      job.current = response.job?.href;
     } catch (failure) {
       if (!(failure instanceof ApiFailure) || !failure.has('not-now')) throw failure;
       // There is nothing to check anymore.
@@ -82,10 +82,10 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
       if (!job.current) return undefined;
       return call(getJob, job.current, { query: stages.query(), headers: longPollHeaders, signal });
     },
-    onAnswer: (answer) => stages.take(answer?.stages),
-    isFinal: (answer) => answer?.status !== 'PENDING' && answer?.status !== 'ACTIVE',
+    onResponse: (response) => stages.take(response?.stages),
+    isFinal: (response) => response?.status !== 'PENDING' && response?.status !== 'ACTIVE',
     next: async () => {
-      // Without an answer the outcome stays unknown here, and the email still comes.
+      // Without a response the outcome stays unknown here, and the email is still sent.
       const rest = await journey.refresh().then(
         (now) => now.rest ?? 'landing',
         () => 'docusign-loading' as const,

@@ -1,5 +1,5 @@
 // The emailed link opens the signing page, in another browser after a text code. The token is removed from the address bar at once;
-// this page keeps it to retry. Without one, the session of this browser opens the documents.
+// this page holds it for a retry. Without one, the session of this browser opens the documents.
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { getSignature, resumeSignature } from '#contract/documents.ts';

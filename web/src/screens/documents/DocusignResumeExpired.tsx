@@ -1,7 +1,7 @@
 // The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -14,7 +14,7 @@ import { authorizationOf } from './resume-link.ts';
 
 const words = documentsText.resumeExpired;
 
-type Status = AnswerOf<typeof renewDocumentsLink>['status'];
+type Status = ResponseOf<typeof renewDocumentsLink>['status'];
 type Closed = Exclude<Status, 'sent'>;
 const isClosed = (sending: string): sending is Closed =>
   ['declined', 'completed', 'closed'].includes(sending);
@@ -29,7 +29,7 @@ export default function DocusignResumeExpired() {
     ? (['confirm-email', 'fast-path-confirm-email'] as const).find((screen) => now.allowed.includes(screen))
     : undefined;
 
-  const ask = async (token: string) => {
+  const resend = async (token: string) => {
     if (sending === 'busy') return;
     setSending('busy');
     try {
@@ -47,7 +47,7 @@ export default function DocusignResumeExpired() {
   const next = isClosed(sending) ? (
     <PhoneSentence sentence={words[sending]} />
   ) : token ? (
-    words.ask
+    words.offer
   ) : (
     <PhoneSentence sentence={words.call} />
   );
@@ -67,7 +67,7 @@ export default function DocusignResumeExpired() {
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
         <div>
-          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void ask(token)}>
+          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
             {words.button}
           </Button>
         </div>

@@ -28,7 +28,7 @@ export default function DocusignSuccess() {
       heading={words.heading}
       lead={words.lead(isConfirmed, arrivesOn)}
       above={<Drawing name="signed" />}
-      saysNext
+      ownSteps
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>

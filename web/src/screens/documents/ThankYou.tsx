@@ -47,7 +47,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
     <ScreenPage
       screen={screen}
       heading={isPending ? documentsText.loading : heading}
-      saysNext
+      ownSteps
       above={<Drawing name="letter" />}
     >
       {isPending && <Waiting messages={[documentsText.loading]} />}

@@ -1,19 +1,19 @@
 // Where the emailed documents link leads.
 import type { resumeSignature } from '#contract/documents.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 
-type Answer = Pick<AnswerOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
+type Resumed = Pick<ResponseOf<typeof resumeSignature>, 'docusignUrl' | 'status' | 'errors' | 'requiresCode'>;
 
 /** The signing page's address, or the screen that explains why there is none. */
-export function afterResume(answer: Answer): { readonly url: string } | { readonly screen: ScreenName } {
-  if (answer.requiresCode) return { screen: 'phone-check' };
-  if (answer.docusignUrl) return { url: answer.docusignUrl };
-  if (answer.status === 'declined') return { screen: 'docusign-incomplete' };
+export function afterResume(response: Resumed): { readonly url: string } | { readonly screen: ScreenName } {
+  if (response.requiresCode) return { screen: 'phone-check' };
+  if (response.docusignUrl) return { url: response.docusignUrl };
+  if (response.status === 'declined') return { screen: 'docusign-incomplete' };
   // Already signed, here or on another device. The guard redirects applicants who are further along.
-  if (answer.status === 'completed') return { screen: 'docusign-success' };
-  const isExpired = answer.status === 'expired' || answer.errors?.some(({ code }) => code === 'expired');
+  if (response.status === 'completed') return { screen: 'docusign-success' };
+  const isExpired = response.status === 'expired' || response.errors?.some(({ code }) => code === 'expired');
   return { screen: isExpired ? 'docusign-resume-expired' : 'error' };
 }
 

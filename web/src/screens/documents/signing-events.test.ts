@@ -32,8 +32,8 @@ describe('opening the mailed documents link', () => {
     [{ errors: [{ code: 'expired', message: 'This link is past its time.' }] }, 'docusign-resume-expired'],
     [{ status: 'voided' }, 'error'],
     [{}, 'error'],
-  ])('with %j leads to %s', (answer, screen) => {
-    expect(afterResume(answer)).toEqual({ screen });
+  ])('with %j leads to %s', (response, screen) => {
+    expect(afterResume(response)).toEqual({ screen });
   });
 
   it('an expired link has its own message, a temporary failure can be retried, anything else is an error', () => {

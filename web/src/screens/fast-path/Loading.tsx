@@ -36,11 +36,11 @@ export default function Loading() {
         throw failure;
       }
     },
-    onAnswer: (answer) => stages.take(answer?.stages),
-    isFinal: (answer) => answer === undefined || isFinalStatus(answer.status),
-    next: async (answer) => {
-      if (!answer) return redirect.toCurrentScreen();
-      const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = answer;
+    onResponse: (response) => stages.take(response?.stages),
+    isFinal: (response) => response === undefined || isFinalStatus(response.status),
+    next: async (response) => {
+      if (!response) return redirect.toCurrentScreen();
+      const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = response;
       journey.mergeLinks({
         ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),
         ...(exchangePlaidToken && { exchange: exchangePlaidToken }),

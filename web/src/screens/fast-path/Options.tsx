@@ -31,7 +31,7 @@ const words = fastPathText.options;
 let OutageAlert: typeof import('../../shared/outage/OutageAlert.tsx').default | undefined;
 
 /**
- * The page may open with the notice, and what follows would move if it came later.
+ * The page may open with the notice, and what follows would move if it appeared later.
  * @public The routes call it.
  */
 export const prepare = (async () => {
@@ -68,7 +68,7 @@ export default function Options() {
       </ScreenPage>
     );
   }
-  // Known from the start, it comes first; after a press, it comes near the button.
+  // Known from the start, it is at the top; after a press, it is near the button.
   const notice = outage && OutageAlert && (
     <OutageAlert
       outage={outage}
@@ -120,7 +120,7 @@ export default function Options() {
 
 const consents = stepConsents('acceptHardPull');
 
-/** The offer, and the outage that keeps it from being accepted: known with the offer, or since a press was refused. */
+/** The offer, and the outage that prevents its acceptance: known with the offer, or since a press was refused. */
 function useFastPathOffer(href: string | undefined) {
   const navigate = useNavigateTo();
   const offer = useServerQuery(getFastPathOffer, href);

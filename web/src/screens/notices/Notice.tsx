@@ -1,4 +1,4 @@
-// A page on which the application ends or pauses: what happened, what to do next, whom to call.
+// A page on which the application ends or pauses: what happened, what to do next, and the phone to call.
 import type { ReactNode } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import { Articles } from '../../shared/branches/Articles.tsx';
@@ -12,7 +12,7 @@ interface NoticeProps {
   readonly drawing: DrawingName;
   readonly heading: string;
   readonly lead?: ReactNode;
-  /** What happened, where the lead explains who answers. */
+  /** What happened, where the lead is about the contact. */
   readonly what?: ReactNode;
   /** The next step, as a sentence, where the lead doesn't have it. */
   readonly next: ReactNode;

@@ -22,7 +22,7 @@ export default function PaperNotices() {
   const now = useJourney();
   const href = now?.links.paperNotices;
   const [step, setStep] = useState<Step>('ready');
-  // The page is drawn before it is known whose notices it is about.
+  // The page is drawn before the applicant is known.
   const isHydrated = useBrowserValue(() => true, false);
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('paper-notices'));

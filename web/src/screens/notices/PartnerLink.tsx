@@ -1,4 +1,4 @@
-// The partner that sent an applicant whom the lender cannot serve.
+// The partner that sent an applicant the lender cannot serve.
 import { getDeclinedPartner } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';

@@ -1,4 +1,4 @@
-// A partner who may help applicants whom the lender cannot serve. A dialog confirms leaving the site.
+// A partner that may help applicants the lender cannot serve. A dialog confirms leaving the site.
 import { useState } from 'react';
 import type { DeclinedPartner } from '#contract/partners.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -26,7 +26,7 @@ export function PartnersConsent() {
     names: { acceptPartners: words.title },
     send: async () => {
       await call(agreeToPartners, href, { body: { acceptPartners: true } });
-      // In an earlier answer, the applicant has not agreed.
+      // In an earlier response, the applicant has not agreed.
       queries.removeQueries({ queryKey: [getPartners.path] });
       navigate('refer-to-partners');
       return undefined;

@@ -1,4 +1,4 @@
-// A search field that belongs to no form. It keeps what was typed before hydration.
+// A search field that belongs to no form. It preserves what was typed before hydration.
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import styles from '../../forms/Field.module.css';
 import { classes } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-// What a denial's notice gives as reasons, the one thing that helps most, and when to apply again.
+// The reasons in a denial's notice, the one thing that helps most, and when to apply again.
 import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';

@@ -1,4 +1,4 @@
-// Finds the questions whose words contain every word that was typed.
+// Finds the questions that contain every typed word.
 interface Question {
   readonly question: string;
   readonly answer: string;

@@ -1,14 +1,29 @@
-// The amount beside its slider, to be typed. A listed amount counts as it is typed; any other once the field is left.
-import { useEffect, useRef, useState } from 'react';
+// The amount beside its slider, to be typed. A listed amount counts as it is typed; any other once the field is left, or before
+// whatever is pressed goes on.
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import type { LoanRequest } from '#contract/offers.ts';
 import { DollarBox, Field } from '../../forms/Field.tsx';
+import { presses } from '../../forms/presses.ts';
 import { usd } from '../../wording/format.ts';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 
 const words = offersText.controls;
 
+/** The field for the controls that go on with its amount. */
+export interface AmountEntry {
+  /**
+   * Resolves to the amount (cents) that the field shows, once the page goes by it. If it cannot be lent, the field shows
+   * why, takes the focus, and this resolves to undefined.
+   */
+  readonly settle: () => Promise<number | undefined>;
+  /** Shows an amount (cents) that the caller saves, in place of what is typed. */
+  readonly show: (amount: number) => void;
+  readonly focus: () => void;
+}
+
 interface AmountFieldProps {
+  readonly entry: Ref<AmountEntry>;
   readonly id: string;
   readonly ranges: LoanRequest['amountRanges'];
   readonly amount: number;
@@ -18,33 +33,68 @@ interface AmountFieldProps {
   readonly onTyped: (amount: number) => Promise<string | undefined>;
 }
 
-export function AmountField({ id, ranges, amount, stops, onMove, onTyped }: AmountFieldProps) {
+export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const text = usd(amount).slice(1);
-  // While the applicant types, the text is left alone.
-  useEffect(() => {
-    const element = input.current;
-    if (!element || element === document.activeElement) return;
-    element.value = text;
-    setError(undefined);
-  }, [text]);
-
-  const commit = async (element: HTMLInputElement) => {
-    const typed = typedIn(element);
-    if (typed === '' || centsOf(typed) === amount) {
-      setError(undefined);
-      element.value = text;
-      return;
-    }
-    if (stops.includes(centsOf(typed))) return onMove(centsOf(typed));
+  /** The amount that the page goes by, before it is drawn. */
+  const current = useRef(amount);
+  const move = (cents: number) => {
+    current.current = cents;
+    onMove(cents);
+  };
+  /** Resolves to the message, if any. */
+  const take = async (typed: string): Promise<string | undefined> => {
+    const cents = centsOf(typed);
+    if (cents === current.current) return undefined;
+    if (stops.includes(cents)) return void move(cents);
     try {
       const { mistakeIn } = await import('./typed-amount.ts');
-      setError(mistakeIn(typed, ranges) ?? (await onTyped(centsOf(typed))));
+      const mistake = mistakeIn(typed, ranges) ?? (await onTyped(cents));
+      if (!mistake && typedIn(input.current) === typed) current.current = cents;
+      return mistake;
     } catch {
-      setError(uiText.notSent);
+      return uiText.notSent;
     }
   };
+  const commit = useCommit(async (typed) => {
+    const mistake = await take(typed);
+    setError(mistake);
+    if (mistake) return undefined;
+    if (typedIn(input.current) === typed) showUnlessTyping(input.current, centsOf(typed));
+    return centsOf(typed);
+  });
+
+  useImperativeHandle(entry, () => ({
+    settle: async () => {
+      const settled = await commit(typedIn(input.current));
+      if (settled === undefined) input.current?.focus();
+      return settled;
+    },
+    show: (cents) => {
+      current.current = cents;
+      setError(undefined);
+      showUnlessTyping(input.current, cents);
+    },
+    focus: () => input.current?.focus(),
+  }));
+  useEffect(() => {
+    if (amount === current.current) return;
+    current.current = amount;
+    setError(undefined);
+    showUnlessTyping(input.current, amount);
+  }, [amount]);
+  // What was typed, and left, before the page was hydrated.
+  const commitEarly = useEffectEvent(() => {
+    const element = input.current;
+    if (element !== document.activeElement && element?.value !== element?.defaultValue)
+      void commit(typedIn(element));
+  });
+  useEffect(() => {
+    // Presses are watched from the start, so that one under way is known when the field is left.
+    presses();
+    commitEarly();
+  }, []);
+
   return (
     <Field id={id} label={words.amount} error={error} size="medium">
       {(control) => (
@@ -55,16 +105,16 @@ export function AmountField({ id, ranges, amount, stops, onMove, onTyped }: Amou
             type="text"
             inputMode="numeric"
             autoComplete="off"
-            defaultValue={text}
+            defaultValue={textOf(amount)}
             onInput={({ currentTarget }) => {
               const cents = centsOf(typedIn(currentTarget));
               if (!stops.includes(cents)) return;
               setError(undefined);
-              onMove(cents);
+              move(cents);
             }}
-            onBlur={({ currentTarget }) => void commit(currentTarget)}
+            onBlur={({ currentTarget }) => presses().after(() => void commit(typedIn(currentTarget)))}
             onKeyDown={({ key, currentTarget }) => {
-              if (key === 'Enter') void commit(currentTarget);
+              if (key === 'Enter') void commit(typedIn(currentTarget));
             }}
           />
         </DollarBox>
@@ -73,6 +123,37 @@ export function AmountField({ id, ranges, amount, stops, onMove, onTyped }: Amou
   );
 }
 
+type Commit = (typed: string) => Promise<number | undefined>;
+
+/** Commits one text at a time. Whatever commits the same text meanwhile gets the same outcome. */
+function useCommit(commit: Commit): Commit {
+  const running = useRef<{ readonly typed: string; readonly outcome: Promise<number | undefined> }>(
+    undefined,
+  );
+  const latest = useRef(commit);
+  useEffect(() => {
+    latest.current = commit;
+  });
+  return async (typed) => {
+    while (running.current) {
+      const { typed: other, outcome } = running.current;
+      if (other === typed) return outcome;
+      await outcome;
+    }
+    const outcome = latest.current(typed).finally(() => {
+      running.current = undefined;
+    });
+    running.current = { typed, outcome };
+    return outcome;
+  };
+}
+
 /** What is typed, in dollars, without signs and separators. */
-const typedIn = ({ value }: HTMLInputElement) => value.replace(/[$,\s]/g, '');
+const typedIn = (input: HTMLInputElement | null) => input?.value.replace(/[$,\s]/g, '') ?? '';
 const centsOf = (typed: string) => Math.round(Number(typed) * 100);
+const textOf = (amount: number) => usd(amount).slice(1);
+
+/** While the applicant types, the text is left alone. */
+function showUnlessTyping(input: HTMLInputElement | null, amount: number): void {
+  if (input && input !== document.activeElement) input.value = textOf(amount);
+}

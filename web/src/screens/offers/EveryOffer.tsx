@@ -10,11 +10,13 @@ import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { termKey } from './offer-list.ts';
 import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
+import { useSaving } from './use-saving.ts';
 
-export function EveryOffer(options: OfferChoiceOptions) {
+export function EveryOffer(options: Omit<OfferChoiceOptions, 'saving'>) {
   const { amount } = options.terms;
   const { vehicle } = options.request;
-  const choice = useOfferChoice(options);
+  const saving = useSaving();
+  const choice = useOfferChoice({ ...options, saving });
   const { passing, failed, isChosen } = choice;
   return (
     <Stack>

@@ -5,13 +5,14 @@ import { Slider } from '../../ui/Slider.tsx';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { AmountField } from './AmountField.tsx';
+import { type AmountEntry, AmountField } from './AmountField.tsx';
 import styles from './LoanControls.module.css';
 import { stopNear, vehicleFrom } from './loan-choice.ts';
 
 const words = offersText.controls;
 
 interface LoanControlsProps {
+  readonly entry: Ref<AmountEntry>;
   readonly request: LoanRequest;
   readonly amount: number;
   readonly amountStops: readonly number[];
@@ -35,7 +36,7 @@ interface LoanControlsProps {
 }
 
 export function LoanControls(props: LoanControlsProps) {
-  const { request, amount, amountStops, isLoading, onAmount, onTyped } = props;
+  const { entry, request, amount, amountStops, isLoading, onAmount, onTyped } = props;
   const { monthStops, term, onMonths, note, link, heading, children } = props;
   const id = useId();
   const secured = vehicleFrom(request, amountStops);
@@ -51,6 +52,7 @@ export function LoanControls(props: LoanControlsProps) {
       <div className={styles.control}>
         <div className={styles.row}>
           <AmountField
+            entry={entry}
             id={`${id}field`}
             ranges={request.amountRanges}
             amount={amount}

@@ -37,6 +37,8 @@ function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0
         heading: null,
       }}
       saveChoices={async () => {}}
+      saving={{ saving: undefined, failed: false, save: async () => {}, clearFailure: () => {} }}
+      entry={{ current: null }}
       onChosen={() => {}}
       {...changes}
     />,

@@ -1,5 +1,5 @@
 // The offers of an amount to choose from: sliders, one featured offer, and the others below.
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode, Ref, RefObject } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/Drawings.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { termsText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import type { AmountEntry } from './AmountField.tsx';
 import { LoanControls } from './LoanControls.tsx';
 import { LoanCost } from './LoanCost.tsx';
 import { amountStops, marksOf, type TermsByAmount } from './loan-choice.ts';
@@ -17,7 +18,8 @@ import { OtherOffers } from './OtherOffers.tsx';
 import { monthsOf } from './offer-list.ts';
 import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
 
-interface OfferChoiceProps extends OfferChoiceOptions {
+interface OfferChoiceProps extends Omit<OfferChoiceOptions, 'entry'> {
+  readonly entry: RefObject<AmountEntry | null>;
   readonly sliders: Sliders;
 }
 
@@ -32,7 +34,7 @@ interface Sliders {
 }
 
 export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
-  const { request, terms } = options;
+  const { request, terms, entry } = options;
   const { amount } = terms;
   const choice = useOfferChoice(options);
   const { featured, others, passing, failed, isChosen } = choice;
@@ -42,6 +44,7 @@ export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
     <Stack>
       {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       <LoanControls
+        entry={entry}
         request={request}
         amount={amount}
         amountStops={sliders.hasNoTable ? [] : stops}
@@ -74,7 +77,6 @@ export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
         <EmptyState drawing="junction">{termsText.none}</EmptyState>
       )}
       <OtherOffers
-        key={amount}
         amount={amount}
         terms={others}
         marks={marksOf(passing)}

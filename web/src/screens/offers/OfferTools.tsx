@@ -37,6 +37,14 @@ export function VehicleTool({ choice, amount, vehicle }: VehicleToolProps) {
   return <VehicleSwitch {...{ toggle, amount, vehicle }} on={isOn} onChange={choice.changeVehicle} />;
 }
 
-export function FilterTool({ choice: { filter } }: OfferToolsProps) {
-  return <TermsFilter all={filter.all} chosen={filter.months} onSave={filter.set} />;
+export function FilterTool({ choice: { filter, goOn, saving } }: OfferToolsProps) {
+  return (
+    <TermsFilter
+      all={filter.all}
+      chosen={filter.months}
+      busy={saving === 'filter'}
+      onOpen={(open) => void goOn('filter', open)}
+      onSave={filter.set}
+    />
+  );
 }

@@ -1,21 +1,22 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { useJourney } from '../../journey/environment.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
 import { amountText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import type { AmountEntry } from './AmountField.tsx';
 import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
 import styles from './Offers.module.css';
@@ -33,7 +34,10 @@ export default function Offers() {
   const offers = useOffers({ atOnce: true });
   const organization = useJourney()?.organization;
   const { request, terms, choices } = offers;
-  const previewed = isPreview(search) && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
+  const isAtPreview = isPreview(search);
+  const previewed = isAtPreview && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
+  const isLoaded = request !== undefined && terms !== undefined && terms.amount === offers.amount;
+  useListWithoutChoice(isAtPreview && isLoaded && !previewed);
 
   if (previewed && terms && request) {
     return (
@@ -55,13 +59,21 @@ export default function Offers() {
       width="medium"
     >
       {organization && <PartnerLogo {...organization} />}
-      {request && terms ? (
+      {request && terms && !isAtPreview ? (
         <LoadedOffers offers={offers} request={request} terms={terms} />
       ) : (
         <Waiting messages={[words.loading]} />
       )}
     </ScreenPage>
   );
+}
+
+/** Another amount discards the chosen offer, and Forward still leads to its address. */
+function useListWithoutChoice(hasNone: boolean): void {
+  const navigate = useNavigateTo();
+  useEffect(() => {
+    if (hasNone) navigate('offers', { replace: true });
+  }, [hasNone, navigate]);
 }
 
 type Offered = ReturnType<typeof useOffers>;
@@ -78,10 +90,10 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const { updateLead: updateHref, vehicle: vehicleHref } = useJourney()?.links ?? {};
   const { choices } = offers;
   const amount = useAmountChoice(request, offers.saveChoices);
+  const seeTerms = useTermsLink(request, amount);
   const requested = choices.requestedAmount;
   return (
     <>
-      {amount.failed && <Alert kind="error">{uiText.notSent}</Alert>}
       {request.militaryLendingAct && (
         <Suspense>
           <MilitaryNotice {...request.militaryLendingAct} />
@@ -92,6 +104,8 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         terms={terms}
         wanted={offers.amount}
         chosen={choices.selectedTerm}
+        saving={amount.saving}
+        entry={amount.entry}
         requestedMonths={choices.requestedTerm}
         withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
         sliders={{
@@ -111,7 +125,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               <NearestAmounts
                 request={request}
                 amount={terms.amount}
-                busy={amount.saving}
+                busy={Number(amount.saving.saving)}
                 onChoose={(nearest) => void amount.choose(nearest)}
               />
             </>
@@ -121,7 +135,9 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         onChosen={() => navigate('offers', { search: previewSearch })}
       />
       <p>
-        <a href={pathOf('terms')}>{words.seeTerms}</a>
+        <a href={pathOf('terms')} onClick={seeTerms}>
+          {words.seeTerms}
+        </a>
       </p>
       {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
       {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
@@ -138,23 +154,31 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
 
 /** Chooses an amount beside the slider: a listed one by its button, or any that is typed. */
 function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices']) {
-  const { saving, failed, save, clearFailure } = useSaving<number>();
+  const saving = useSaving();
+  const entry = useRef<AmountEntry>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const saveAmount = (loanAmount: number) => {
+  const saveAmount = async (loanAmount: number) => {
     const isLoanAutoSecured = vehicleWith(request, loanAmount);
-    return saveChoices({
+    await saveChoices({
       loanAmount,
       ...(isLoanAutoSecured !== undefined && { isLoanAutoSecured }),
       selectedTerm: null,
     });
   };
-  const choose = async (loanAmount: number) => {
-    // The pressed button is gone then.
-    if (await save(loanAmount, () => saveAmount(loanAmount))) heading.current?.focus();
-  };
+  const choose = (loanAmount: number) =>
+    saving.save(
+      String(loanAmount),
+      async () => {
+        entry.current?.show(loanAmount);
+        await saveAmount(loanAmount);
+        return true;
+      },
+      // The pressed button is gone then.
+      () => heading.current?.focus(),
+    );
   /** Resolves to the message of the field, if any. */
   const type = async (loanAmount: number) => {
-    clearFailure();
+    saving.clearFailure();
     try {
       await saveAmount(loanAmount);
       return undefined;
@@ -163,7 +187,28 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
     }
   };
-  return { saving, failed, heading, choose, type };
+  return { saving, entry, heading, saveAmount, choose, type };
+}
+
+/** Leads to every term of the amount that the field shows. That screen shows the saved amount. */
+function useTermsLink(request: LoanRequest, amount: ReturnType<typeof useAmountChoice>) {
+  const { journey } = useEnvironment();
+  const navigate = useNavigateTo();
+  const settle = async () => {
+    const settled = await amount.entry.current?.settle();
+    if (settled === undefined) return false;
+    const { choices } = journey.get() ?? {};
+    if (!choices || amountShown(request, choices) !== settled) await amount.saveAmount(settled);
+    return true;
+  };
+  return (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    void amount.saving.save('terms', settle, () => {
+      navigate('terms');
+      return 'leaves';
+    });
+  };
 }
 
 /** To the page on which an applicant adds a vehicle, or enters another one. */

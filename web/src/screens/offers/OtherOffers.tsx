@@ -20,7 +20,8 @@ interface OtherOffersProps {
 }
 
 export function OtherOffers({ amount, terms, marks, action, tools, untitled }: OtherOffersProps) {
-  const [more, setMore] = useState(false);
+  const [moreOf, showMoreOf] = useState<number>();
+  const more = moreOf === amount;
   const shown = firstShown(terms, more);
   const atFirst = firstShown(terms, false).length;
   // The pressed button is gone, so the focus moves to the first new offer.
@@ -53,7 +54,7 @@ export function OtherOffers({ amount, terms, marks, action, tools, untitled }: O
         <div className={styles.more}>
           <p role="status">{words.count(shown.length, terms.length)}</p>
           {shown.length < terms.length && (
-            <Button kind="secondary" onClick={() => setMore(true)}>
+            <Button kind="secondary" onClick={() => showMoreOf(amount)}>
               {words.showMore}
             </Button>
           )}

@@ -22,7 +22,7 @@ import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
 const words = offersText.preview;
-const KeptOutage = lazy(() => import('../../shared/outage/KeptOutage.tsx'));
+const SavedChoiceOutage = lazy(() => import('../../shared/outage/SavedChoiceOutage.tsx'));
 
 interface PreviewProps {
   readonly terms: TermsOfAmount;
@@ -42,7 +42,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
     send: accept,
   });
   return (
-    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium" saysNext>
+    <ScreenPage screen="offers" title={pageTitles.preview} heading={words.heading} width="medium" ownSteps>
       <OfferCard
         amount={terms.amount}
         term={term}
@@ -61,7 +61,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
       )}
       {outage && (
         <Suspense>
-          <KeptOutage outage={outage} />
+          <SavedChoiceOutage outage={outage} />
         </Suspense>
       )}
       <Form form={form}>

@@ -4,7 +4,6 @@ import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { offersText } from '../../wording/offers.ts';
 import styles from './Offers.module.css';
 import type { VehicleToggle } from './offer-list.ts';
-import type { Choices } from './use-offers.ts';
 
 const words = offersText.toggle;
 
@@ -13,8 +12,10 @@ interface VehicleSwitchProps {
   readonly on: boolean;
   readonly amount: TermsOfAmount['amount'];
   readonly vehicle: LoanRequest['vehicle'];
-  /** Resolves to whether the choice was saved. */
-  readonly onChange: (choices: Choices & { readonly isLoanAutoSecured: boolean }) => Promise<boolean>;
+  readonly onChange: (
+    isLoanAutoSecured: boolean,
+    onLowered: (without: number | undefined) => void,
+  ) => Promise<void>;
 }
 
 export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: VehicleSwitchProps) {
@@ -22,16 +23,10 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: Vehicle
   const [lowered, setLowered] = useState<number>();
   const [refused, setRefused] = useState(0);
 
-  const change = async (isLoanAutoSecured: boolean) => {
+  const change = (isLoanAutoSecured: boolean) => {
     // There is no offer to switch to, so the explanation is repeated.
-    if (toggle.kind === 'always') return setRefused(refused + 1);
-    const without = toggle.kind === 'needed' ? toggle.without : undefined;
-    const kept = await onChange({
-      loanAmount: without ?? amount,
-      isLoanAutoSecured,
-      selectedTerm: null,
-    });
-    if (kept) setLowered(without);
+    if (toggle.kind === 'always') setRefused(refused + 1);
+    else void onChange(isLoanAutoSecured, setLowered);
   };
 
   return (
@@ -42,7 +37,7 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: Vehicle
           checked={on}
           aria-disabled={toggle.kind === 'always' || undefined}
           aria-describedby={explanation}
-          onChange={(event) => void change(event.target.checked)}
+          onChange={(event) => change(event.target.checked)}
         />
         <span>
           {words.label}

@@ -1,10 +1,21 @@
 // What the two screens that list offers share: which terms are shown, and choosing one of them.
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
-import { arrange, monthsOf, remaining, termKey, vehicleToggle } from './offer-list.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import type { AmountEntry } from './AmountField.tsx';
+import {
+  amountGroups,
+  arrange,
+  isLent,
+  monthsOf,
+  remaining,
+  termKey,
+  vehicleToggle,
+  vehicleWith,
+} from './offer-list.ts';
 import type { Choices } from './use-offers.ts';
-import { useSaving } from './use-saving.ts';
+import type { Saving } from './use-saving.ts';
 
 export interface OfferChoiceOptions {
   readonly request: LoanRequest;
@@ -17,13 +28,17 @@ export interface OfferChoiceOptions {
   /** The saved choice about the vehicle, if any. */
   readonly withVehicle: boolean | undefined;
   readonly saveChoices: (choices: Choices) => Promise<void>;
+  /** Of the whole page, so that two of its controls do not save at once. */
+  readonly saving: Saving;
+  /** The field in which an amount can be typed, if the page has one. */
+  readonly entry?: RefObject<AmountEntry | null>;
   readonly onChosen: () => void;
 }
 
 export function useOfferChoice(options: OfferChoiceOptions) {
-  const { terms, chosen, requestedMonths, saveChoices, onChosen } = options;
+  const { request, terms, chosen, requestedMonths, saveChoices, entry, onChosen } = options;
   const { amount } = terms;
-  const { saving, failed, save } = useSaving<string>();
+  const { saving, failed, save } = options.saving;
   const filter = useMonthsFilter(terms);
   const vehicle = useVehicleToggle(options);
   // The length that the slider was moved to. It stays when the amount changes.
@@ -33,6 +48,12 @@ export function useOfferChoice(options: OfferChoiceOptions) {
     { months: filter.months, withAutoSecured: vehicle.showsSecured },
     { moved: movedTo, chosen, requested: requestedMonths },
   );
+
+  /** Sends the amount that the field shows, once the page goes by it. Without one that is lent, it is not sent. */
+  const withAmount = (send: (loanAmount: number) => Promise<boolean>) => async () => {
+    const settled = entry?.current ? await entry.current.settle() : amount;
+    return settled !== undefined && send(settled);
+  };
 
   return {
     ...arranged,
@@ -45,19 +66,57 @@ export function useOfferChoice(options: OfferChoiceOptions) {
       chosen !== undefined &&
       term.months === chosen.months &&
       term.isAutoSecured === (chosen.isAutoSecured ?? term.isAutoSecured),
-    choose: async (term: OfferTerm) => {
-      const choices = { loanAmount: amount, isLoanAutoSecured: vehicle.isOn, selectedTerm: term };
-      if (!(await save(termKey(term), () => saveChoices(choices)))) return;
-      moveTo(undefined);
-      onChosen();
-    },
-    /** Resolves to whether the choice was saved. */
-    changeVehicle: async (choices: Choices & { readonly isLoanAutoSecured: boolean }) => {
-      vehicle.wish(choices.isLoanAutoSecured);
-      filter.takeAlong(choices.loanAmount ?? amount);
-      const isSaved = await save('vehicle', () => saveChoices(choices));
+    choose: (term: OfferTerm) =>
+      save(
+        termKey(term),
+        withAmount(async (loanAmount) => {
+          const isLoanAutoSecured = vehicleWith(request, loanAmount) ?? vehicle.isOn;
+          // The typed amount may not be lent like the offer that was pressed. Its own offers are shown instead.
+          const showInstead = () => {
+            entry?.current?.focus();
+            return false;
+          };
+          if (loanAmount !== amount && !isLent(request, loanAmount, term.isAutoSecured)) return showInstead();
+          try {
+            await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: term });
+            return true;
+          } catch (failure) {
+            const isGone = loanAmount !== amount && failure instanceof ApiFailure && failure.has('term-gone');
+            if (!isGone) throw failure;
+            return showInstead();
+          }
+        }),
+        () => {
+          moveTo(undefined);
+          onChosen();
+          return 'leaves';
+        },
+      ),
+    /** Goes on once the page shows the offers of the amount that is typed. */
+    goOn: (key: string, then: () => unknown) =>
+      save(
+        key,
+        withAmount(async () => true),
+        then,
+      ),
+    /** `onLowered` is called with the highest amount lent without the vehicle, if that takes the place of a higher one. */
+    changeVehicle: async (isLoanAutoSecured: boolean, onLowered: (without: number | undefined) => void) => {
+      let without: number | undefined;
+      vehicle.wish(isLoanAutoSecured);
+      await save(
+        'vehicle',
+        withAmount(async (loanAmount) => {
+          const { toggle } = vehicle;
+          const isNeeded =
+            loanAmount === amount ? toggle.kind === 'needed' : vehicleWith(request, loanAmount) === true;
+          if (isNeeded && !isLoanAutoSecured) [without] = amountGroups(request).unsecured;
+          filter.takeAlong(without ?? loanAmount);
+          await saveChoices({ loanAmount: without ?? loanAmount, isLoanAutoSecured, selectedTerm: null });
+          return true;
+        }),
+        () => onLowered(without),
+      );
       vehicle.wish(undefined);
-      return isSaved;
     },
   };
 }

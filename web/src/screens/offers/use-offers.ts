@@ -1,5 +1,5 @@
 // What the offers screens share: the programs, the terms of an amount, and the saved choices.
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   getAllTerms,
   getLoanRequest,
@@ -11,7 +11,7 @@ import {
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useServerQuery, useServerSearch } from '../../journey/queries.ts';
+import { useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
@@ -70,7 +70,8 @@ export function useOffers({ atOnce = false } = {}) {
     source: now?.source,
     saveChoices: async (chosen: Choices) => {
       await saveChoices(chosen);
-      explore(undefined);
+      // What was moved to meanwhile stays.
+      explore((now) => (now === explored ? undefined : now));
     },
   };
 }
@@ -95,7 +96,9 @@ function useLeaveWithoutOffers({ errors, hasNone }: WithoutOffers): void {
 /** Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. */
 function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<void> {
   const { call, journey } = useEnvironment();
-  return async ({ loanAmount, isLoanAutoSecured, selectedTerm }) => {
+  const readAhead = useReadAhead();
+  const last = useRef(Promise.resolve());
+  const save = async ({ loanAmount, isLoanAutoSecured, selectedTerm }: Choices) => {
     const href = request?.choices?.href;
     if (!href) throw new Error('The loan request has no link to save choices.');
     await call(saveOfferChoices, href, {
@@ -110,7 +113,16 @@ function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<v
         }),
       },
     });
+    // Before the amount is shown, so that it never stands above the offers of another one.
+    if (loanAmount !== undefined && request)
+      await readAhead(getTerms, request.getTerms.href, { amount: loanAmount });
     await journey.refresh();
+  };
+  // One after another: the last press counts.
+  return (choices) => {
+    const saved = last.current.then(() => save(choices));
+    last.current = saved.catch(() => {});
+    return saved;
   };
 }
 

@@ -1,23 +1,47 @@
 // Saves one thing at a time, such as the offer whose button was pressed.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 
-export function useSaving<K>() {
-  /** What is being saved. */
-  const [saving, setSaving] = useState<K>();
+export type Saving = ReturnType<typeof useSaving>;
+
+export function useSaving() {
+  // Another navigation may take the place of the one that follows a save, and end on this screen.
+  const { key: place } = useLocation();
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = place;
+    return () => {
+      shown.current = undefined;
+    };
+  }, [place]);
+  /** What is being saved, and where. */
+  const [current, setCurrent] = useState<{ readonly key: string; readonly place: string }>();
+  const busyAt = useRef<string>(undefined);
   const [failed, setFailed] = useState(false);
 
-  /** Resolves to whether it was saved. While something else is being saved, it is not sent. */
-  const save = async (key: K, send: () => Promise<void>): Promise<boolean> => {
-    if (saving !== undefined) return false;
-    setSaving(key);
+  /**
+   * Saves, and then does what follows, unless `send` resolves to false or the applicant has left the screen. If that leads
+   * to another screen, nothing more is saved until then. While something else is being saved, it is not sent.
+   */
+  const save = async (key: string, send: () => Promise<boolean>, then?: () => unknown): Promise<void> => {
+    if (busyAt.current === place) return;
+    busyAt.current = place;
+    setCurrent({ key, place });
     setFailed(false);
-    const isSaved = await send().then(
-      () => true,
-      () => false,
-    );
-    setFailed(!isSaved);
-    setSaving(undefined);
-    return isSaved;
+    let leaves = false;
+    try {
+      leaves = (await send()) && shown.current === place && then?.() === 'leaves';
+    } catch {
+      setFailed(true);
+    }
+    if (leaves || busyAt.current !== place) return;
+    busyAt.current = undefined;
+    setCurrent(undefined);
   };
-  return { saving, failed, save, clearFailure: () => setFailed(false) };
+  return {
+    saving: current?.place === place ? current.key : undefined,
+    failed,
+    save,
+    clearFailure: () => setFailed(false),
+  };
 }

@@ -1,4 +1,4 @@
-// The partners that may help an applicant whom this lender cannot serve, once the applicant agreed to see them.
+// The partners that may help an applicant this lender cannot serve, once the applicant agreed to see them.
 import { useEffect } from 'react';
 import { getPartners } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';

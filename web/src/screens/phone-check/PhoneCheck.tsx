@@ -53,7 +53,7 @@ export default function PhoneCheck() {
     heading: code === 'failed' ? words.notSentHeading : words.heading,
     lead: lead(hint),
     width: 'narrow',
-    saysNext: now?.isReturning,
+    ownSteps: now?.isReturning,
   } as const;
   if (code === 'failed' && trouble?.isNumber) {
     return (

@@ -13,9 +13,9 @@ const tooMany = (seconds?: number) =>
   new ApiFailure(429, { errors: [{ code: 'too-many', message: 'Please wait.' }] }, seconds);
 
 /** `found`: the status at each poll, the last one forever. `answers`: the response to each request for another code. */
-function page(found: readonly (TextCode | Error)[], answers: readonly (boolean | Error)[] = []) {
+function page(found: readonly (TextCode | Error)[], responses: readonly (boolean | Error)[] = []) {
   const timers = manualTimers();
-  const left = [...answers];
+  const left = [...responses];
   let looks = 0;
   const sending = createCodeSending({
     timers,
@@ -96,8 +96,8 @@ describe('another code', () => {
     ['a server that sends no time', tooMany(), 60],
     ['a network that is away', new NetworkFailure('unreachable'), 15],
     ['a response without success', false, 60],
-  ])('is open again after %s', async (_, answer, seconds) => {
-    const { sending, timers } = page([sent], [answer]);
+  ])('is open again after %s', async (_, response, seconds) => {
+    const { sending, timers } = page([sent], [response]);
     await timers.advance(0);
     await sending.sendAgain();
     await timers.advance(seconds * 1000 - 1);

@@ -10,7 +10,7 @@ import type { useStateCheck } from './use-state-check.ts';
 
 interface AnswerDialogsProps {
   readonly served: readonly ServedState[];
-  /** Its dialog comes first. The other one waits until it is closed. */
+  /** Its dialog is shown first, and the other one after it is closed. */
   readonly state: ReturnType<typeof useStateCheck>;
   readonly income: ReturnType<typeof useIncomeCheck>;
   readonly incomeId: string;

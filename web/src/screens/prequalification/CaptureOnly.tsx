@@ -1,4 +1,4 @@
-// The 'instant response temporarily unavailable' page. The application is saved and decided when the vendors answer again; the page
+// The 'instant response temporarily unavailable' page. The application is saved and decided when the vendors respond again; the page
 // continues by itself if it is still open then.
 import { useRef } from 'react';
 import { getJob, type Job } from '#contract/jobs.ts';

@@ -1,11 +1,20 @@
+import { useJourney } from '../../journey/environment.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
+import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { duplicateText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function Duplicate() {
+  const canOpen = useJourney()?.links.earlierLink !== undefined;
   return (
-    <Notice screen="duplicate" drawing="document" heading={words.heading} lead={words.lead} next={words.next}>
-      <MailedLink kind="secondary">{words.button}</MailedLink>
+    <Notice
+      screen="duplicate"
+      drawing="document"
+      heading={words.heading}
+      lead={words.lead}
+      next={canOpen ? words.next : <PhoneSentence sentence={words.nextAtBranch} />}
+    >
+      {canOpen && <MailedLink kind="secondary">{words.button}</MailedLink>}
     </Notice>
   );
 }

@@ -46,7 +46,7 @@ function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring
 interface AboutYouProps {
   readonly form: Form;
   readonly progress: PartProgress;
-  /** The form came with earlier answers, but without those that are not kept. */
+  /** The form came with earlier answers, but without those that are not stored. */
   readonly isRefilled: boolean;
   /** The applicant returned from a later screen, and continues at the missing number. */
   readonly isReturning: boolean;

@@ -1,6 +1,6 @@
 // The landing page with the prequalification form. It is prerendered, so its first render uses no browser API.
 import { type ComponentType, Suspense, useState } from 'react';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Experience } from '#contract/experiences.ts';
 import type { getAllowedSteps } from '#contract/journey.ts';
 import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
@@ -36,7 +36,7 @@ export interface LandingFormProps {
   readonly onSession: (session: BrowserSession) => void;
 }
 
-type BrowserSession = Pick<AnswerOf<typeof getAllowedSteps>, 'rest' | 'ended'>;
+type BrowserSession = Pick<ResponseOf<typeof getAllowedSteps>, 'rest' | 'ended'>;
 
 interface LandingProps {
   readonly experience: Experience;

@@ -1,4 +1,4 @@
-// Fetches the partner that sent the visitor, for a landing page that came without it. Shows nothing when it is unknown.
+// Fetches the partner that sent the visitor, for a landing page without it. Shows nothing when it is unknown.
 import { useEffect, useState } from 'react';
 import { getReferrer } from '#contract/partners.ts';
 import { useEnvironment } from '../../journey/environment.ts';

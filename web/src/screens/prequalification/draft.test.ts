@@ -12,7 +12,7 @@ beforeEach(() => {
       return entry.state;
     },
     replaceState: (state: unknown) => {
-      // As the browser does, so that only what can be stored is kept.
+      // As the browser does, so that only what can be cloned is stored.
       entry.state = structuredClone(state);
     },
   });
@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 const keep = () =>
   keepTyped({ firstName: 'Ada', state: 'UT', ssn: '666-01-0001', dob: '05/04/1988' }, typedAt);
 
-it('unsent answers are kept without Social Security number and date of birth', () => {
+it('unsent answers are stored without Social Security number and date of birth', () => {
   keep();
   expect(typedBefore(typedAt + 60_000)).toEqual({ firstName: 'Ada', state: 'UT' });
   expect(JSON.stringify(entry.state)).not.toMatch(/666|1988/);

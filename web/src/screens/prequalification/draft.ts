@@ -1,5 +1,5 @@
 // The form's answers, for an applicant who returns to correct them or reloads the page. Neither the Social Security number nor, on
-// reload, the date of birth is kept.
+// reload, the date of birth is stored.
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
 
@@ -8,7 +8,7 @@ type Typed = Partial<Omit<PrequalificationForm, 'ssn' | 'dob'>>;
 
 let sent: Draft | undefined;
 
-/** Held in memory only. */
+/** In memory only. */
 export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
   sent = values;
 }
@@ -19,11 +19,11 @@ export function draft(): Draft | undefined {
   return sent;
 }
 
-/** How long unsent answers are kept after the last one was typed, in milliseconds. */
+/** How long unsent answers are stored after the last one was typed, in milliseconds. */
 export const typedLifetime = 15 * 60_000;
 
 /**
- * Keeps unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds.
+ * Stores unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds.
  */
 export function keepTyped(values: Partial<PrequalificationForm>, at: number): void {
   const { ssn: _, dob: __, ...kept } = values;

@@ -18,11 +18,11 @@ export function submissionKeys(newKey: () => string): (request: Prequalification
 }
 
 /** The screen after the form was accepted. */
-export function afterSubmit(answer: PrequalificationResponse): ScreenName {
-  if (answer.isCaptureOnlyMode) return 'capture-only';
-  if (answer.duplicateLead) return 'duplicate';
-  if (answer.borrowerStatus === 'PB') return 'customer-login';
-  return answer.verifyOtp && !answer.verifyOtp.success ? 'phone-check' : 'loading';
+export function afterSubmit(response: PrequalificationResponse): ScreenName {
+  if (response.isCaptureOnlyMode) return 'capture-only';
+  if (response.duplicateLead) return 'duplicate';
+  if (response.borrowerStatus === 'PB') return 'customer-login';
+  return response.verifyOtp && !response.verifyOtp.success ? 'phone-check' : 'loading';
 }
 
 /** Whole years between a birth date as typed and an ISO day; undefined while the date is not one. */

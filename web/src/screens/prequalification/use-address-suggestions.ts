@@ -2,14 +2,14 @@
 // bills as one.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { formText } from '../../wording/prequalification-form.ts';
 
 export type Address = z.output<typeof addressDetails>;
-type Suggestion = AnswerOf<typeof suggestAddresses>['suggestions'][number];
+type Suggestion = ResponseOf<typeof suggestAddresses>['suggestions'][number];
 
 const debounce = 300;
 const shortest = 3;

@@ -1,4 +1,4 @@
-// Sends the prequalification form and goes to the screen that the answer leads to.
+// Sends the prequalification form and goes to the screen that the response leads to.
 import { useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import {
@@ -72,9 +72,9 @@ export function useSendForm({ experience, served, onUnserved, onLeave }: SendOpt
       return 'again';
     }
     try {
-      const answer = await submit(values);
-      if (answer.errors && answer.errors.length > 0) return { errors: answer.errors };
-      leaveFor(afterSubmit(answer));
+      const response = await submit(values);
+      if (response.errors && response.errors.length > 0) return { errors: response.errors };
+      leaveFor(afterSubmit(response));
       return undefined;
     } catch (failure) {
       return afterFailure(failure, values);

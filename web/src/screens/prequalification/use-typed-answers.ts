@@ -1,4 +1,4 @@
-// Keeps unsent answers through a reload, and erases them when they are sent or 15 minutes after the last one.
+// Preserves unsent answers through a reload, and erases them when they are sent or 15 minutes after the last one.
 import { useEffect, useRef } from 'react';
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';

@@ -1,7 +1,7 @@
 // A partner's applicant updates details and consents before the offers.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -55,7 +55,7 @@ export default function UpdateApplicationDetails() {
   );
 }
 
-function DetailsForm({ known }: { readonly known: AnswerOf<typeof getLead> }) {
+function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) {
   const { needsConsent, phone = '', residentialStatus, monthlyPayment } = known;
   const { call, journey } = useEnvironment();
   const queries = useQueryClient();

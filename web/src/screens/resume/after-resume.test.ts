@@ -26,9 +26,9 @@ describe('a link that opens leads', () => {
     ['to the offers', 'offers', { updateLead: false }, 'offers'],
     ['to the application’s current screen', 'deposit', { errors: [] }, 'deposit'],
     ['to the form where there is nothing', 'landing', {}, undefined],
-  ])('%s', (_, screen, answer, rest) => {
-    expect(refusedBy(answer)).toBeUndefined();
-    expect(afterResume(answer, { rest })).toBe(screen);
+  ])('%s', (_, screen, response, rest) => {
+    expect(refusedBy(response)).toBeUndefined();
+    expect(afterResume(response, { rest })).toBe(screen);
   });
 });
 

@@ -1,9 +1,9 @@
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LinkRefusal, resumeLead } from '#contract/resume.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
-type Answer = Pick<AnswerOf<typeof resumeLead>, 'errors' | 'updateLead'>;
+type Resumed = Pick<ResponseOf<typeof resumeLead>, 'errors' | 'updateLead'>;
 
 export interface AfterResume {
   readonly screen: ScreenName;
@@ -12,7 +12,7 @@ export interface AfterResume {
 }
 
 /** Where a refused link leads; undefined when the link opens its application. */
-export function refusedBy({ errors = [] }: Answer): AfterResume | undefined {
+export function refusedBy({ errors = [] }: Resumed): AfterResume | undefined {
   const [error] = errors;
   if (error === undefined) return undefined;
   if (error.message === 'Application error') return { screen: 'error' };
@@ -20,7 +20,7 @@ export function refusedBy({ errors = [] }: Answer): AfterResume | undefined {
 }
 
 /** The details screen if they are outdated, else the application's current screen: the offers, until one is accepted. */
-export function afterResume({ updateLead }: Answer, { rest }: Pick<Journey, 'rest'>): ScreenName {
+export function afterResume({ updateLead }: Resumed, { rest }: Pick<Journey, 'rest'>): ScreenName {
   return updateLead ? 'update-application-details' : (rest ?? 'landing');
 }
 

@@ -5,12 +5,12 @@ const parameter = 'because';
 
 export const expiredSearch = (because: LinkRefusal) => `?${parameter}=${because}`;
 
-/** Undefined when the address gives no known reason. */
+/** Undefined when the address has no known reason. */
 export function becauseOf(search: URLSearchParams): LinkRefusal | undefined {
   return linkRefusals.find((one) => one === search.get(parameter));
 }
 
-// Held in memory only.
+// In memory only.
 let refusedToken: string | undefined;
 
 export function saveToken(token: string): void {

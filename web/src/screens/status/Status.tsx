@@ -40,7 +40,7 @@ export default function Status() {
   });
   // A session that has ended shows nothing anymore, whatever was read before.
   const hasEnded = status.error instanceof ApiFailure && [401, 404].includes(status.error.status);
-  // One page in several looks: its heading keeps the focus.
+  // One page with several appearances: its heading keeps the focus.
   return <ScreenPage screen="status" {...look()} />;
 
   function look(): Look {
@@ -50,7 +50,7 @@ export default function Status() {
         heading,
         lead,
         children: (
-          // A link began the session: the text code comes first.
+          // A link began the session: the text code must be entered first.
           <div>
             <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
           </div>

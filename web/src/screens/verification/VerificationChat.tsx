@@ -1,4 +1,4 @@
-// At least one check failed: which one, what helps, and whom to call.
+// At least one check failed: which one, what helps, and the phone to call.
 import { getVerification, isVerified } from '#contract/verification.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';

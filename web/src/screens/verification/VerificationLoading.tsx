@@ -25,7 +25,7 @@ export default function VerificationLoading() {
   usePolling({
     read: (signal) =>
       call(getVerification, address.current, { query: stages.query(), headers: longPollHeaders, signal }),
-    onAnswer: (record) => stages.take(record.stages),
+    onResponse: (record) => stages.take(record.stages),
     isFinal: (record) => afterVerification(record) !== undefined,
     next: (record) => navigate(afterVerification(record) ?? 'error', { replace: true }),
   });

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -25,7 +25,7 @@ import styles from './Manage.module.css';
 
 const words = verificationText.manage;
 
-type LinkedBank = AnswerOf<typeof getLinkedBank>;
+type LinkedBank = ResponseOf<typeof getLinkedBank>;
 
 export default function VerificationManage() {
   const navigate = useNavigateTo();
@@ -49,7 +49,7 @@ export default function VerificationManage() {
     <ScreenPage
       screen="verification-manage"
       heading={words.heading}
-      lead={bank?.isNeeded === false ? words.leadKept : words.lead}
+      lead={bank?.isNeeded === false ? words.leadOptional : words.lead}
     >
       {removal.failed && <Alert kind="error">{words.removeFailed}</Alert>}
       {failed ? <Alert kind="error">{words.failed}</Alert> : <BankCard bank={bank} name={name} />}
@@ -185,7 +185,7 @@ function RemoveBank({ bank, name, removal }: RemoveBankProps) {
         onConfirm={() => void removal.remove()}
         onCancel={removal.close}
       >
-        {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatKept(name, account?.mask)}
+        {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatOptional(name, account?.mask)}
       </ConfirmDialog>
     </>
   );

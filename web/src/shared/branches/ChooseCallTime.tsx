@@ -17,7 +17,7 @@ const schema = z.object({
 interface ChooseCallTimeProps {
   readonly callBack: CallBack;
   readonly href: string;
-  readonly onBooked: (answer: CallBack) => void;
+  readonly onBooked: (callBack: CallBack) => void;
   readonly onKeep: () => void;
 }
 

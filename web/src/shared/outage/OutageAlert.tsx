@@ -7,7 +7,7 @@ import { outageSentences, outageText } from '../../wording/maintenance.ts';
 
 export interface OutageAlertProps {
   readonly outage: Outage;
-  /** What is kept, or what can be done meanwhile. */
+  /** What was saved, or what can be done meanwhile. */
   readonly kept: string;
   /** Checks again. Without it, the button beside the notice does. */
   readonly again?: { readonly busy: boolean; readonly onPress: () => void };

@@ -332,6 +332,25 @@ create table lead (
   unique (partner_id, partner_lead_id)
 );
 
+create table legal_hold (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  ssn_lookup text,
+  reason text not null,
+  placed_at timestamptz not null,
+  lifted_at timestamptz,
+  lift_reason text
+);
+create index legal_hold_in_force on legal_hold (application_id) where lifted_at is null;
+
+create function on_legal_hold(held_application uuid) returns boolean language sql stable as $$
+  select exists (
+    select 1 from legal_hold h
+    where h.lifted_at is null
+      and (h.application_id = held_application
+        or h.ssn_lookup = (select a.ssn_lookup from applicant a where a.application_id = held_application)))
+  $$;
+
 create table limit_count (
   key text not null,
   window_start timestamptz not null,

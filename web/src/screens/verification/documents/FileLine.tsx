@@ -11,7 +11,7 @@ interface FileLineProps {
   readonly type?: string;
   readonly thumbnail?: string | undefined;
   readonly isError?: boolean;
-  /** From 0 to 1, while it is on its way. */
+  /** From 0 to 1, during the upload. */
   readonly progress?: number;
   readonly onRemove: () => void;
   readonly onAgain?: () => void;

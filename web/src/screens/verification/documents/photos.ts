@@ -1,4 +1,4 @@
-// Photos on the way to the server: made small enough for a slow connection, and shown as thumbnails.
+// Prepares photos for upload: made small enough for a slow connection, and shown as thumbnails.
 
 /** Pixels of the longer side. Small print of a letter page stays readable. */
 const mostPixels = 2400;

@@ -8,7 +8,7 @@ import { sendFile, typeOfFile } from './send-file.ts';
 
 const file = new Blob([new Uint8Array(uploadLimits.partBytes * 2 + 5)]);
 
-function sending(answers: (part: string, attempt: number) => object | Error) {
+function sending(responses: (part: string, attempt: number) => object | Error) {
   const sentParts: string[] = [];
   const progress: number[] = [];
   const timers = manualTimers();
@@ -16,9 +16,9 @@ function sending(answers: (part: string, attempt: number) => object | Error) {
     const part = options?.headers?.[filePartHeader] ?? '';
     expect(options?.headers?.[fileKeyHeader]).toBe('a-file-of-this-browser');
     sentParts.push(part);
-    const answer = answers(part, sentParts.length);
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses(part, sentParts.length);
+    if (response instanceof Error) throw response;
+    return response;
   }) as Send;
   const done = sendFile({
     call,

@@ -28,7 +28,7 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Resolves when the server has checked and kept the file. */
+/** Resolves when the server has checked and stored the file. */
 export async function sendFile(sending: Sending): Promise<Uploads> {
   const { file, key, onProgress } = sending;
   const { partBytes } = uploadLimits;

@@ -1,4 +1,4 @@
-// The uploads of this page: what the server has, and what is on its way there.
+// The uploads of this page: those that the server has, and those in progress.
 import { useEffect, useState } from 'react';
 import {
   getUploads,
@@ -18,7 +18,7 @@ import { preparePhoto } from './photos.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
 import { createTaskQueue } from './task-queue.ts';
 
-/** A file on its way. */
+/** A file in upload. */
 export interface Outgoing {
   readonly key: string;
   readonly kind: UploadKind;
@@ -115,7 +115,7 @@ function useSending(onSent: (uploads: Uploads) => void) {
     add(kind: UploadKind, addHref: string, files: readonly File[]) {
       for (const original of files) start({ key: randomKey(), kind, addHref, original });
     },
-    /** Stops a file that is on its way, or clears one that failed. */
+    /** Cancels an upload, or clears a failed one. */
     cancel(key: string) {
       queue.cancel(key);
       drop(key);
@@ -130,7 +130,7 @@ interface Upload {
   readonly original: File;
 }
 
-/** The files on their way, in the order they were added. */
+/** The files in upload, in the order they were added. */
 function useOutgoing() {
   const [outgoing, setOutgoing] = useState<readonly Outgoing[]>([]);
   return {

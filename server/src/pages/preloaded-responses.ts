@@ -1,5 +1,5 @@
-// Answers a screen's first requests together with its page, so a reload costs one round trip instead of three, and redirects
-// whoever asks for the page of a step that is not open.
+// Sends the responses to a screen's first requests with its page, so that a reload costs one round trip instead of three, and redirects
+// a request for the page of a step that is not open.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressInstead } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
@@ -8,38 +8,38 @@ import { getOutage } from '#contract/outage.ts';
 import { screens } from '#contract/screens.ts';
 import { amountToShow, type OfferedProgram } from '#finance/amount-options.ts';
 import type { With } from '../services.ts';
-import type { PreloadedAnswers } from './pages.ts';
+import type { PreloadedResponses } from './pages.ts';
 
-export function preloadedAnswersOf(
+export function preloadedResponsesOf(
   app: FastifyInstance,
   { sessions, vendors }: With<'sessions' | 'vendors'>,
-): PreloadedAnswers {
+): PreloadedResponses {
   /** What the landing page shows at once: an application to return to, a session that ended, or an outage. */
-  const landingAnswers = async (request: FastifyRequest) => {
+  const landingResponses = async (request: FastifyRequest) => {
     const hasSession = sessions.tokenHashOf(request) !== undefined;
-    const steps = hasSession ? await ask(app, request, getAllowedSteps.path) : undefined;
+    const steps = hasSession ? await readAsBrowser(app, request, getAllowedSteps.path) : undefined;
     const outage = vendors.core.knownOutage();
     if (steps === undefined && outage === undefined) return undefined;
-    const answers = {
+    const responses = {
       ...(steps === undefined ? {} : { [getAllowedSteps.path]: steps }),
       ...(outage && { [getOutage.path]: { outage } }),
     };
-    return { answers };
+    return { responses };
   };
   return async (request, screen) => {
     const { access, reads } = screens[screen];
-    if (screen === 'landing') return landingAnswers(request);
+    if (screen === 'landing') return landingResponses(request);
     // Without a session, such a page looks the same for everyone.
-    const asks =
+    const isPreloaded =
       access === 'step' ||
       screen === 'offline-error' ||
       (access === 'public' && reads !== undefined && sessions.tokenHashOf(request) !== undefined);
-    if (!asks) return undefined;
-    const answers: Record<string, unknown> = {};
+    if (!isPreloaded) return undefined;
+    const responses: Record<string, unknown> = {};
     const read = async <T>(address: string): Promise<T | undefined> => {
-      const answer = await ask(app, request, address);
-      if (answer !== undefined) answers[address] = answer;
-      return answer as T | undefined;
+      const response = await readAsBrowser(app, request, address);
+      if (response !== undefined) responses[address] = response;
+      return response as T | undefined;
     };
     const [journey, allowed] = await Promise.all([
       read<Journey>(getJourney.path),
@@ -47,15 +47,15 @@ export function preloadedAnswersOf(
       screen === 'offline-error' && read(getOutage.path),
     ]);
     // The browser shows that the session has ended, so such a page is not redirected.
-    if (journey === undefined) return { answers };
+    if (journey === undefined) return { responses };
     const instead = allowed && addressInstead(screen, { allowed, links: journey.links });
     if (instead !== undefined) return { instead };
     await Promise.all(
       (reads ?? []).map(async (link) => {
         const address = journey.links[link];
-        const answer = address && (await read(address));
-        if (link !== 'loanRequest' || !answer) return;
-        const { programs, getTerms, usualAmount } = answer as LoanRequest;
+        const response = address && (await read(address));
+        if (link !== 'loanRequest' || !response) return;
+        const { programs, getTerms, usualAmount } = response as LoanRequest;
         const { loanAmount, requestedAmount } = journey.choices;
         // Over the wire, cents are plain numbers.
         const amount =
@@ -63,18 +63,18 @@ export function preloadedAnswersOf(
         if (amount !== undefined) await read(`${getTerms.href}?amount=${amount}`);
       }),
     );
-    return { answers };
+    return { responses };
   };
 }
 
 /** Makes one of our own calls for the browser that requests the page. Undefined if the call is refused or fails. */
-async function ask(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
+async function readAsBrowser(app: FastifyInstance, request: FastifyRequest, url: string): Promise<unknown> {
   const { cookie = '', 'user-agent': userAgent = '' } = request.headers;
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'GET',
     url,
     headers: { cookie, 'user-agent': userAgent },
     remoteAddress: request.ip,
   });
-  return answer.statusCode === 200 ? answer.json() : undefined;
+  return response.statusCode === 200 ? response.json() : undefined;
 }

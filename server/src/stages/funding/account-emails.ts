@@ -11,10 +11,10 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 
 const payload = z.object({ about: z.enum(accountNews), id: z.string() });
-export type AccountNews = z.output<typeof payload>['about'];
+export type AccountUpdate = z.output<typeof payload>['about'];
 
-export const mailAccountNews: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-account-news',
+export const mailAccountUpdate: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-account-update',
   payload,
   tries: 500,
   seconds: 40,
@@ -22,12 +22,12 @@ export const mailAccountNews: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function accountNewsJobs(
+export function accountEmailJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
 ) {
   const { db, vault, clock, lender } = services;
   return [
-    handle(mailAccountNews, {
+    handle(mailAccountUpdate, {
       async run({ about, id }, { applicationId }) {
         const [deposit, validation] = await Promise.all([
           depositOf(db, vault, applicationId),
@@ -43,7 +43,7 @@ export function accountNewsJobs(
             ...(validation?.effective_on ? { arriveOn: isoDate(validation.effective_on) } : {}),
           }),
         );
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'account-news-mailed', about });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'account-update-mailed', about });
       },
     }),
   ];

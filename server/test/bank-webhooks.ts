@@ -7,10 +7,10 @@ import { eventually, type World } from './world.ts';
 export interface Message {
   readonly body: string;
   readonly signature: string;
-  readonly said: Record<string, unknown>;
+  readonly payload: Record<string, unknown>;
 }
 
-export class BankNews {
+export class BankWebhooks {
   readonly url: string;
   readonly close: () => Promise<void>;
   messages: Message[] = [];
@@ -20,30 +20,31 @@ export class BankNews {
     this.close = close;
   }
 
-  static async open(): Promise<BankNews> {
+  static async open(): Promise<BankWebhooks> {
     const server = createServer((request, response) => {
       const services: Buffer[] = [];
       request.on('data', (part: Buffer) => services.push(part));
       request.on('end', () => {
         const body = Buffer.concat(services).toString('utf8');
         const signature = String(request.headers['plaid-verification']);
-        news.messages.push({ body, signature, said: JSON.parse(body) });
+        receiver.messages.push({ body, signature, payload: JSON.parse(body) });
         response.end();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
     const { port } = server.address() as AddressInfo;
-    const news = new BankNews(
+    const receiver = new BankWebhooks(
       `http://localhost:${port}`,
       () => new Promise((resolve) => server.close(() => resolve())),
     );
-    return news;
+    return receiver;
   }
 
-  heard(code: string, itemId?: string): Promise<Message> {
+  received(code: string, itemId?: string): Promise<Message> {
     return eventually(async () =>
       this.messages.find(
-        ({ said }) => said.webhook_code === code && (itemId === undefined || said.item_id === itemId),
+        ({ payload }) =>
+          payload.webhook_code === code && (itemId === undefined || payload.item_id === itemId),
       ),
     );
   }

@@ -13,8 +13,8 @@ const payload = z.discriminatedUnion('about', [
   z.object({ about: z.literal('paid'), id: z.string(), paidOn: z.iso.date() }),
 ]);
 
-export const mailLoanNews: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-loan-news',
+export const mailLoanUpdate: JobDeclaration<z.output<typeof payload>> = {
+  name: 'mail-loan-update',
   payload,
   tries: 500,
   seconds: 40,
@@ -22,21 +22,21 @@ export const mailLoanNews: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 900,
 };
 
-export function loanNewsJobs(
+export function loanEmailJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
 ) {
   const { clock, lender } = services;
   return [
-    handle(mailLoanNews, {
-      async run(news, { applicationId }) {
-        const { about, id } = news;
+    handle(mailLoanUpdate, {
+      async run(update, { applicationId }) {
+        const { about, id } = update;
         const mail = { applicationId, operation: `loan-${about}`, id: `loan-${about}.${id}` };
         await mailOnce(services, mail, ({ firstName }) =>
-          news.about === 'paid'
-            ? loanPaidEmail(lender, { firstName, paidOn: isoDate(news.paidOn) })
-            : paymentReturnedEmail(lender, { firstName, amount: cents(news.amountCents) }),
+          update.about === 'paid'
+            ? loanPaidEmail(lender, { firstName, paidOn: isoDate(update.paidOn) })
+            : paymentReturnedEmail(lender, { firstName, amount: cents(update.amountCents) }),
         );
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'loan-news-mailed', about });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'loan-update-mailed', about });
       },
     }),
   ];

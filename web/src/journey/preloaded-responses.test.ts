@@ -1,44 +1,44 @@
 import { expect, it } from 'vitest';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { getTerms, saveOfferChoices } from '#contract/offers.ts';
-import { readPreloadedAnswers } from './preloaded-answers.ts';
+import { readPreloadedResponses } from './preloaded-responses.ts';
 
 const steps = { steps: ['/loan-request/offers'] };
 const terms = { amount: 500_000, terms: [], submitApplication: { href: '/api/v1/x' } };
 const href = '/api/v1/applications/1/terms';
 
-const preloaded = (answers: unknown, text = JSON.stringify(answers)) =>
-  readPreloadedAnswers({
+const preloaded = (responses: unknown, text = JSON.stringify(responses)) =>
+  readPreloadedResponses({
     getElementById: (id) => (id === 'answers' ? ({ textContent: text } as HTMLElement) : null),
   });
 const page = () => preloaded({ [getAllowedSteps.path]: steps, [`${href}?amount=500000`]: terms });
 
-it('an answer that came with the page is found by its address and its query', () => {
+it('a response sent with the page is found by its address and its query', () => {
   expect(page().peek(getAllowedSteps)).toEqual(steps);
   expect(page().peek(getTerms, href, { query: { amount: 500_000 } })).toEqual(terms);
   expect(page().peek(getTerms, href, { query: { amount: 300_000 } })).toBeUndefined();
 });
 
-it('an answer that is taken is not there for the next navigation', () => {
-  const answers = page();
-  expect(answers.take(getAllowedSteps)).toEqual(steps);
-  expect(answers.take(getAllowedSteps)).toBeUndefined();
+it('a response that is taken is not there for the next navigation', () => {
+  const responses = page();
+  expect(responses.take(getAllowedSteps)).toEqual(steps);
+  expect(responses.take(getAllowedSteps)).toBeUndefined();
 });
 
 it('once the first screen is drawn, nothing is left', () => {
-  const answers = page();
-  answers.clear();
-  expect(answers.peek(getAllowedSteps)).toBeUndefined();
+  const responses = page();
+  responses.clear();
+  expect(responses.peek(getAllowedSteps)).toBeUndefined();
 });
 
 it('a call that changes something, waits or has headers goes to the server', () => {
-  const answers = preloaded({ [href]: {}, [getAllowedSteps.path]: steps });
-  expect(answers.peek(saveOfferChoices, href, { body: {} })).toBeUndefined();
-  expect(answers.peek(getAllowedSteps, undefined, { headers: { Prefer: 'wait=3' } })).toBeUndefined();
+  const responses = preloaded({ [href]: {}, [getAllowedSteps.path]: steps });
+  expect(responses.peek(saveOfferChoices, href, { body: {} })).toBeUndefined();
+  expect(responses.peek(getAllowedSteps, undefined, { headers: { Prefer: 'wait=3' } })).toBeUndefined();
 });
 
-it('an answer of another shape, or a page without answers, is read from the server', () => {
+it('a response of another shape, or a page without responses, is read from the server', () => {
   expect(preloaded({ [getAllowedSteps.path]: { steps: 7 } }).peek(getAllowedSteps)).toBeUndefined();
   expect(preloaded(undefined, '{"/api').peek(getAllowedSteps)).toBeUndefined();
-  expect(readPreloadedAnswers({ getElementById: () => null }).peek(getAllowedSteps)).toBeUndefined();
+  expect(readPreloadedResponses({ getElementById: () => null }).peek(getAllowedSteps)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// Ways back into an application: by an emailed link, and by a text code.
+// Returning to an application: by an emailed link, and by a text code.
 
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
@@ -7,14 +7,14 @@ import { ApiFailure } from '#web/api/failures.ts';
 import type { Applicant } from './applicant.ts';
 import { isCode } from './sandbox-books.ts';
 
-/** How often a reading of texts or emails finds nothing before the applicant asks again. */
+/** How often a reading of texts or emails finds nothing before the applicant requests another. */
 const looks = 40;
 
-/** Opens the newest link of ours in the applicant's emails; asks for one if there is none, or if the last didn't help. */
-export async function comeBackByLink(applicant: Applicant): Promise<void> {
+/** Opens the newest link of ours in the applicant's emails; requests one if there is none, or if the last one failed. */
+export async function returnByLink(applicant: Applicant): Promise<void> {
   const { planned, around, usedMails } = applicant;
   const wantsNew = usedMails.size > 0 || applicant.random.chance(0.5);
-  if (wantsNew) await askForLink(applicant);
+  if (wantsNew) await requestLink(applicant);
   const found = await lookFor(applicant, async () => {
     const mails = await around.sandbox.mailTo(planned.email);
     return mails
@@ -29,7 +29,7 @@ export async function comeBackByLink(applicant: Applicant): Promise<void> {
       around.stepTaken();
       return;
     }
-    if (!wantsNew) await askForLink(applicant);
+    if (!wantsNew) await requestLink(applicant);
     return;
   }
   usedMails.add(found.id);
@@ -38,14 +38,14 @@ export async function comeBackByLink(applicant: Applicant): Promise<void> {
     headers: { Authorization: `Bearer ${found.token}` },
     signal: around.signal,
   });
-  if (answer.errors === undefined) applicant.asked.codes += 1;
+  if (answer.errors === undefined) applicant.requested.codes += 1;
   else if (answer.errors[0]?.code === 'offer-expired') applicant.isDone = true;
   else applicant.surprises.push(`resume: ${JSON.stringify(answer.errors)}`);
   around.stepTaken();
 }
 
-async function askForLink(applicant: Applicant): Promise<void> {
-  applicant.asked.links += 1;
+async function requestLink(applicant: Applicant): Promise<void> {
+  applicant.requested.links += 1;
   await applicant.browser.call(mailLink, undefined, {
     body: { email: applicant.planned.email },
     signal: applicant.around.signal,
@@ -71,7 +71,7 @@ export async function enterTextCode(applicant: Applicant, { links }: Journey): P
   const body = { phone: planned.phone, otp };
   const answer = await applicant.press(verifyOtp, links.verifyOtp, body).catch((error: unknown) => {
     // A check whose answer is lost can use up the code at the vendor; the next text then holds another.
-    applicant.asked.codes += 1;
+    applicant.requested.codes += 1;
     throw error;
   });
   if (answer.success) usedTexts.add(text.id);
@@ -84,7 +84,7 @@ export async function enterTextCode(applicant: Applicant, { links }: Journey): P
 class NoCode extends Error {}
 
 async function sendCodeAgain(applicant: Applicant, href: string | undefined): Promise<void> {
-  applicant.asked.codes += 1;
+  applicant.requested.codes += 1;
   await applicant.press(requestOtp, href, {}).catch((error: unknown) => {
     if (!(error instanceof ApiFailure && error.has('not-now'))) throw error;
   });

@@ -1,4 +1,4 @@
-// What the core system or the bank reported of a loan that concerns its applicant.
+// What the applicant must know of the events that the core system or the bank reported.
 import type { Autopay } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
@@ -12,7 +12,7 @@ import type { With } from '../../services.ts';
 /** How long a returned payment is shown: until about when the next one is due. */
 const shownDays = 30;
 
-/** The ISO date on which the loan was paid off. A payment that a bank returned since leaves it open. */
+/** The ISO date on which the loan was paid off. A payment that a bank returned later reopens the loan. */
 export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | undefined> {
   const paid = (await coreEventsOf(db, id)).findLast(
     ({ type, outcome }) => type === 'loan-paid' && outcome === 'applied',
@@ -24,7 +24,7 @@ export async function loanPaidOn(db: Db, id: ApplicationId): Promise<string | un
     : String(paid.detail.paidOn);
 }
 
-export async function loanNews(
+export async function loanUpdates(
   { db, clock, lender }: With<'db' | 'clock' | 'lender'>,
   id: ApplicationId,
 ): Promise<Pick<Autopay, 'returnedPayment' | 'paidOn'>> {

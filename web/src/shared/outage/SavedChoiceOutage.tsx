@@ -3,6 +3,6 @@ import { outageText } from '../../wording/maintenance.ts';
 import { OutageNotice } from './OutageNotice.tsx';
 
 /** The notice of an outage on a step that saved what was chosen. Fetched when there is one. */
-export default function KeptOutage({ outage }: { readonly outage: Outage }) {
+export default function SavedChoiceOutage({ outage }: { readonly outage: Outage }) {
   return <OutageNotice outage={outage} kept={outageText.kept} />;
 }

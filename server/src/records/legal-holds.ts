@@ -1,0 +1,85 @@
+// Legal holds (12 CFR 1002.12(b)(4)): while one is in force, nothing of an application is deleted. The database's function
+// `on_legal_hold` answers for every deletion.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+import { lookups } from './applicant-fields.ts';
+import { readApplicantField } from './applicants.ts';
+
+interface LegalHold {
+  readonly id: string;
+  readonly applicationId: ApplicationId;
+  /** All applications of the person, also later ones, rather than this one alone. */
+  readonly isOfPerson: boolean;
+  readonly reason: string;
+  readonly placedAt: Date;
+}
+
+type Services = { readonly vault: Vault; readonly clock: Clock };
+
+export async function placeLegalHold(
+  tx: Tx,
+  { vault, clock }: Services,
+  applicationId: ApplicationId,
+  { isOfPerson, reason }: Pick<LegalHold, 'isOfPerson' | 'reason'>,
+): Promise<string> {
+  const id = randomUUID();
+  const ssn = isOfPerson ? await readApplicantField(tx, vault, applicationId, 'ssn') : undefined;
+  await tx
+    .insertInto('legal_hold')
+    .values({
+      id,
+      application_id: applicationId,
+      ssn_lookup: ssn === undefined ? null : lookups.ssn(vault, ssn),
+      reason: vault.seal(reason, sealContext('legal_hold', 'reason', id)),
+      placed_at: clock.now(),
+    })
+    .execute();
+  return id;
+}
+
+/** Returns the application of the hold; undefined if no such hold is in force. */
+export async function liftLegalHold(
+  tx: Tx,
+  { vault, clock }: Services,
+  id: string,
+  reason: string,
+): Promise<ApplicationId | undefined> {
+  const lifted = await tx
+    .updateTable('legal_hold')
+    .set({
+      lifted_at: clock.now(),
+      lift_reason: vault.seal(reason, sealContext('legal_hold', 'lift_reason', id)),
+    })
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .returning('application_id')
+    .executeTakeFirst();
+  return lifted?.application_id;
+}
+
+/** The holds in force, oldest first. */
+export async function legalHolds(db: Db, vault: Vault): Promise<readonly LegalHold[]> {
+  const rows = await db
+    .selectFrom('legal_hold')
+    .select(['id', 'application_id', 'ssn_lookup', 'reason', 'placed_at'])
+    .where('lifted_at', 'is', null)
+    .orderBy('placed_at')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    applicationId: row.application_id,
+    isOfPerson: row.ssn_lookup !== null,
+    reason: vault.open(row.reason, sealContext('legal_hold', 'reason', row.id)),
+    placedAt: row.placed_at,
+  }));
+}
+
+export async function isOnLegalHold(db: Db, id: ApplicationId): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`select on_legal_hold(${id}) as held`.execute(db);
+  return rows[0]?.held === true;
+}
