@@ -194,6 +194,7 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await visit.press('Resend code');
   await visit.page.getByText('There was an error generating the verification code.').waitFor();
   await visit.page.getByText("Our text service isn't answering right now.").waitFor();
+  await visit.page.getByText("Can't get texts? Call us at (801) 555-0110.").waitFor();
   expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
   await visit.enterCode(code);
   await visit.page.getByText('There was an error verifying your phone number. Please try again.').waitFor();
@@ -208,6 +209,28 @@ it('the form works without the captcha and device scripts', async ({ visit }) =>
   await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   await visit.apply(person(2));
   await visit.arriveAtOffers();
+});
+
+it('a form that is refused for lack of a captcha loads it again, and is sent with it at the next press', async ({
+  visit,
+  product,
+}) => {
+  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED|400/);
+  const { page } = visit;
+  await page.route(/recaptcha/, (route) => route.abort());
+  await page.route(form, (route) =>
+    route.request().postDataJSON().recaptcha === undefined
+      ? route.fulfill({ status: 400, json: { errors: [{ code: 'captcha', message: 'Please resubmit.' }] } })
+      : route.continue(),
+  );
+  const applicant = person(2);
+  await visit.submit(applicant);
+  await page.getByText('Please resubmit.').waitFor();
+  await visit.mustBeAccessible();
+  await page.unroute(/recaptcha/);
+  await visit.button('Check my offers').first().click();
+  await visit.arrive('phone-check');
+  await product.textCode(applicant.phone);
 });
 
 it('a form whose files do not load is requested once more, then the page names the phone to call', async ({

@@ -1,14 +1,24 @@
 // Limits on texts, guesses and emails that anyone can cause with our form, from any network address.
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
-import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
+import { mailedToken, open } from './leads.ts';
+import {
+  type Browser,
+  captchaToken,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  textCode,
+  type World,
+} from './world.ts';
 
 let world: World;
 const errors: { msg: string; limit?: string }[] = [];
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
-  world = await createWorld({ log, env: { LIMIT_SCALE: '1', TRUST_PROXY: '1', TEXTS_PER_HOUR: '12' } });
+  world = await createWorld({ log, env: { LIMIT_SCALE: '1', TRUST_PROXY: '1', TEXTS_PER_HOUR: '20' } });
 });
 afterAll(() => world?.close());
 
@@ -21,7 +31,7 @@ async function send(body: unknown) {
 }
 
 async function begun(changes: Record<string, unknown> = {}) {
-  const { browser, response } = await send(form(1, changes));
+  const { browser, response } = await send(form(1, { recaptcha: await captchaToken(world), ...changes }));
   expect(response.statusCode, response.body).toBe(200);
   const { requestOtp, verifyOtp } = response.json();
   return { browser, resend: requestOtp.href as string, verify: verifyOtp.verifyOtp.href as string };
@@ -44,6 +54,7 @@ const expireCodes = () =>
     body: JSON.stringify({ advanceSeconds: 11 * 60 }),
   });
 const nextHour = () => world.clock.advance(60 * 60_000);
+const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
 const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 it('One phone and one email address get ten messages from any number of forms, and then no more forms', async () => {
@@ -124,17 +135,114 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   }
   const late = form(1);
   const { browser, resend } = await begun(late);
-  const message = "We can't send text codes right now. Please try again in an hour, or call us.";
   expect(await outcome(browser, resend)).toMatchObject({
     status: 'failed',
-    error: { code: 'too-many', message },
+    error: { code: 'too-many', message: noTextsNow },
     retryAfterSeconds: expect.any(Number),
   });
   const again = await browser.post(resend, {});
-  expect([again.statusCode, again.json().errors[0].message]).toEqual([429, message]);
+  expect([again.statusCode, again.json().errors[0].message]).toEqual([429, noTextsNow]);
   expect(await texts(String(late.phone))).toEqual([]);
-  expect(errors).toEqual([expect.objectContaining({ msg: 'limit reached', limit: 'send-codes' })]);
+  expect(errors).toEqual([
+    expect.objectContaining({ msg: 'limit reached', limit: 'send-codes-with-captcha' }),
+  ]);
   expect(await world.product.services.metrics.registry.metrics()).toContain(
-    'branchline_limits_reached_total{limit="send-codes"} 2',
+    'branchline_limits_reached_total{limit="send-codes-with-captcha"} 2',
   );
+});
+
+describe('540 forms without a captcha from 55 addresses', () => {
+  const sent: {
+    phone: string;
+    email: unknown;
+    resend?: string;
+    browser: Browser;
+    error?: { code: string };
+  }[] = [];
+  let returning: Awaited<ReturnType<typeof decidedAs>>;
+  const submit = async (network: number) => {
+    const body = form(2);
+    const browser = world.browser();
+    const headers = { 'x-forwarded-for': `198.51.100.${network}` };
+    const answer = (await browser.post('/api/v2/prequalifications/', body, headers)).json();
+    sent.push({
+      phone: String(body.phone),
+      email: body.email,
+      browser,
+      error: answer.errors?.[0],
+      resend: answer.requestOtp?.href,
+    });
+  };
+  beforeAll(async () => {
+    nextHour();
+    returning = await decidedAs(world, 1, { recaptcha: await captchaToken(world) });
+    errors.length = 0;
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(Array.from({ length: round === 9 ? 45 : 55 }, (_, network) => submit(network)));
+  });
+
+  it('get the texts of strangers without a captcha, then the challenge, and one alarm', async () => {
+    await eventually(isWorkDone);
+    const delivered = await Promise.all(sent.map(async ({ phone }) => (await texts(phone)).length));
+    expect([sent.length, delivered.reduce((sum, count) => sum + count)]).toEqual([540, 2]);
+    const refused = sent.flatMap(({ error }) => (error === undefined ? [] : [error]));
+    // Those of the first round arrived before the two texts were gone.
+    expect(refused.length).toBeGreaterThanOrEqual(540 - 55);
+    expect(new Set(refused.map((error) => JSON.stringify(error)))).toEqual(
+      new Set([
+        JSON.stringify({
+          code: 'captcha',
+          message:
+            "Please resubmit, so that we can check that you're a person. If you see this again, call us at (801) 555-0110.",
+        }),
+      ]),
+    );
+    expect(errors).toEqual([
+      expect.objectContaining({ msg: 'limit reached', limit: 'send-codes-without-captcha' }),
+    ]);
+    expect(await world.product.services.metrics.registry.metrics()).toMatch(
+      /branchline_limits_reached_total\{limit="send-codes-without-captcha"\} [1-9]/,
+    );
+  });
+
+  it('leave the codes of strangers with a captcha and of returning applicants alone', async () => {
+    const refused = form(2);
+    const { browser, response } = await send(refused);
+    expect(response.json().errors[0].code).toBe('captcha');
+    const passed = await browser.post('/api/v2/prequalifications/', {
+      ...refused,
+      recaptcha: await captchaToken(world),
+    });
+    expect(await outcome(browser, passed.json().requestOtp.href)).toEqual({ status: 'sent' });
+
+    expect((await returning.browser.post(returning.journey.links.finishLater as string)).statusCode).toBe(
+      200,
+    );
+    const device = world.browser();
+    await open(device, await mailedToken(world, returning.sent.email));
+    const { links } = await device.journey();
+    expect(await outcome(device, links.requestOtp as string)).toEqual({ status: 'sent' });
+  });
+
+  it('get no texts by Resend code or by a link either, as long as no code was entered', async () => {
+    const saved = sent.find(({ resend }) => resend !== undefined);
+    const again = await saved?.browser.post(String(saved.resend), {});
+    expect([again?.statusCode, again?.json().errors[0].message]).toEqual([429, noTextsNow]);
+    expect((await saved?.browser.post('/api/v1/leads/resume-link', {}))?.statusCode).toBe(200);
+    const device = world.browser();
+    await open(device, await mailedToken(world, saved?.email));
+    const { links } = await device.journey();
+    expect(await outcome(device, links.requestOtp as string)).toMatchObject({ status: 'failed' });
+  });
+
+  it('show strangers the page with our phone number while the captcha is away', async () => {
+    const recaptcha = await captchaToken(world);
+    await world.fault('recaptcha', { mode: 'error' });
+    const { browser, resend } = await begun({ recaptcha });
+    await world.fault('recaptcha', { mode: 'none' });
+    expect(await outcome(browser, resend)).toMatchObject({
+      status: 'failed',
+      error: { code: 'too-many', message: noTextsNow },
+    });
+  });
 });

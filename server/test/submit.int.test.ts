@@ -12,6 +12,7 @@ import { describeOnEachDatabase } from './databases.ts';
 import {
   applyAs,
   type Browser,
+  captchaToken,
   createWorld,
   decidedAs,
   eventually,
@@ -60,15 +61,6 @@ const applications = async (ofWorld = world) =>
 const lastLogged = (message: string): unknown =>
   logged.map((line) => JSON.parse(line) as { msg: string }).findLast(({ msg }) => msg === message);
 
-async function token(ofWorld = world, hostname = 'localhost'): Promise<string> {
-  const response = await fetch(`${ofWorld.sandboxUrl}/recaptcha/api2/userverify`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ k: ofWorld.config.RECAPTCHA_SITE_KEY, hostname }),
-  });
-  return ((await response.json()) as { token: string }).token;
-}
-
 const submittedEvent = async (id: ApplicationId) =>
   (
     await world.product.services.db
@@ -102,7 +94,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
     { by: 'the captcha’s token alone', headers: {} },
   ])('spends its captcha token once for all presses, distinguished by $by', async ({ headers }) => {
     const before = await applications(own);
-    const body = form(1, { recaptcha: await token(own) });
+    const body = form(1, { recaptcha: await captchaToken(own) });
     const browsers = Array.from({ length: 4 }, () => own.browser());
     const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
     expect(new Set(answers.map(idOf)).size).toBe(1);
@@ -115,7 +107,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
     const body = form(1);
     await submit(browser, body, key());
     await textCode(own, body.phone as string);
-    const corrected = { ...body, phone: form(1).phone, recaptcha: await token(own) };
+    const corrected = { ...body, phone: form(1).phone, recaptcha: await captchaToken(own) };
     const same = key();
     const answers = await Promise.all([1, 2, 3].map(() => submit(browser, corrected, same)));
     expect(new Set(answers.map(idOf)).size).toBe(1);
@@ -357,7 +349,7 @@ describe('the core system', () => {
 
 describe('the captcha', () => {
   it('that confirms a person is recorded, and its token works once', async () => {
-    const recaptcha = await token();
+    const recaptcha = await captchaToken(world);
     const answer = await submit(world.browser(), form(1, { recaptcha }));
     expect(await submittedEvent(idOf(answer))).toMatchObject({ captcha: 'confirmed' });
     await refused(form(1, { recaptcha }), 400, 'captcha');
@@ -369,13 +361,13 @@ describe('the captcha', () => {
   });
 
   it('that was passed on another site refuses the form', async () => {
-    const elsewhere = await token(world, 'phishing.example');
+    const elsewhere = await captchaToken(world, 'phishing.example');
     await refused(form(1, { recaptcha: elsewhere }), 400, 'captcha');
     expect(lastLogged('captcha refused')).toMatchObject({ codes: ['other-hostname'] });
   });
 
   it('that refuses our secret blocks no applicant, and the log names the secret', async () => {
-    const recaptcha = await token();
+    const recaptcha = await captchaToken(world);
     const { credentials } = world.sandbox;
     const { RECAPTCHA_SECRET } = credentials;
     credentials.RECAPTCHA_SECRET = 'of another site';
@@ -386,7 +378,7 @@ describe('the captcha', () => {
   });
 
   it('that does not respond, or was blocked in the browser, blocks no applicant', async () => {
-    const recaptcha = await token();
+    const recaptcha = await captchaToken(world);
     await world.fault('recaptcha', { mode: 'error' });
     const unanswered = await submit(world.browser(), form(1, { recaptcha }));
     expect(await submittedEvent(idOf(unanswered))).toMatchObject({ captcha: 'unanswered' });

@@ -56,6 +56,7 @@ async function withEveryFact(state: StateName, path: ApplicationPath): Promise<A
       experience: 'single_page',
       created_at: now,
       marketing: '{}',
+      text_budget: 'returning',
       selected_term: term,
       accepted_term: term,
     })

@@ -126,6 +126,19 @@ export async function createWorld(
   };
 }
 
+/** A token of the captcha, as a browser on that host gets it. */
+export async function captchaToken(
+  { sandboxUrl, config }: Pick<World, 'sandboxUrl' | 'config'>,
+  hostname = 'localhost',
+): Promise<string> {
+  const response = await fetch(`${sandboxUrl}/recaptcha/api2/userverify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ k: config.RECAPTCHA_SITE_KEY, hostname }),
+  });
+  return ((await response.json()) as { token: string }).token;
+}
+
 /** Moves the vendors' clock, which only goes forward. */
 export async function sandboxAhead(
   { sandboxUrl }: Pick<World, 'sandboxUrl'>,

@@ -35,6 +35,7 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   submission: true,
   live_ssn: true,
   ssn_conflict: true,
+  text_budget: true,
   text_code: true,
   esign_opened_at: true,
   esign_withdrawn_at: true,
@@ -243,7 +244,7 @@ export async function saveState(
 export const saveResubmission = (
   tx: Tx,
   id: ApplicationId,
-  changes: Pick<Changes, 'branch_id' | 'submission'>,
+  changes: Pick<Changes, 'branch_id' | 'submission' | 'text_budget'>,
 ) => update(tx, id, changes);
 
 /** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */
@@ -335,6 +336,9 @@ export const saveBounced = (tx: Tx, id: ApplicationId, at: Date) => update(tx, i
 /** Saves a text code's status. Nothing waits for an earlier code anymore. */
 export const saveTextCodeStatus = (tx: Tx, id: ApplicationId, sending: TextCodeSending) =>
   update(tx, id, { text_code: JSON.stringify(sending) });
+
+/** Once a code is accepted, the application's texts are a returning applicant's. */
+export const saveReturning = (tx: Tx, id: ApplicationId) => update(tx, id, { text_budget: 'returning' });
 
 /** Saves a text code's status unless the applicant requested another code meanwhile. */
 export async function updateTextCodeStatus(

@@ -3,6 +3,7 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { uploadLimits } from '#contract/uploads.ts';
+import { phoneText } from '../pdf/format.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { limits } from '../platform/http/limits.ts';
 
@@ -100,11 +101,15 @@ export const refusals = {
   'too-many': {
     codesSent: limits['send-code'].message,
     codesSentToPhone: limits['send-code-to-phone'].message,
-    noTextsNow: limits['send-codes'].message,
+    noTextsNow: limits['send-codes-with-captcha'].message,
     uploads: "You've added as many files as we can take. Please send these first, or call us.",
     uploadsAtOnce: 'Several files are still on their way. Please try again in a moment.',
   },
-  captcha: { notConfirmed: "Please confirm again that you're a person, then resubmit." },
+  captcha: {
+    notConfirmed: "Please confirm again that you're a person, then resubmit.",
+    needed: (phone: string) =>
+      `Please resubmit, so that we can check that you're a person. If you see this again, call us at ${phoneText(phone)}.`,
+  },
   offline: {
     planned: 'Unfortunately the system is offline for evening maintenance at this time.',
     announced: "Our system is offline right now. We haven't lost anything you told us.",

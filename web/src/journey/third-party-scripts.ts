@@ -98,7 +98,8 @@ export function mountCaptcha(
   let removed = false;
 
   const failed = () => settle?.();
-  const loaded = (async () => {
+  let loading: Promise<void> | undefined;
+  const load = async () => {
     if (!settings) return;
     await loadScript(settings.script);
     const recaptcha = window.grecaptcha;
@@ -117,11 +118,19 @@ export function mountCaptcha(
       },
       'error-callback': failed,
     });
-  })().catch(() => {});
+  };
+  /** A captcha that did not load is loaded again for the next token: the server may refuse a form without one. */
+  const loaded = () => {
+    loading ??= load().catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  };
+  void loaded();
 
   return {
     async token() {
-      await Promise.race([loaded, pause(timers, deviceTimeout)]);
+      await Promise.race([loaded(), pause(timers, deviceTimeout)]);
       if (widget === undefined) return undefined;
       if (!latest || timers.now() - latest.at > tokenLifetime) {
         latest = undefined;

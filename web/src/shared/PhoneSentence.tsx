@@ -1,13 +1,18 @@
-// A sentence of the wording with the lender's phone number in place of "{phone}", as a link that dials.
+// A sentence of the wording with a phone number in place of "{phone}", as a link that dials. Usually it is the lender's.
 import { telephone } from '../ui/Header.tsx';
 import { helpPhone } from '../wording/lender.ts';
 
-export function PhoneSentence({ sentence }: { readonly sentence: string }) {
+interface PhoneSentenceProps {
+  readonly sentence: string;
+  readonly phone?: string;
+}
+
+export function PhoneSentence({ sentence, phone = helpPhone }: PhoneSentenceProps) {
   const [before, after] = sentence.split('{phone}');
   return (
     <>
       {before}
-      <a href={telephone(helpPhone)}>{helpPhone}</a>
+      <a href={telephone(phone)}>{phone}</a>
       {after}
     </>
   );

@@ -34,11 +34,11 @@ import type {
   SessionTable,
   VendorCallTable,
 } from './operating-tables.ts';
-import type { TextCodeSending, TextMessageTable, TextReplyTable } from './text-tables.ts';
+import type { TextBudget, TextCodeSending, TextMessageTable, TextReplyTable } from './text-tables.ts';
 import type { CallBackTable, UploadedFileTable, UploadedPartTable } from './upload-tables.ts';
 
 export type { ApplicationId, JobId, LinkedBankId, NoticeId, SessionId } from './column-types.ts';
-export type { TextCodeSending } from './text-tables.ts';
+export type { TextBudget, TextCodeSending } from './text-tables.ts';
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
 export interface ApprovedTerm extends SelectedTerm {
@@ -83,6 +83,7 @@ export interface ApplicationTable {
   live_ssn: Lookup | null;
   /** The SSN is in use under another name or birth date, by a live application or in the core system. */
   ssn_conflict: Generated<boolean>;
+  text_budget: TextBudget;
   text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
   /** When the ESIGN Act Consent was first opened as a PDF. */
   esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;

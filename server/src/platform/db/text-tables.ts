@@ -23,6 +23,12 @@ export interface TextCodeSending {
   at: string;
 }
 
+/**
+ * Which hourly budget an application's text codes use: a form's without or with a confirmed captcha, until a code was accepted. A
+ * partner vouches for its leads, so they count as returning.
+ */
+export type TextBudget = 'without-captcha' | 'with-captcha' | 'returning';
+
 /** One text to an applicant, with its status. */
 export interface TextMessageTable {
   /** Our own id, in the address that its status is reported to. */

@@ -13,7 +13,9 @@ interface Limit {
   readonly seconds: number;
   /** The message when there are too many. */
   readonly message: string;
-  /** Reaching it needs the operator's attention, so it is logged as an error, once in a window. */
+  /** Instead of `most`, the tenths of `TEXTS_PER_HOUR`. Those of all limits together are ten. */
+  readonly tenthsOfTexts?: number;
+  /** Using it up needs the operator's attention, so it is logged as an error, once in a window. */
   readonly alerts?: true;
 }
 
@@ -29,6 +31,9 @@ function limit(
   const wait = seconds === day ? 'a day' : seconds === hour ? 'an hour' : `${seconds / minute} minutes`;
   return { most, seconds, message: message({ most, wait }) };
 }
+
+const textsOfAll = (tenthsOfTexts: number) =>
+  ({ ...limit(0, hour, () => noTextsNow), tenthsOfTexts, alerts: true }) as const;
 
 const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
 
@@ -84,18 +89,17 @@ export const limits = {
     () => "We've sent many codes to this phone today. Please try again tomorrow, or call us.",
   ),
   /**
-   * Text codes sent to one block of a thousand phones (+1 801 555 1…). A fraudster who earns by texts that others pay for owns such
-   * blocks, and the applicants of a branch don't.
+   * Text codes sent to one block of a thousand phones (+1 801 555 1…), per text budget. A fraudster who earns by texts that others
+   * pay for owns such blocks, and the applicants of a branch don't.
    */
   'send-codes-to-block': {
     ...limit(100, hour, () => noTextsNow),
     alerts: true,
   },
-  /** All text codes; `TEXTS_PER_HOUR` is the limit. */
-  'send-codes': {
-    ...limit(0, hour, () => noTextsNow),
-    alerts: true,
-  },
+  /** All text codes of each text budget. None can use up another's. */
+  'send-codes-without-captcha': textsOfAll(1),
+  'send-codes-with-captcha': textsOfAll(6),
+  'send-codes-returning': textsOfAll(3),
   /** Text codes checked, per application. */
   'check-code': limit(
     10,
@@ -207,7 +211,8 @@ export class Limiter {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #most: (name: LimitName) => number;
-  readonly #reached: (name: LimitName, isFirst: boolean) => void;
+  readonly #stopped: (name: LimitName) => void;
+  readonly #usedUp: (name: LimitName) => void;
 
   constructor(services: {
     db: Db;
@@ -221,11 +226,14 @@ export class Limiter {
     const { scale, textsPerHour, log, metrics } = services;
     this.#db = services.db;
     this.#clock = services.clock;
-    this.#most = (name) => (name === 'send-codes' ? textsPerHour : limits[name].most) * scale;
-    this.#reached = (name, isFirst) => {
-      metrics.limited.inc({ limit: name });
-      const limit: Limit = limits[name];
-      if (limit.alerts && isFirst) log.error({ limit: name, most: this.#most(name) }, 'limit reached');
+    this.#most = (name) => {
+      const { most, tenthsOfTexts: tenths }: Limit = limits[name];
+      return (tenths === undefined ? most : Math.floor((textsPerHour * tenths) / 10)) * scale;
+    };
+    this.#stopped = (name) => metrics.limited.inc({ limit: name });
+    this.#usedUp = (name) => {
+      const { alerts }: Limit = limits[name];
+      if (alerts) log.error({ limit: name, most: this.#most(name) }, 'limit reached');
     };
   }
 
@@ -241,21 +249,28 @@ export class Limiter {
       .returning('count')
       .executeTakeFirstOrThrow();
     const most = this.#most(name);
+    if (row.count === most) this.#usedUp(name);
     if (row.count <= most) return;
-    this.#reached(name, row.count === most + 1);
+    this.#stopped(name);
     throw this.#refusal(name, window);
   }
 
   /** Throws like `spend` if nothing is left, and counts nothing. */
   async assertLeft(name: LimitName, subject: string): Promise<void> {
-    const window = this.#windowOf(name);
+    if (!(await this.hasLeft(name, subject))) throw this.#refusal(name, this.#windowOf(name));
+  }
+
+  /** Like `assertLeft`, but returns false instead of throwing. */
+  async hasLeft(name: LimitName, subject: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('limit_count')
       .select('count')
       .where('key', '=', `${name}:${subject}`)
-      .where('window_start', '=', window)
+      .where('window_start', '=', this.#windowOf(name))
       .executeTakeFirst();
-    if (row && row.count >= this.#most(name)) throw this.#refusal(name, window);
+    if (row === undefined || row.count < this.#most(name)) return true;
+    this.#stopped(name);
+    return false;
   }
 
   #refusal(name: LimitName, window: Date): Failure {

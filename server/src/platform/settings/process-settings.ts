@@ -124,14 +124,17 @@ export const processSettings = {
         neededFor: 'load tests',
       }),
     ),
-  TEXTS_PER_HOUR: whole(1, 1_000_000)
+  TEXTS_PER_HOUR: whole(10, 1_000_000)
     .default(500)
     .meta(
-      is('The most text codes an hour, to all applicants together. Reaching it alerts you', {
-        found: 'The applications that you expect in your busiest hour',
-        example: '2000',
-        neededFor: 'more applications than that',
-      }),
+      is(
+        'The most text codes an hour: a tenth is for new applicants without a captcha, six tenths for those with one, and three for returning ones. Using up a share alerts you',
+        {
+          found: 'Twice the applications that you expect in your busiest hour',
+          example: '2000',
+          neededFor: 'more applications than that',
+        },
+      ),
     ),
   VENDOR_TIMEOUT_SCALE: z.coerce
     .number({ error: 'it must be a number' })

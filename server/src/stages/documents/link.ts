@@ -40,7 +40,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
       if (!stateOf(state).resumable || application.purged_at !== null)
         return { marker: documentsLinkMarker, status: 'closed' };
       if (!isHere) {
-        const mayText = await mayTextCode(services, id);
+        const mayText = await mayTextCode(services, application);
         const session = await transact(db, (tx) => beginWithCode(tx, services, request, id, mayText));
         session.set(reply);
       }

@@ -70,7 +70,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     if (!application || application.purged_at !== null || stateOf(application.state).signing === 'none')
       fail('no-session', refusals['no-session'].noApplication);
     const hasEnvelope = (await readEnvelope(services, application.id))?.envelopeId !== undefined;
-    const mayText = await mayTextCode(services, application.id);
+    const mayText = await mayTextCode(services, application);
     const session = await transact(db, async (tx) => {
       const begun = await beginWithCode(tx, services, request, application.id, mayText);
       const subject = { applicationId: application.id, sessionId: begun.id };

@@ -186,6 +186,7 @@ async function handIn(
       branch_id: nearestBranch(lender, applicant.zipCode)?.id ?? null,
       experience: 'single_page',
       created_at: now,
+      text_budget: 'returning',
       requested_amount: loanAmount === undefined ? null : dollars(loanAmount),
       requested_term: loanTerm ?? null,
       marketing: JSON.stringify({ ...tracking, ...(subIdOf(body) && { subId: subIdOf(body) }) }),

@@ -1,7 +1,7 @@
 // What an accepted text code does: it starts the decision, confirms a new phone, or lets a returning applicant continue.
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lockApplication } from '../../journey/applications.ts';
+import { lockApplication, saveReturning } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
 import { isConfirmingPhone } from '../../journey/details-updates.ts';
 import { decidePrequalification } from '../../journey/jobs.ts';
@@ -43,6 +43,7 @@ export async function enterCode(
     renewed = await sessions.renew(tx, session.id, application.id, request);
     const subject = { applicationId: application.id, sessionId: renewed.id };
     await audit(tx, clock, subject, { type: 'session-renewed' });
+    if (application.text_budget !== 'returning') await saveReturning(tx, application.id);
     return renewed.id;
   };
   const check = async () => {
@@ -116,7 +117,11 @@ async function textNewPhone(
   id: ApplicationId,
 ): Promise<void> {
   const { db, vault } = services;
-  const permit = await permitText(services, id, await readPhoneToConfirm(db, vault, id));
+  const permit = await permitText(
+    services,
+    { id, text_budget: 'returning' },
+    await readPhoneToConfirm(db, vault, id),
+  );
   await transact(db, (tx) => requestTextCode(tx, services, id, permit, 'new-phone'));
 }
 

@@ -22,10 +22,11 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   const { db, clock, vault, vendors } = services;
 
   serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
-    const { id } = context.application;
+    const { application } = context;
+    const { id } = application;
     const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
     assertSamePhone(body.phone, phone);
-    await spendText(services, id, phone);
+    await spendText(services, application, phone);
     // The applicant requested this code, so the response can explain what is wrong with the number.
     const { result: outcome, deliveryId } = await vendors.textCodes
       .send(phone)

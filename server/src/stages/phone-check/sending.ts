@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
 import type { TextCode } from '#contract/phone-check.ts';
-import { saveTextCodeStatus } from '../../journey/applications.ts';
+import { type Application, saveTextCodeStatus } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
@@ -46,18 +46,24 @@ const notSent = {
   'no-answer': { code: 'try-again', message: refusals['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
+const allOfBudget = 'everybody';
+
 /** Whether a code may be texted, or why not. Every text is counted, the form's own first one too. */
 export type TextPermit = 'allowed' | NotSent;
 
+/** Whose texts are counted: the application, and the budget that it shares with others. */
+export type TextPayer = Pick<Application, 'id' | 'text_budget'>;
+
 /** The limits of one text, the narrowest first, so that a text refused by a narrow limit does not count against the wider ones. */
-function limitsOf({ vault }: With<'vault'>, id: ApplicationId, phone: string) {
+function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPayer, phone: string) {
   const toPhone = lookups.phone(vault, phone);
+  const block = vault.lookup('phone-block', phone.slice(0, -3));
   return [
     ['send-code', id, 'too-many'],
     ['send-code-to-phone', toPhone, 'too-many-to-phone'],
     ['send-code-to-phone-today', toPhone, 'too-many-to-phone'],
-    ['send-codes-to-block', vault.lookup('phone-block', phone.slice(0, -3)), 'paused'],
-    ['send-codes', 'everybody', 'paused'],
+    ['send-codes-to-block', `${budget}:${block}`, 'paused'],
+    [`send-codes-${budget}`, allOfBudget, 'paused'],
   ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];
 }
 
@@ -67,11 +73,11 @@ function limitsOf({ vault }: With<'vault'>, id: ApplicationId, phone: string) {
  */
 export async function permitText(
   services: With<'vault' | 'limiter'>,
-  id: ApplicationId,
+  payer: TextPayer,
   phone: string,
 ): Promise<TextPermit> {
   if (!isUsPhone(phone)) return 'cannot-be-sent';
-  for (const [name, subject, outcome] of limitsOf(services, id, phone)) {
+  for (const [name, subject, outcome] of limitsOf(services, payer, phone)) {
     if (!(await services.limiter.trySpend(name, subject))) return outcome;
   }
   return 'allowed';
@@ -80,13 +86,17 @@ export async function permitText(
 /** Like `permitText`, but refuses the request if no text may be sent. */
 export async function spendText(
   services: With<'vault' | 'limiter'>,
-  id: ApplicationId,
+  payer: TextPayer,
   phone: string,
 ): Promise<'allowed'> {
   if (!isUsPhone(phone)) refuseSending('cannot-be-sent');
-  for (const [name, subject] of limitsOf(services, id, phone)) await services.limiter.spend(name, subject);
+  for (const [name, subject] of limitsOf(services, payer, phone)) await services.limiter.spend(name, subject);
   return 'allowed';
 }
+
+/** Whether strangers without a captcha still get texts this hour. Counts nothing. */
+export const hasTextsWithoutCaptcha = ({ limiter }: With<'limiter'>): Promise<boolean> =>
+  limiter.hasLeft('send-codes-without-captcha', allOfBudget);
 
 /** Refuses a phone that we never text, before anything about it is saved. */
 export function assertUsPhone(phone: string): void {
@@ -110,9 +120,10 @@ export async function requestTextCode(
 /** Whether a returning applicant may be texted a code. */
 export async function mayTextCode(
   services: With<'db' | 'vault' | 'limiter'>,
-  id: ApplicationId,
+  payer: TextPayer,
 ): Promise<TextPermit> {
-  return permitText(services, id, await readApplicantField(services.db, services.vault, id, 'phone'));
+  const phone = await readApplicantField(services.db, services.vault, payer.id, 'phone');
+  return permitText(services, payer, phone);
 }
 
 /** Starts a session that shows nothing until the applicant enters the code, if one may be sent. */

@@ -16,7 +16,7 @@ import type { BorrowerStanding } from '../../vendors/core-api.ts';
 import { sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
-import { permitText, requestTextCode, type TextPermit } from '../phone-check/sending.ts';
+import { permitText, requestTextCode, type TextPayer, type TextPermit } from '../phone-check/sending.ts';
 
 /** How long the form's answer may wait for the captcha and the core system. */
 export const inlineSeconds = 2;
@@ -67,14 +67,14 @@ export interface ContactPermit {
 /** Counts the text and the email of an admission, so call it last. */
 export async function permitContact(
   services: With<'vault' | 'limiter'>,
-  id: ApplicationId,
+  payer: TextPayer,
   to: { readonly phone: string; readonly email: Lookup },
   { standing, cannotDecide: waits }: Admission,
 ): Promise<ContactPermit> {
   if (standing !== 'NONE') return { text: 'paused', email: false };
   return {
     email: await services.limiter.trySpend('mail-to-address', to.email),
-    text: waits ? 'paused' : await permitText(services, id, to.phone),
+    text: waits ? 'paused' : await permitText(services, payer, to.phone),
   };
 }
 

@@ -1,29 +1,33 @@
-// Confirms the form's captcha, or spends the tighter limit of forms without one.
+// Confirms the form's captcha, or spends the tighter limit of forms without one. Once strangers without a captcha have used up their
+// texts, a form without one is refused, so that the page runs the captcha again.
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { nearestBranch } from '../branches/nearest.ts';
+import { hasTextsWithoutCaptcha } from '../phone-check/sending.ts';
 import { inlineSeconds } from './admit.ts';
+import type { SubmittedForm } from './submitted-form.ts';
+
+export type CaptchaOutcome = 'confirmed' | 'unanswered' | 'absent';
 
 export async function confirmCaptcha(
-  {
-    vendors,
-    limiter,
-    vault,
-    vendorCalls,
-    log,
-  }: With<'log' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
-  token: string | undefined,
-  submission: string | undefined,
+  services: With<'log' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
+  { captchaToken: token, submission, applicant }: SubmittedForm,
   request: FastifyRequest,
-): Promise<'confirmed' | 'unanswered' | 'absent'> {
+): Promise<CaptchaOutcome> {
+  const { vendors, limiter, lender, vault, vendorCalls, log } = services;
   // A blocked script must not lock an applicant out; the text code and a tighter limit compensate.
   const withoutCaptcha = () =>
     limiter.spend('submit-form-without-captcha', vault.lookup('address', networkOf(request.ip)));
   if (token === undefined) {
     await withoutCaptcha();
+    if (!(await hasTextsWithoutCaptcha(services))) {
+      const branch = nearestBranch(lender, applicant.zipCode);
+      fail('captcha', refusals.captcha.needed(branch?.phone ?? lender.brand.phones.customerService));
+    }
     return 'absent';
   }
   const answer = await singleFlight(vendorCalls, {

@@ -23,7 +23,7 @@ import { isAllowed } from '../../journey/policy.ts';
 import { findContext, type RequestContext } from '../../journey/request-context.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId, JobId, SessionId, TextBudget } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
@@ -34,7 +34,7 @@ import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { wasFrozen } from '../notices/adverse-action.ts';
 import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact } from './admit.ts';
-import { confirmCaptcha } from './captcha.ts';
+import { type CaptchaOutcome, confirmCaptcha } from './captcha.ts';
 import { readForm, type SubmittedForm } from './submitted-form.ts';
 
 type Summary = Pick<Application, 'id' | 'state' | 'path' | 'branch_id'>;
@@ -124,14 +124,14 @@ async function repeat(
 
 interface Checked {
   readonly id: ApplicationId;
-  readonly captcha: Awaited<ReturnType<typeof confirmCaptcha>>;
+  readonly captcha: CaptchaOutcome;
   readonly admission: Admission;
   readonly contact: ContactPermit;
 }
 
 /** Calls the captcha service and the core system, and counts against the limits of the person and of the messages to them. */
 async function check(
-  services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
+  services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
   form: SubmittedForm,
   earlier: ApplicationId | undefined,
   request: FastifyRequest,
@@ -141,13 +141,17 @@ async function check(
   await limiter.spend('submit-same-person', personLookup(vault, applicant));
   await limiter.spend('submit-same-email', email);
   const [captcha, admission] = await Promise.all([
-    confirmCaptcha(services, form.captchaToken, form.submission, request),
+    confirmCaptcha(services, form, request),
     lookUpPerson(services, applicant),
   ]);
   const id = earlier ?? (randomUUID() as string as ApplicationId);
-  const contact = await permitContact(services, id, { phone: applicant.phone, email }, admission);
+  const payer = { id, text_budget: budgetOf(captcha) };
+  const contact = await permitContact(services, payer, { phone: applicant.phone, email }, admission);
   return { id, captcha, admission, contact };
 }
+
+const budgetOf = (captcha: CaptchaOutcome): TextBudget =>
+  captcha === 'confirmed' ? 'with-captcha' : 'without-captcha';
 
 class LostRace extends Error {}
 
@@ -166,11 +170,12 @@ async function save(
 ) {
   const { id, captcha, admission, contact } = checked;
   const branch = nearestBranch(services.lender, form.applicant.zipCode)?.id ?? null;
-  if (earlier === undefined) await insert(tx, services, id, form, branch);
+  const text_budget = budgetOf(captcha);
+  if (earlier === undefined) await insert(tx, services, { id, branch_id: branch, text_budget }, form);
   else {
     // A concurrent press may have made this change already, or its text code may have been accepted.
     if (!(await changes(tx, services, await lockApplication(tx, id), form))) throw new LostRace();
-    await saveResubmission(tx, id, { branch_id: branch, submission: form.submission ?? null });
+    await saveResubmission(tx, id, { branch_id: branch, submission: form.submission ?? null, text_budget });
   }
   await saveApplicant(tx, services.vault, id, form.applicant);
   const isHere = visit !== undefined && visit.application?.id === id;
@@ -194,18 +199,16 @@ const sourceOf = ({ partnerId }: SubmittedForm) => (partnerId === undefined ? 'w
 function insert(
   tx: Tx,
   { clock }: With<'clock'>,
-  id: ApplicationId,
+  chosen: Pick<Application, 'id' | 'branch_id' | 'text_budget'>,
   form: SubmittedForm,
-  branch: string | null,
 ): Promise<void> {
   const now = clock.now();
   return insertApplication(tx, {
-    id,
+    ...chosen,
     state: 'PHONE_CHECK',
     state_since: now,
     source: sourceOf(form),
     partner_id: form.partnerId ?? null,
-    branch_id: branch,
     experience: form.experience,
     created_at: now,
     marketing: JSON.stringify(form.marketing),

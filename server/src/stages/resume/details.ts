@@ -28,7 +28,7 @@ export async function updateAfterDecision(
   if (!isConfirming && isSameDetails(details, applicant)) return;
 
   const hasNewPhone = details.phone !== applicant.phone;
-  if (hasNewPhone) await spendText(services, id, details.phone);
+  if (hasNewPhone) await spendText(services, application, details.phone);
   const decide = hasNewPhone ? undefined : await decideAgain(services, id, details);
   await transact(db, async (tx) => {
     const current = await lockApplication(tx, id);

@@ -68,7 +68,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     }
     // The applicant was already admitted. The number was wrong, so the code goes to the corrected one.
     if (isSameDetails(details, await readApplicant(db, vault, id))) return {};
-    const permit = await spendText(services, id, details.phone);
+    const permit = await spendText(services, application, details.phone);
     await transact(db, async (tx) => {
       await saveDetails(tx, vault, id, details);
       await move(tx, services, subject, 'detailsUpdated');
@@ -96,7 +96,12 @@ export async function admitLead(
   const admission = await lookUpPerson(services, person);
   const phone = details?.phone ?? (await readApplicantField(db, vault, id, 'phone'));
   const { email } = await readApplicantLookups(db, id);
-  const contact = await permitContact(services, id, { phone, email }, admission);
+  const contact = await permitContact(
+    services,
+    { id, text_budget: 'returning' },
+    { phone, email },
+    admission,
+  );
   return transact(db, async (tx) => {
     if (details) await saveDetails(tx, vault, id, details);
     await move(tx, services, subject, 'leadAdmitted');

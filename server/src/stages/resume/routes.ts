@@ -106,7 +106,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const { id } = application;
     const hadSession = (await sessions.lastApplicationOf(request)) === id;
     const requiresCode = !isLead(application);
-    const mayText = requiresCode ? await mayTextCode(services, id) : undefined;
+    const mayText = requiresCode ? await mayTextCode(services, application) : undefined;
     const session = await transact(db, async (tx) => {
       if (link.by === 'partner') {
         if (!(await claimLead(tx, clock, id, hadSession))) return undefined;

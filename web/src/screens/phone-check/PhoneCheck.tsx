@@ -13,6 +13,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
+import { useBranchPhone } from '../../shared/branches/use-branch-phone.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -181,6 +182,11 @@ function useLeave() {
   };
 }
 
+/** Requests the branch only where its phone is shown. */
+function CallSentence() {
+  return <PhoneSentence sentence={words.call} phone={useBranchPhone()} />;
+}
+
 function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
   if (notice === 'resent' || notice === 'open') {
     return (
@@ -195,7 +201,7 @@ function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
       <p>{words.resendFailed}</p>
       {trouble?.reason && <p>{trouble.reason}</p>}
       <p>
-        <PhoneSentence sentence={words.call} />
+        <CallSentence />
       </p>
     </Alert>
   );

@@ -1,15 +1,10 @@
 // The first line of screens where only a person can help: the branch's phone, and the lender's chat if there is one.
-import { getBranch } from '#contract/branches.ts';
-import { useJourney } from '../../journey/environment.ts';
-import { useServerQuery } from '../../journey/queries.ts';
-import { telephone } from '../../ui/Header.tsx';
-import { phoneText } from '../../wording/format.ts';
-import { helpPhone } from '../../wording/lender.ts';
 import { personText } from '../../wording/person.ts';
+import { PhoneSentence } from '../PhoneSentence.tsx';
+import { useBranchPhone } from './use-branch-phone.ts';
 
 export function PersonAnswers() {
-  const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
-  return <PersonLine phone={branch ? phoneText(branch.phone) : helpPhone} chatLink={personText.chatLink} />;
+  return <PersonLine phone={useBranchPhone()} chatLink={personText.chatLink} />;
 }
 
 interface PersonLineProps {
@@ -18,12 +13,9 @@ interface PersonLineProps {
 }
 
 export function PersonLine({ phone, chatLink }: PersonLineProps) {
-  const [before, after] = personText.call.split('{phone}');
   return (
     <>
-      {before}
-      <a href={telephone(phone)}>{phone}</a>
-      {after}
+      <PhoneSentence sentence={personText.call} phone={phone} />
       {chatLink && (
         <>
           {' '}

@@ -38,6 +38,7 @@ create table application (
   live_ssn text unique,
   approved_term jsonb,
   purged_at timestamptz,
+  text_budget text not null check (text_budget in ('without-captcha', 'with-captcha', 'returning')),
   text_code jsonb,
   requested_term integer,
   esign_opened_at timestamptz,
