@@ -169,7 +169,7 @@ const bodies = fc.oneof(
       '{"constructor": {"prototype": {}}}',
       '\u0000',
       `{"firstName": "${'a'.repeat(70_000)}"}`,
-      `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      `${'['.repeat(30_000)}${']'.repeat(30_000)}`,
       '{"amount": 1, "amount": 2}',
       'null',
       '',
@@ -288,6 +288,13 @@ describe('garbage', () => {
       { numRuns: 1500 },
     );
     expect(await everything()).toBe(before);
+  });
+
+  it('nested as deep as a body can be is refused', async () => {
+    const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+    const headers = { 'content-type': 'application/json' };
+    const { statusCode } = await world.browser().call('POST', '/api/v2/prequalifications/', body, headers);
+    expect(statusCode).toBe(400);
   });
 
   it('as the form of an application is refused field by field', async () => {

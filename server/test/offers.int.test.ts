@@ -434,6 +434,16 @@ describe('a vehicle that the applicant enters', () => {
     // The person's copy of their data has it, and it is gone when the application's time is over.
     const { records } = await readRecords(db, vault, [id]);
     expect(JSON.stringify(records.decision)).toContain(vin);
+    // A job that runs meanwhile would write its call after the purge.
+    await eventually(async () => {
+      const running = await db
+        .selectFrom('job')
+        .select('id')
+        .where('application_id', '=', id)
+        .where('status', '=', 'PENDING')
+        .execute();
+      return running.length === 0 ? true : undefined;
+    });
     await transact(db, (tx) => purge(tx, world.product.services, [{ id, period: 'decisions' }]));
     const left = await sql`select 1 from vendor_call where application_id = ${id}
       union all select 1 from decision where application_id = ${id}`.execute(db);

@@ -134,10 +134,14 @@ export function parse<T>(schema: Parser<T>, value: unknown): T {
   ]);
 }
 
+/** More than any request has, and few enough that a body cannot exhaust the stack. */
+const deepest = 20;
+
 /** The paths of strings that aren't plain text, or that PostgreSQL cannot store: those with a lone surrogate. */
 function notPlain(value: unknown, path: readonly string[] = []): (readonly string[])[] {
   if (typeof value === 'string') return isPlainText(value) && value.isWellFormed() ? [] : [path];
   if (typeof value !== 'object' || value === null) return [];
+  if (path.length > deepest) fail('invalid', 'The request is nested too deeply.');
   return Object.entries(value).flatMap(([key, inner]) => notPlain(inner, [...path, key]));
 }
 
