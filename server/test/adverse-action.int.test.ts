@@ -177,7 +177,7 @@ describe('an adverse action notice', () => {
     expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
   });
 
-  it('is emailed once even if the mail server’s response is lost', async () => {
+  it('is emailed once even if the mail server’s response is lost', { tags: ['full'] }, async () => {
     const browser = world.browser();
     const sent = form(10);
     const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();

@@ -106,7 +106,9 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     return times;
   }
 
-  it('a process that starts waits and logs it; one with a wrong address ends at once', async () => {
+  it('a process that starts waits and logs it; one with a wrong address ends at once', {
+    tags: ['full'],
+  }, async () => {
     await stopped();
     if (cluster.isRunning()) cluster.stop('fast');
     const run = await startProcess('both', env);

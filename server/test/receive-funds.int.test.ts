@@ -256,7 +256,9 @@ describe('signing', () => {
     skip(!has('pdfsig'), 'pdfsig is missing');
   });
 
-  it('makes one envelope, one mail and one loan although each vendor’s first response is lost', async () => {
+  it('makes one envelope, one mail and one loan although each vendor’s first response is lost', {
+    tags: ['full'],
+  }, async () => {
     const secured = { amount: 750_000, isAutoSecured: true };
     const { browser, journey, sent } = await depositChosenAs(world, 'manual', secured);
     const href = journey.links.documents as string;

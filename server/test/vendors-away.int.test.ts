@@ -166,7 +166,9 @@ describe('a hard pull', () => {
   });
 });
 
-it('an applicant who withdraws meanwhile causes no further vendor call, but a call in flight completes first', async () => {
+it('an applicant who withdraws meanwhile causes no further vendor call, but a call in flight completes first', {
+  tags: ['full'],
+}, async () => {
   const { services } = world.product;
   const { bureau } = services.vendors;
   const delayed = async () => {

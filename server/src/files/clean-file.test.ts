@@ -168,7 +168,7 @@ describe('an uploaded PDF', () => {
     );
   });
 
-  it('of twenty scanned pages fits', async () => {
+  it('of twenty scanned pages fits', { tags: ['full'] }, async () => {
     const noise = { type: 'gaussian', mean: 200, sigma: 20 } as const;
     const scan = { width: 1700, height: 2200, channels: 3, background: '#fff', noise } as const;
     const made = await PDFDocument.create();
