@@ -122,7 +122,7 @@ const late = {
 const activeLate = {
   ...late,
   status: 'ACTIVE',
-  chosen: { accountId: 'a1', day: 5, firstDebit: '2026-05-05', ...tooNear },
+  chosen: { accountId: 'a1', daysBeforeDue: 1, firstDebit: '2026-05-05', ...tooNear },
 };
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
@@ -285,7 +285,6 @@ export const fundsStates: readonly ScreenState[] = [
     replies: [[getAutopay, late]],
   },
   { screen: 'autopay', name: 'on', replies: [[getAutopay, active]] },
-  { screen: 'autopay', name: 'on, by a day of the month', replies: [[getAutopay, activeLate]] },
   { screen: 'autopay', name: 'stopped', replies: [[getAutopay, stopped]] },
   { screen: 'autopay', name: 'no account', replies: [[getAutopay, { ...plan, accounts: [] }]] },
   { screen: 'autopay', name: 'not loaded', replies: [[getAutopay, 404]] },
