@@ -66,7 +66,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
   await query(`
     create function pass_gate() returns trigger language plpgsql as $$
     declare
-      what text := concat_ws(' ', lower(tg_op), tg_table_name, to_jsonb(new) ->> 'job');
+      what text := concat_ws(' ', lower(tg_op), tg_table_name, to_jsonb(new) ->> 'name');
     begin
       perform pg_advisory_xact_lock_shared(${lockClass}, hashtext(what));
       return new;
