@@ -283,11 +283,12 @@ async function perform(visit: Visit, step: Step): Promise<void> {
     case 'leave':
       return page.keyboard.press('Tab');
     case 'back':
-      return page.evaluate(() => history.back());
+      return page.evaluate(() => history.back()).catch(nothing);
     case 'forward':
-      return page.evaluate(() => history.forward());
+      return page.evaluate(() => history.forward()).catch(nothing);
     case 'reload':
-      await page.reload({ waitUntil: 'commit' });
+      // Another navigation may still be under way, and end this one.
+      await page.reload({ waitUntil: 'commit', ...at }).catch(nothing);
   }
 }
 
