@@ -4,10 +4,11 @@ import { fileKeyHeader, filePartHeader } from '#contract/uploads.ts';
 import type { Product } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
 import { linkedAs } from './bank.ts';
+import { crowdOf } from './crowd.ts';
 import { handIn, lead, newCode, open } from './leads.ts';
 import { photo } from './photo.ts';
 import { documentsSentAs, finished, signHere } from './receive-funds.ts';
-import { Browser, createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
+import { createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
 
 // More than each process has connections.
 const times = 8;
@@ -25,26 +26,11 @@ describe.runIf(hasServer)('equal requests at once', () => {
     const log = createLog('error', { write: (line) => logged.push(line) });
     world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000', DATABASE_POOL: '3' }, log });
     other = await world.another('web');
-    const send = (
-      { body, ...request }: Parameters<ConstructorParameters<typeof Browser>[0]>[0],
-      at: number,
-    ) => {
-      const { app } = at % 2 === 0 ? world.product : other;
-      if (!app) throw new Error('This product answers no requests.');
-      return app.inject({ ...request, ...(body === undefined ? {} : { payload: body }) });
-    };
-    const browser = () =>
-      new Browser(async (request) => {
-        const count = request.method === 'GET' ? 1 : times;
-        const answers = await Promise.all(Array.from({ length: count }, (_, at) => send(request, at)));
-        for (const { statusCode, body } of answers)
-          if (statusCode >= 500) failures.push(`${request.method} ${request.url}: ${statusCode} ${body}`);
-        const [first] = answers;
-        if (first === undefined) throw new Error('No request was sent.');
-        const passed = answers.filter(({ statusCode }) => statusCode === 200);
-        // The browser continues with the session that it was given.
-        return passed.find(({ cookies }) => cookies.length > 0) ?? passed[0] ?? first;
-      });
+    const browser = crowdOf(
+      () => [world.product, other],
+      times,
+      (what) => failures.push(what),
+    );
     crowd = Object.assign(Object.create(world) as World, { browser });
   });
   afterAll(() => world?.close());
