@@ -27,8 +27,9 @@ import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
-import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 import { eraseExtras, readRecords, whyKept } from './person-records.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage = [
   "Run one of these with an application's reference. It prompts for the identifiers:",
@@ -50,7 +51,7 @@ function requestOf(args: readonly string[]) {
   const known = verbs.find((one) => one === verb);
   const isWhole = (known === 'export') === (values.to !== undefined) && rest.length === 0;
   if (known === undefined || !isReference(id) || !isWhole) throw new SetupError(usage);
-  return { verb: known, id: id as string as ApplicationId, to: values.to ?? '' };
+  return { verb: known, reference: id, to: values.to ?? '' };
 }
 
 export const runPersonCommand: Command = async (env, args, print) => {
@@ -72,7 +73,8 @@ export async function personCommand(
   print: Print,
   prompt: Prompt,
 ): Promise<void> {
-  const { verb, id, to } = requestOf(args);
+  const { verb, reference, to } = requestOf(args);
+  const id = await findReference(services.db, 'application', reference);
   const ids = await confirmedPerson(services, id, prompt);
   if (verb === 'find') return find(services, ids, print);
   if (verb === 'export') return exportAll(services, ids, to, print);
