@@ -56,6 +56,8 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<nu
     );
     if (rows.length === 0) continue;
     fields += await transact(db, async (tx) => {
+      // Evidence that is otherwise append-only may be written under this key.
+      await sql`select set_config('branchline.resealing_under', ${vault.currentKeyId}, true)`.execute(tx);
       let count = 0;
       for (const found of rows) {
         const changed = columns.flatMap((column) => {

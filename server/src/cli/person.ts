@@ -100,7 +100,7 @@ async function confirmedPerson(services: Needs, id: ApplicationId, prompt: Promp
 
 async function find(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
   const { db, vault, clock } = services;
-  const { records, files } = await readRecords(db, vault, ids);
+  const { records, files, unreadable } = await readRecords(db, vault, ids);
   for (const id of ids) {
     const application = await findApplication(db, id);
     print(`Application ${id}: ${application?.state}, since ${application && dayOf(application.created_at)}`);
@@ -109,7 +109,13 @@ async function find(services: Needs, ids: readonly ApplicationId[], print: Print
   print(
     `${files.length} documents. See everything with: npm run -s ops -- person export <application> --to <folder>`,
   );
+  printUnreadable(unreadable, print);
   await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-found' }));
+}
+
+function printUnreadable(unreadable: readonly string[], print: Print): void {
+  for (const field of unreadable)
+    print(`WARNING: ${field} can't be decrypted. It was damaged or changed, or its key is missing.`);
 }
 
 async function exportAll(
@@ -119,7 +125,7 @@ async function exportAll(
   print: Print,
 ): Promise<void> {
   const { db, vault, clock, lender } = services;
-  const { records, files } = await readRecords(db, vault, ids);
+  const { records, files, unreadable } = await readRecords(db, vault, ids);
   const madeAt = clock.now();
   const { bytes } = await renderPdf(
     personDocument(lender, { madeAt, records, files: files.map(({ name }) => name) }),
@@ -131,11 +137,12 @@ async function exportAll(
   } catch {
     throw new SetupError(`${folder} cannot be made, or is there already. Name a new folder.`);
   }
-  write('person.json', `${JSON.stringify({ madeAt, records }, null, 2)}\n`);
+  write('person.json', `${JSON.stringify({ madeAt, records, unreadable }, null, 2)}\n`);
   write('person.pdf', bytes);
   for (const { name, pdf } of files) write(name, pdf);
   await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-exported' }));
   print(`Written to ${folder}: person.json, person.pdf and ${files.length} documents.`);
+  printUnreadable(unreadable, print);
   print(
     "The copy doesn't include findings of fraud and sanctions screening, or the credit reports themselves.",
   );
