@@ -18,7 +18,6 @@ interface ScreenPageProps {
   readonly heading: ReactNode;
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
-  readonly hero?: boolean;
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
@@ -29,35 +28,18 @@ interface ScreenPageProps {
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const {
-    screen,
-    title,
-    heading,
-    lead,
-    width = 'default',
-    hero,
-    contents,
-    ownSteps,
-    above,
-    children,
-  } = props;
-  const beside = useBeside(screen, width, ownSteps);
+  const { screen, title, heading, lead, width = 'default', contents, ownSteps, above, children } = props;
+  const beside = useBeside(screen, ownSteps);
+  const contentsBeside = contents && (
+    <SideColumn>
+      <Contents title={uiText.contents} items={contents} />
+    </SideColumn>
+  );
   return (
-    <Content
-      width={width}
-      {...(contents
-        ? {
-            side: (
-              <SideColumn>
-                <Contents title={uiText.contents} items={contents} />
-              </SideColumn>
-            ),
-          }
-        : beside)}
-    >
+    <Content width={width} {...(contents ? { side: contentsBeside } : beside)}>
       <Stack>
         {above}
-        <PageHeading title={titleOf(screen, title)} lead={lead} {...(hero && { hero })}>
+        <PageHeading title={titleOf(screen, title)} lead={lead}>
           {heading}
         </PageHeading>
         {contents && <Contents title={uiText.contents} items={contents} folded />}
@@ -69,12 +51,8 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 /** The side column of a screen, which on a phone is one line above the task. */
-function useBeside(
-  screen: ScreenName,
-  width: PageWidth,
-  ownSteps = false,
-): { side?: ReactNode; folded?: ReactNode } {
-  const hasRoom = useRoomBeside(width);
+function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; folded?: ReactNode } {
+  const hasRoom = useRoomBeside();
   const kind = screens[screen].side;
   if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
   // Before there is a loan the card is about what happens next.

@@ -96,9 +96,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         <p>{words.copy}</p>
       </Card>
       <Actions>
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
         {canSkip && <SkipButton onSkipped={onSkipped} />}
       </Actions>
       {canSkip && plan.loan && <p>{words.first.without(plan.loan.firstDue)}</p>}

@@ -44,9 +44,7 @@ export function AccountForm({ accounts, nextSentence = words.next, onSaved }: Ac
   return (
     <Form form={form}>
       <RadioGroup field={form.field('accountId')} label={words.accounts} options={accountOptions(accounts)} />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>
   );

@@ -103,9 +103,7 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
         maxLength={8}
       />
       <p>{words.tries(triesLeft)}</p>
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{words.notYet}</p>
     </Form>
   );

@@ -91,9 +91,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
       />
       <p>{words.safe}</p>
       <p>{words.smallDeposits}</p>
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>
   );

@@ -91,9 +91,11 @@ export default function Options() {
               : undefined
           }
         />
-        <SubmitButton form={{ ready: form.ready && !outage, busy: form.busy }} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton
+          form={{ ready: form.ready && !outage, busy: form.busy }}
+          words={words.button}
+          busyWords={words.submitting}
+        />
         <p>{words.next}</p>
       </Form>
       <Stack tight>

@@ -63,9 +63,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
             onChoose={(amount) => void choose({ amount })}
           />
         )}
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
       </Form>
       <section className={styles.choice}>
         <h2>{words.choose}</h2>

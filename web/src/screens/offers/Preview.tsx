@@ -78,9 +78,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
           }
           step={words.step}
         />
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         <p className={styles.soft}>{words.free}</p>
       </Form>
       <LoanCost amount={terms.amount} term={term} />

@@ -72,9 +72,7 @@ export default function PhoneCheck() {
         <Notice notice={notice} trouble={trouble} />
         <CodeField field={field} label={words.code} hint={words.codeHint} />
         <Actions>
-          <SubmitButton form={form} busyWords={words.submitting}>
-            {words.submit}
-          </SubmitButton>
+          <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
           {resendButton}
         </Actions>
         <p>{correctHref ? words.next : words.returning.next}</p>

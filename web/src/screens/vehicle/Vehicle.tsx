@@ -140,9 +140,7 @@ function VinForm() {
         spellCheck={false}
         maxLength={30}
       />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }
@@ -165,9 +163,7 @@ function ModelForm() {
       />
       <TextField field={form.field('make')} label={words.make} hint={words.makeHint} autoComplete="off" />
       <TextField field={form.field('model')} label={words.model} hint={words.modelHint} autoComplete="off" />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }

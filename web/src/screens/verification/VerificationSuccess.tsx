@@ -7,7 +7,6 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
-import { usd } from '../../wording/format.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';
 
@@ -23,7 +22,7 @@ export default function VerificationSuccess() {
       lead={words.lead}
       above={<Drawing name="verified" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
         <Checks label={words.list} of={() => ({ holds: true, state: words.verified })} />
       </Card>
