@@ -285,6 +285,7 @@ interface CheckboxProps {
 
 /** One box with a sentence beside it. */
 export function Checkbox({ field, label }: CheckboxProps) {
+  const { ref } = field;
   const own = useId();
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
   return (
@@ -295,7 +296,7 @@ export function Checkbox({ field, label }: CheckboxProps) {
         className={styles.mark}
         id={field.id}
         name={field.name}
-        ref={field.ref}
+        ref={ref}
         aria-describedby={errorId}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}

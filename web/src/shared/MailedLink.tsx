@@ -35,16 +35,14 @@ export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) 
   return (
     <>
       {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
-      <div>
-        <Button
-          kind={kind}
-          busy={request.state === 'busy'}
-          busyWords={words.sending}
-          onClick={() => void send()}
-        >
-          {children}
-        </Button>
-      </div>
+      <Button
+        kind={kind}
+        busy={request.state === 'busy'}
+        busyWords={words.sending}
+        onClick={() => void send()}
+      >
+        {children}
+      </Button>
     </>
   );
 }

@@ -34,16 +34,14 @@ export default function Reminders() {
     <>
       {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p role="status">{isOn ? words.on : answered === 'off' ? words.off : words.offer}</p>
-      <div>
-        <Button
-          kind="link"
-          busy={step === 'busy'}
-          busyWords={isOn ? words.stopping : words.starting}
-          onClick={() => void choose(!isOn)}
-        >
-          {isOn ? words.stop : words.start}
-        </Button>
-      </div>
+      <Button
+        kind="link"
+        busy={step === 'busy'}
+        busyWords={isOn ? words.stopping : words.starting}
+        onClick={() => void choose(!isOn)}
+      >
+        {isOn ? words.stop : words.start}
+      </Button>
     </>
   );
 }

@@ -50,9 +50,7 @@ export default function BankLinkLater() {
       ) : outcome === 'failed' ? (
         <>
           <Alert kind="error">{words.requestFailed}</Alert>
-          <div>
-            <Button onClick={requestAgain}>{words.again}</Button>
-          </div>
+          <Button onClick={requestAgain}>{words.again}</Button>
         </>
       ) : (
         <Waiting messages={[words.requesting]} />

@@ -28,17 +28,15 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
   }, [status]);
   return (
     <Stack tight>
-      <div>
-        <Button
-          ref={button}
-          kind={kind}
-          busy={status !== 'ready' && status !== 'open'}
-          busyWords={busyWords(status)}
-          onClick={open}
-        >
-          {children}
-        </Button>
-      </div>
+      <Button
+        ref={button}
+        kind={kind}
+        busy={status !== 'ready' && status !== 'open'}
+        busyWords={busyWords(status)}
+        onClick={open}
+      >
+        {children}
+      </Button>
       {/* The note is below the button, so that the button does not move. */}
       {note && (
         <Alert kind={calm.has(note) ? 'info' : 'error'} live>

@@ -43,9 +43,7 @@ export default function ConfirmAccount() {
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
         (replacing ? (
-          <div>
-            <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
-          </div>
+          <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
         ) : (
           <p>{accountValidationText.giveAnotherLater}</p>
         ))}

@@ -44,11 +44,9 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
       {documents.isLoadingError && (
         <>
           <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button busy={documents.isFetching} onClick={() => void documents.refetch()}>
-              {words.tryAgain}
-            </Button>
-          </div>
+          <Button busy={documents.isFetching} onClick={() => void documents.refetch()}>
+            {words.tryAgain}
+          </Button>
         </>
       )}
       <LoanLine />

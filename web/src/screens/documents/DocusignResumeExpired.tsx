@@ -66,17 +66,11 @@ export default function DocusignResumeExpired() {
         </Alert>
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
-        <div>
-          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
-            {words.button}
-          </Button>
-        </div>
+        <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
+          {words.button}
+        </Button>
       )}
-      {!token && confirm && (
-        <div>
-          <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>
-        </div>
-      )}
+      {!token && confirm && <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>}
     </Notice>
   );
 }

@@ -33,9 +33,7 @@ export default function DocusignSuccess() {
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps(isConfirmed, arrivesOn)} />
-      <div>
-        <Button onClick={() => navigate('autopay')}>{words.button}</Button>
-      </div>
+      <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       <DocumentFiles files={data?.files} />
     </ScreenPage>
   );

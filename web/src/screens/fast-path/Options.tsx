@@ -99,15 +99,13 @@ export default function Options() {
         <p>{words.next}</p>
       </Form>
       <Stack tight>
-        <div>
-          <Button
-            kind="secondary"
-            busy={others.isBusy}
-            onClick={() => void others.choose(data.otherOptions.href)}
-          >
-            {words.others}
-          </Button>
-        </div>
+        <Button
+          kind="secondary"
+          busy={others.isBusy}
+          onClick={() => void others.choose(data.otherOptions.href)}
+        >
+          {words.others}
+        </Button>
         {others.failed && <Alert kind="error">{uiText.notSent}</Alert>}
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (

@@ -7,9 +7,7 @@ export default function Withdrawn() {
   const { heading, lead, next, button } = withdrawnText;
   return (
     <Notice screen="withdrawn" drawing="junction" heading={heading} lead={lead} next={next}>
-      <div>
-        <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
-      </div>
+      <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
     </Notice>
   );
 }

@@ -14,9 +14,7 @@ export default function CustomerLogin() {
       lead={words.lead}
       next={words.next}
     >
-      <div>
-        <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
-      </div>
+      <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
     </Notice>
   );
 }

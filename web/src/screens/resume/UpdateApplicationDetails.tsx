@@ -44,9 +44,7 @@ export default function UpdateApplicationDetails() {
       ) : lead.isError ? (
         <>
           <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button onClick={() => void lead.refetch()}>{words.again}</Button>
-          </div>
+          <Button onClick={() => void lead.refetch()}>{words.again}</Button>
         </>
       ) : (
         <Waiting messages={[words.loading]} />

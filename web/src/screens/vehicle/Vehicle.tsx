@@ -51,11 +51,9 @@ export default function Vehicle() {
           {by === 'vin' ? words.vinTitle : words.modelTitle}
         </h2>
         {by === 'vin' ? <VinForm /> : <ModelForm />}
-        <div>
-          <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
-            {by === 'vin' ? words.byModel : words.byVin}
-          </Button>
-        </div>
+        <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
+          {by === 'vin' ? words.byModel : words.byVin}
+        </Button>
       </Stack>
       <p>{isNeeded ? words.neededWhat : words.what}</p>
       {isNeeded ? (
@@ -112,16 +110,14 @@ function WithoutVehicle() {
   return (
     <>
       {step === 'failed' && <Alert kind="error">{uiText.notSent}</Alert>}
-      <div>
-        <Button
-          kind="secondary"
-          busy={step === 'busy'}
-          busyWords={words.withoutBusy}
-          onClick={() => void answer()}
-        >
-          {words.without}
-        </Button>
-      </div>
+      <Button
+        kind="secondary"
+        busy={step === 'busy'}
+        busyWords={words.withoutBusy}
+        onClick={() => void answer()}
+      >
+        {words.without}
+      </Button>
     </>
   );
 }

@@ -71,11 +71,9 @@ export default function VerificationManage() {
         />
       )}
       {rest && rest !== 'verification-manage' && (
-        <div>
-          <ButtonLink href={pathOf(rest)} kind={repair ? 'secondary' : 'primary'}>
-            {words.back}
-          </ButtonLink>
-        </div>
+        <ButtonLink href={pathOf(rest)} kind={repair ? 'secondary' : 'primary'}>
+          {words.back}
+        </ButtonLink>
       )}
       {bank?.replace && (
         <>
@@ -170,11 +168,9 @@ function RemoveBank({ bank, name, removal }: RemoveBankProps) {
   return (
     <>
       {bank?.remove && (
-        <div>
-          <Button kind="secondary" onClick={removal.open}>
-            {words.remove}
-          </Button>
-        </div>
+        <Button kind="secondary" onClick={removal.open}>
+          {words.remove}
+        </Button>
       )}
       <ConfirmDialog
         open={removal.isOpen}

@@ -27,9 +27,7 @@ export default function VerificationSuccess() {
         <Checks label={words.list} of={() => ({ holds: true, state: words.verified })} />
       </Card>
       <p>{words.next}</p>
-      <div>
-        <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
-      </div>
+      <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
       <ManageBank />
       <FourSteps current={1} />
     </ScreenPage>

@@ -65,11 +65,9 @@ export default function CompareTerms({ amount, terms, featured }: CompareTermsPr
         </tbody>
       </table>
       {(whole || shown.length < terms.length) && (
-        <div>
-          <Button kind="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? words.less : words.more(terms.length)}
-          </Button>
-        </div>
+        <Button kind="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? words.less : words.more(terms.length)}
+        </Button>
       )}
     </section>
   );
