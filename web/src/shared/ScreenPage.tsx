@@ -11,7 +11,7 @@ import { titleOf } from './screen-title.ts';
 // Loaded later, because no task needs it first. The server draws it along with the page.
 const Beside = lazy(() => import('./Beside.tsx'));
 
-interface ScreenPageProps {
+export interface ScreenPageProps {
   readonly screen: ScreenName;
   /** The document's title, when the screen shows several pages. */
   readonly title?: string | undefined;

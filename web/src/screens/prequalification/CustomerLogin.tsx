@@ -7,13 +7,7 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function CustomerLogin() {
   return (
-    <Notice
-      screen="customer-login"
-      drawing="lock"
-      heading={words.heading}
-      lead={words.lead}
-      next={words.next}
-    >
+    <Notice screen="customer-login" drawing="lock" {...words}>
       <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
     </Notice>
   );
