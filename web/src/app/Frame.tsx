@@ -1,4 +1,3 @@
-// The header and footer of the landing page and every routed screen.
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { isPlainClick } from '../lib/plain-click.ts';

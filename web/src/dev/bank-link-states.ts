@@ -1,4 +1,3 @@
-// Bank link, verification, returns, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
 import { getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';

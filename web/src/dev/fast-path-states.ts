@@ -1,4 +1,3 @@
-// The fast path.
 import { getAccounts } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { getCounteroffer, getFastPathOffer, getFastPathStatus } from '#contract/fast-path.ts';

@@ -1,4 +1,3 @@
-// Approval, deposit, documents, autopay.
 import { type AccountValidation, getAccountValidation } from '#contract/account-validation.ts';
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';

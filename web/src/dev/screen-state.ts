@@ -1,4 +1,3 @@
-// One state of a screen, as the responses of a fake server.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';

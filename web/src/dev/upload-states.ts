@@ -1,4 +1,3 @@
-// Documents that an applicant uploads.
 import { getUploads, type Uploads } from '#contract/uploads.ts';
 import { reply, type StatesByScreen } from './screen-state.ts';
 

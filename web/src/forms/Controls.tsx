@@ -1,4 +1,3 @@
-// The form controls, each a thin wrapper around `Field`.
 import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';

@@ -1,4 +1,3 @@
-// A form on a screen: its errors first, then its fields, then its button.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,4 +1,3 @@
-// The layout of one screen: document title, heading, content, and what is beside it.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';

@@ -1,4 +1,3 @@
-// The column beside a task.
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../ui/class-names.ts';
 import styles from './SideColumn.module.css';

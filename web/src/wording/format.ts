@@ -1,4 +1,3 @@
-// How amounts, rates, dates and phone numbers are written on every screen.
 import { type Cents, formatUsd } from '#finance/money.ts';
 
 /** "$183.60", and "$5,000" for a whole amount. */

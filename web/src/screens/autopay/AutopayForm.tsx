@@ -1,4 +1,3 @@
-// Chooses an account and a day, and authorizes autopay.
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';

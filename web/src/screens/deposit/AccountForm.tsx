@@ -1,4 +1,3 @@
-// Choosing one of the linked accounts.
 import * as z from 'zod/mini';
 import { chooseAccount, type DepositAccount } from '#contract/deposit.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';

@@ -1,5 +1,4 @@
 // A manually entered account. Its numbers stay in the form and are never stored in the browser.
-
 import { accountTypes, bankLimits } from '#contract/bank-account-fields.ts';
 import { enterAccount } from '#contract/deposit.ts';
 import { ApiFailure } from '../../api/failures.ts';

@@ -1,4 +1,3 @@
-// Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';

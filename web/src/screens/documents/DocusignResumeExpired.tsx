@@ -1,4 +1,3 @@
-// The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';

@@ -1,4 +1,3 @@
-// Everything is signed: what happens next, the documents, and a link to autopay.
 import { getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { useJourney } from '../../journey/environment.ts';

@@ -1,4 +1,3 @@
-// The generic contact screen.
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';

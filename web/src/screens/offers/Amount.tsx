@@ -1,4 +1,3 @@
-// Chooses an amount: typed, or one of those offered.
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';

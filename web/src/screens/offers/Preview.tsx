@@ -1,4 +1,3 @@
-// The chosen offer, its consents and the button that accepts it.
 import { lazy, Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';

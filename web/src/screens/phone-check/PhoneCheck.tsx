@@ -1,4 +1,3 @@
-// Verifies the applicant's phone with a text code.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';

@@ -1,5 +1,4 @@
 // Present borrowers continue in the lender's customer portal.
-
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
 import { customerLoginText as words } from '../../wording/prequalification.ts';

@@ -1,4 +1,3 @@
-// The prequalification form.
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { Checkbox } from '../../forms/Controls.tsx';

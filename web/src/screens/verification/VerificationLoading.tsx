@@ -1,4 +1,3 @@
-// Waits while the bank's data is compared.
 import { useRef } from 'react';
 import { getVerification } from '#contract/verification.ts';
 import { longPollHeaders } from '../../api/polling.ts';

@@ -1,4 +1,3 @@
-// The linked bank: shows it, replaces it or removes it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';

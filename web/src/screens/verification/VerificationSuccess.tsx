@@ -1,4 +1,3 @@
-// All three checks passed.
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';

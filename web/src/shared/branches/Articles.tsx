@@ -1,5 +1,4 @@
 // Two short reads about credit.
-
 import card from '../../ui/Card.module.css';
 import { CardRow } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';

@@ -1,4 +1,3 @@
-// Every term of an amount in one table, with the cheapest and the lightest one marked.
 import { useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../../ui/Button.tsx';
