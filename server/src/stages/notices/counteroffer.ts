@@ -19,10 +19,10 @@ type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> 
 };
 
 export async function counterofferOf(
-  services: With<'db' | 'vault' | 'lender'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies'>,
   notice: Notice,
 ): Promise<Counteroffer> {
-  const { db, vault, lender } = services;
+  const { db, vault, policies } = services;
   const { applicationId, owedAt } = notice;
   const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';
   const [application, made] = await Promise.all([
@@ -32,6 +32,7 @@ export async function counterofferOf(
   if (made?.decision.kind !== 'APPROVED' && made?.decision.kind !== 'PREQUALIFIED')
     throw new Error('A counteroffer needs a decision that offers something.');
   const { decision, inputs } = made;
+  const { lender } = await policies.of(decision);
   const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
   const isSecured = kind === 'approval' && requested?.isAutoSecured === true;
   const reasons = limitsOf(lender, decision.rows, isSecured);
