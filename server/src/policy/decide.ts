@@ -16,7 +16,7 @@ import {
 import type { QualifiedProgram } from './offers.ts';
 import { type FiredRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { qualifyingPrograms } from './programs.ts';
-import { factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
+import { decidingRows, factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
 
 /** Which policy decided: the version of its rows and the day on which they were in force, and the version of its law. */
 export interface PolicyBasis {
@@ -129,22 +129,25 @@ type Ruling =
   | Declined
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
-/** The decision in its order: rejection, review by a person, decline by the rules about the applicant, then the programs. */
+/**
+ * The decision in its order: rejection, review by a person, then a decline by the rules about the applicant or because no program is
+ * left. A decline gives the reasons of both.
+ */
 function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruling {
   assertRowsInEffect(lender, on);
   const explained = { ...basis, rows: rules.fired };
   const outcomes = rules.rows.map(({ gives }) => gives.outcome);
   if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
   if (outcomes.includes('STEP_UP') || outcomes.includes('REFER')) return { kind: 'REVIEW', ...explained };
-  const declined = rules.rows.flatMap(({ gives }) => (gives.outcome === 'DECLINED' ? [gives.reason] : []));
-  if (declined.length > 0)
-    return { kind: 'DECLINED', reasons: reasonsFor(lender, declined, inputs), ...explained };
-
+  const declining = rules.rows;
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
-  const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context);
-  const all = { ...explained, rows: [...rules.fired, ...fired] };
-  if (programs.length > 0) return { kind: 'LEND', programs, ...all };
-  return { kind: 'DECLINED', reasons: reasonsFor(lender, reasons, inputs), ...all };
+  const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context, declining);
+  // Programs that are open do not explain a decline by the rules about the applicant.
+  const isExplained = declining.length > 0 && programs.length > 0;
+  const all = { ...explained, rows: isExplained ? rules.fired : [...rules.fired, ...fired] };
+  if (declining.length === 0 && programs.length > 0) return { kind: 'LEND', programs, ...all };
+  const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
+  return { kind: 'DECLINED', reasons: reasonsFor(lender, [...own, ...reasons], inputs), ...all };
 }
 
 function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {
