@@ -14,8 +14,7 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
@@ -41,12 +40,9 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
       {documents.isPending && <Waiting messages={[documentsText.loading]} />}
       {documents.isLoadingError && (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <Button busy={documents.isFetching} onClick={() => void documents.refetch()}>
-            {words.tryAgain}
-          </Button>
-        </>
+        <LoadFailed busy={documents.isFetching} onRetry={() => void documents.refetch()}>
+          {words.notLoaded}
+        </LoadFailed>
       )}
       <LoanLine />
       <MoneyGoesTo />

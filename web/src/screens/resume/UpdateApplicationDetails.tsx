@@ -17,8 +17,7 @@ import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
@@ -42,10 +41,7 @@ export default function UpdateApplicationDetails() {
       {lead.data ? (
         <DetailsForm known={lead.data} />
       ) : lead.isError ? (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <Button onClick={() => void lead.refetch()}>{words.again}</Button>
-        </>
+        <LoadFailed onRetry={() => void lead.refetch()}>{words.notLoaded}</LoadFailed>
       ) : (
         <Waiting messages={[words.loading]} />
       )}

@@ -8,7 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Stations } from '../../ui/Stations.tsx';
 import { Tick } from '../../ui/Tick.tsx';
-import { weekdayOf } from '../../wording/format.ts';
+import { weekdayDate } from '../../wording/format.ts';
 import { statusText as words } from '../../wording/status.ts';
 import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
@@ -43,7 +43,7 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
   const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
   const dates = [
     ...(expiry ? [{ label: expiry.label, value: day(expiry.at) }] : []),
-    ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayOf(moneyArrivesOn) }] : []),
+    ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayDate(moneyArrivesOn) }] : []),
   ];
   return (
     <>
