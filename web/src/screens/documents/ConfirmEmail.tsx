@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -11,6 +11,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -51,11 +52,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           <EmailForm documents={documents.data} next={next} />
         </Suspense>
       )}
-      {before && (
-        <p>
-          <a href={pathOf(before)}>{words.back}</a>
-        </p>
-      )}
+      {before && <LinkTo screen={before}>{words.back}</LinkTo>}
       <ManageBank />
     </ScreenPage>
   );

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
+import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { useOwnTime } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -40,7 +41,7 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
   const { heading, button, next, done, since, expiry, moneyArrivesOn } = status;
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
-  const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
+  const isHydrated = useIsHydrated();
   const dates = [
     ...(expiry ? [{ label: expiry.label, value: day(expiry.at) }] : []),
     ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayDate(moneyArrivesOn) }] : []),
@@ -94,7 +95,3 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
     </>
   );
 }
-
-const never = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;
