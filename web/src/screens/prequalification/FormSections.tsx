@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { limits, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import { limits } from '#contract/fields.ts';
 import {
   CurrencyField,
   DateField,
@@ -20,15 +20,11 @@ import { formText as words } from '../../wording/prequalification-form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
+import { residenceOptions } from './residence-options.ts';
 import { usStates } from './us-states.ts';
 import type { Address } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
-
-const residenceOptions = residentialStatuses.map((value) => ({
-  value,
-  label: residentialStatusLabels[value],
-}));
 
 /** The field, with something more to do once it is left. */
 function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring {

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
@@ -21,11 +21,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
-
-const residenceOptions = residentialStatuses.map((value) => ({
-  value,
-  label: residentialStatusLabels[value],
-}));
+import { residenceOptions } from '../prequalification/residence-options.ts';
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
