@@ -16,11 +16,11 @@ import { phoneMask, zipMask } from '../../forms/masks.ts';
 import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { residenceOptions } from '../../shared/residence-options.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
-import { residenceOptions } from './residence-options.ts';
 import { usStates } from './us-states.ts';
 import type { Address } from './use-address-suggestions.ts';
 

@@ -16,12 +16,12 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
-import { residenceOptions } from '../prequalification/residence-options.ts';
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
