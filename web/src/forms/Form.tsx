@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { Tick } from '../ui/Tick.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -110,14 +110,15 @@ function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
 
 interface SubmitProps {
   readonly form: Pick<Sendable, 'ready' | 'busy'>;
+  readonly kind?: ButtonKind;
   readonly words: string;
   readonly busyWords: string;
 }
 
 /** The form's main button: it can always be pressed, but appears enabled only when the form is ready. */
-export function SubmitButton({ form, words, busyWords }: SubmitProps) {
+export function SubmitButton({ form, kind = 'primary', words, busyWords }: SubmitProps) {
   return (
-    <Button type="submit" waiting={!form.ready} busy={form.busy} busyWords={busyWords}>
+    <Button type="submit" kind={kind} waiting={!form.ready} busy={form.busy} busyWords={busyWords}>
       {words}
     </Button>
   );

@@ -6,11 +6,10 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
@@ -48,10 +47,7 @@ export default function BankLinkLater() {
           <StepList steps={words.steps.map((title) => ({ title }))} />
         </>
       ) : outcome === 'failed' ? (
-        <>
-          <Alert kind="error">{words.requestFailed}</Alert>
-          <Button onClick={requestAgain}>{words.again}</Button>
-        </>
+        <LoadFailed onRetry={requestAgain}>{words.requestFailed}</LoadFailed>
       ) : (
         <Waiting messages={[words.requesting]} />
       )}

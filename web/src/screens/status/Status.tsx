@@ -7,8 +7,8 @@ import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/env
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
 import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
@@ -80,10 +80,7 @@ export default function Status() {
     return {
       heading: words.loading,
       children: status.isError ? (
-        <>
-          <Alert kind="error">{words.failed}</Alert>
-          <Button onClick={() => void status.refetch()}>{words.again}</Button>
-        </>
+        <LoadFailed onRetry={() => void status.refetch()}>{words.failed}</LoadFailed>
       ) : (
         <Waiting messages={[words.loading]} />
       ),
