@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
 import type { ApplicationId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -195,17 +196,14 @@ export async function audit(
   event: AuditEvent,
 ): Promise<void> {
   const { type, ...data } = event;
-  await tx
-    .insertInto('audit_event')
-    .values({
-      application_id: subject.applicationId ?? null,
-      session_id: subject.sessionId ?? null,
-      type,
-      data: JSON.stringify(data),
-      operator: operatorName() ?? null,
-      at: clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'audit_event', {
+    application_id: subject.applicationId ?? null,
+    session_id: subject.sessionId ?? null,
+    type,
+    data: JSON.stringify(data),
+    operator: operatorName() ?? null,
+    at: clock.now(),
+  });
 }
 
 /** The events of an application, oldest first, with the operator who caused each. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -26,19 +27,16 @@ export async function saveDecision<K extends keyof Kinds>(
 ): Promise<void> {
   const id = randomUUID();
   await savePolicyVersion(tx, services);
-  await tx
-    .insertInto('decision')
-    .values({
-      id,
-      application_id: applicationId,
-      kind,
-      policy_version: made.decision.policyVersion,
-      outcome: made.decision.kind,
-      inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
-      detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
-      decided_at: services.clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'decision', {
+    id,
+    application_id: applicationId,
+    kind,
+    policy_version: made.decision.policyVersion,
+    outcome: made.decision.kind,
+    inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
+    detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
+    decided_at: services.clock.now(),
+  });
   const { kind: outcome, policyVersion } = made.decision;
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }

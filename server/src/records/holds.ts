@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -108,7 +109,7 @@ export async function openHoldsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
 }
 
 export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
-  const row = await db.selectFrom('hold').select(columns).where('id', '=', id).executeTakeFirst();
+  const row = await rowsOf(db, 'hold', { id }).first(columns);
   return row && holdOf(row);
 }
 
@@ -147,18 +148,11 @@ export async function resolveHold(
   resolution: NonNullable<Tables['hold']['resolution']>,
   resolver: Resolver,
 ): Promise<boolean> {
-  const resolved = await tx
-    .updateTable('hold')
-    .set({
-      resolution,
-      resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
-      resolved_at: clock.now(),
-    })
-    .where('id', '=', id)
-    .where('resolution', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return resolved !== undefined;
+  return rowsOf(tx, 'hold', { id, resolution: null }).update({
+    resolution,
+    resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
+    resolved_at: clock.now(),
+  });
 }
 
 /** Replaces the finding of an open hold. */
@@ -168,10 +162,8 @@ export async function saveFinding(
   id: string,
   { reason, evidence }: Pick<NewHold, 'reason' | 'evidence'>,
 ): Promise<void> {
-  await tx
-    .updateTable('hold')
-    .set({ reason, evidence: vault.sealJson(evidence, sealContext('hold', 'evidence', id)) })
-    .where('id', '=', id)
-    .where('resolution', 'is', null)
-    .execute();
+  await rowsOf(tx, 'hold', { id, resolution: null }).update({
+    reason,
+    evidence: vault.sealJson(evidence, sealContext('hold', 'evidence', id)),
+  });
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { SourceFrame } from '../platform/db/operating-tables.ts';
+import { insertRow } from '../platform/db/rows.ts';
 
 interface VisitEvents {
   readonly visit: string;
@@ -71,16 +72,13 @@ interface BrowserError {
 }
 
 export async function insertBrowserError(db: Db, error: Omit<BrowserError, 'id'>): Promise<void> {
-  await db
-    .insertInto('browser_error')
-    .values({
-      id: randomUUID(),
-      name: error.name,
-      screen: error.screen ?? null,
-      frames: JSON.stringify(error.frames),
-      at: error.at,
-    })
-    .execute();
+  await insertRow(db, 'browser_error', {
+    id: randomUUID(),
+    name: error.name,
+    screen: error.screen ?? null,
+    frames: JSON.stringify(error.frames),
+    at: error.at,
+  });
 }
 
 /** Like `claimMeasurements`. */

@@ -3,6 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
 
@@ -24,16 +25,13 @@ export async function createPartnerKey(
   partnerId: string,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const [id, key] = [randomUUID(), `blk_${randomBytes(32).toString('base64url')}`];
-  await tx
-    .insertInto('partner_key')
-    .values({
-      id,
-      partner_id: partnerId,
-      hash: hashOfKey(key),
-      secret: vault.seal(key, sealContext('partner_key', 'secret', id)),
-      created_at: clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'partner_key', {
+    id,
+    partner_id: partnerId,
+    hash: hashOfKey(key),
+    secret: vault.seal(key, sealContext('partner_key', 'secret', id)),
+    created_at: clock.now(),
+  });
   return { id, key };
 }
 
@@ -95,10 +93,6 @@ export async function findPartnerKey(
   db: Db,
   hash: string,
 ): Promise<{ readonly partnerId: string; readonly isRevoked: boolean } | undefined> {
-  const row = await db
-    .selectFrom('partner_key')
-    .select(['partner_id', 'revoked_at'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'partner_key', { hash }).first(['partner_id', 'revoked_at']);
   return row && { partnerId: row.partner_id, isRevoked: row.revoked_at !== null };
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce } from '../platform/db/rows.ts';
 
 interface PolicyVersion {
   readonly version: string;
@@ -22,11 +23,12 @@ export async function savePolicyVersion(
     tx.selectFrom('policy_version').select('digest').where('version', '=', version).executeTakeFirst();
   let kept = await find();
   if (!kept) {
-    await tx
-      .insertInto('policy_version')
-      .values({ version, digest, files: JSON.stringify(files), first_decided_at: clock.now() })
-      .onConflict((conflict) => conflict.column('version').doNothing())
-      .execute();
+    await insertOnce(tx, 'policy_version', ['version'], {
+      version,
+      digest,
+      files: JSON.stringify(files),
+      first_decided_at: clock.now(),
+    });
     kept = await find();
   }
   if (kept?.digest !== digest) throw new Error(`Another policy than this one decided as ${version}.`);

@@ -1,6 +1,7 @@
 // Jobs that failed, gave up or were parked, and how they return to the queue.
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
 /** Puts a job into the queue. */
@@ -76,11 +77,7 @@ export async function retryingJobs(db: Db): Promise<readonly RetryingJob[]> {
 
 /** Records that a job gave up, in the transaction that ends it. */
 export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unknown): Promise<void> {
-  await tx
-    .updateTable('job')
-    .set({ gave_up_at: clock.now(), payload: JSON.stringify(payload) })
-    .where('id', '=', id)
-    .execute();
+  await rowsOf(tx, 'job', { id }).update({ gave_up_at: clock.now(), payload: JSON.stringify(payload) });
 }
 
 /** The jobs that gave up, oldest first. */
@@ -127,12 +124,10 @@ export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: JobId): Pr
 
 /** Takes a job out of the queue until `unpark`. Polls for it continue to wait. */
 export async function park(db: Db, id: JobId, payload: unknown): Promise<void> {
-  await db
-    .updateTable('job')
-    .set({ is_parked: true, payload: JSON.stringify(payload) })
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .execute();
+  await rowsOf(db, 'job', { id, status: 'PENDING' }).update({
+    is_parked: true,
+    payload: JSON.stringify(payload),
+  });
 }
 
 /** Puts the application's parked jobs back into the queue. */
@@ -170,7 +165,6 @@ const noneLeft = 1_000_000;
 export async function giveUpUnfinished(tx: Tx, isMeant: (name: string) => boolean): Promise<number> {
   const rows = await tx.selectFrom('job').select(['id', 'name']).where('status', '=', 'PENDING').execute();
   const meant = rows.filter(({ name }) => isMeant(name)).map(({ id }) => id);
-  if (meant.length > 0)
-    await tx.updateTable('job').set({ failures: noneLeft }).where('id', 'in', meant).execute();
+  if (meant.length > 0) await rowsOf(tx, 'job', { id: meant }).update({ failures: noneLeft });
   return meant.length;
 }
