@@ -26,7 +26,7 @@ const methods = new Set([
 ]);
 
 /** Functions of server/src/platform/db/rows.ts whose second argument names a table. */
-const functions = new Set(['rowsOf', 'insertRow', 'insertOnce', 'saveRow']);
+const functions = new Set(['rowsOf', 'insertRow', 'insertOnce', 'saveRow', 'deleteSome']);
 
 type Table = (typeof tableNames)[number];
 

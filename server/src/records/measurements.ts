@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { SourceFrame } from '../platform/db/operating-tables.ts';
-import { insertRow } from '../platform/db/rows.ts';
+import { deleteSome, insertRow, rowsOf } from '../platform/db/rows.ts';
 
 interface VisitEvents {
   readonly visit: string;
@@ -43,16 +43,7 @@ export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promi
     .forUpdate()
     .skipLocked()
     .execute();
-  if (waiting.length === 0) return [];
-  await tx
-    .updateTable('measurement')
-    .set({ forwarded_at: now })
-    .where(
-      'id',
-      'in',
-      waiting.map(({ id }) => id),
-    )
-    .execute();
+  await rowsOf(tx, 'measurement', { id: waiting.map(({ id }) => id) }).update({ forwarded_at: now });
   const visits = new Map<string, { visit: string; advertising: boolean; events: MeasuredEvent[] }>();
   for (const { visit, advertising, type, screen, field } of waiting) {
     const key = `${visit} ${advertising}`;
@@ -92,16 +83,7 @@ export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Prom
     .forUpdate()
     .skipLocked()
     .execute();
-  if (waiting.length === 0) return [];
-  await tx
-    .updateTable('browser_error')
-    .set({ forwarded_at: now })
-    .where(
-      'id',
-      'in',
-      waiting.map(({ id }) => id),
-    )
-    .execute();
+  await rowsOf(tx, 'browser_error', { id: waiting.map(({ id }) => id) }).update({ forwarded_at: now });
   return waiting.map(({ screen, ...error }) => ({ ...error, screen: screen ?? undefined }));
 }
 
@@ -136,17 +118,9 @@ export async function refusedFieldsSince(
 
 /** Deletes some of the reports from before an instant, and returns how many. */
 export async function deleteMeasurements(tx: Tx, before: Date, batch: number): Promise<number> {
-  const some = await tx
-    .deleteFrom('measurement')
-    .where('id', 'in', (query) =>
-      query.selectFrom('measurement').select('id').where('at', '<', before).limit(batch),
-    )
-    .executeTakeFirst();
-  const errors = await tx
-    .deleteFrom('browser_error')
-    .where('id', 'in', (query) =>
-      query.selectFrom('browser_error').select('id').where('at', '<', before).limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(some.numDeletedRows) + Number(errors.numDeletedRows);
+  const isPast = sql`at < ${before}`;
+  return (
+    (await deleteSome(tx, 'measurement', isPast, batch)) +
+    (await deleteSome(tx, 'browser_error', isPast, batch))
+  );
 }

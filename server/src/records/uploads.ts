@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertOnce } from '../platform/db/rows.ts';
+import { deleteSome, insertOnce } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -175,15 +175,11 @@ export async function deleteLeftUploads(
   before: { readonly parts: Date; readonly files: Date },
   batch: number,
 ): Promise<number> {
-  const parts = await sql`
-    delete from uploaded_part where id in (
-      select id from uploaded_part where added_at < ${before.parts} and not on_legal_hold(application_id) limit ${batch})`.execute(
-    tx,
+  const kept = sql`not on_legal_hold(application_id)`;
+  const parts = sql`added_at < ${before.parts} and ${kept}`;
+  const files = sql`hand_in_id is null and added_at < ${before.files} and ${kept}`;
+  return (
+    (await deleteSome(tx, 'uploaded_part', parts, batch)) +
+    (await deleteSome(tx, 'uploaded_file', files, batch))
   );
-  const files = await sql`
-    delete from uploaded_file where id in (
-      select id from uploaded_file where hand_in_id is null and added_at < ${before.files} and not on_legal_hold(application_id) limit ${batch})`.execute(
-    tx,
-  );
-  return Number((parts.numAffectedRows ?? 0n) + (files.numAffectedRows ?? 0n));
 }

@@ -1,6 +1,6 @@
 // The statements that name rows by the values of their columns. `scripts/check-tables.ts` knows these functions.
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from './database.ts';
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
 type Table = keyof Tables;
@@ -89,4 +89,17 @@ export async function saveRow<T extends Table, K extends Partial<Insertable<Tabl
     .values({ ...key, ...row })
     .onConflict((conflict) => conflict.columns(Object.keys(key)).doUpdateSet(row))
     .execute();
+}
+
+/** Deletes at most so many of the rows that meet a condition, and returns how many. */
+export async function deleteSome(
+  tx: Tx,
+  table: Table,
+  condition: RawBuilder<unknown>,
+  most: number,
+): Promise<number> {
+  const name = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${name} where id in (select id from ${name} where ${condition} limit ${most})`.execute(tx);
+  return Number(numAffectedRows);
 }

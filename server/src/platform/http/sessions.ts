@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
-import { insertRow, rowsOf } from '../db/rows.ts';
+import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
@@ -197,20 +197,8 @@ interface End {
 }
 
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */
-export async function deleteSessions(tx: Tx, before: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('session')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('id')
-        .where('touched_at', '<', before)
-        .where(sql<boolean>`not on_legal_hold(application_id)`)
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSessions = (tx: Tx, before: Date, batch: number): Promise<number> =>
+  deleteSome(tx, 'session', sql`touched_at < ${before} and not on_legal_hold(application_id)`, batch);
 
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300);

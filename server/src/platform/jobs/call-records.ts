@@ -1,7 +1,7 @@
 // Vendor calls as operators see and mark them.
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
-import { rowsOf } from '../db/rows.ts';
+import { deleteSome, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 import type { VendorCall } from './vendor-calls.ts';
 
@@ -132,25 +132,14 @@ export async function findVendorCall(db: Db, id: string): Promise<SavedCall | un
 }
 
 /** Deletes some of the calls that began before an instant, and returns how many. */
-export async function deleteCalls(
+export function deleteCalls(
   tx: Tx,
   which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },
   before: Date,
   batch: number,
 ): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('vendor_call')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('vendor_call')
-        .select('id')
-        .where((is) =>
-          'vendors' in which ? is('vendor', 'in', which.vendors) : is('operation', 'in', which.operations),
-        )
-        .where('intended_at', '<', before)
-        .where(sql<boolean>`not on_legal_hold(application_id)`)
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const [column, values] = 'vendors' in which ? ['vendor', which.vendors] : ['operation', which.operations];
+  const condition = sql`${sql.ref(column)} = any(${[...values]}) and intended_at < ${before}
+    and not on_legal_hold(application_id)`;
+  return deleteSome(tx, 'vendor_call', condition, batch);
 }
