@@ -65,39 +65,20 @@ export async function readDecision<K extends keyof Kinds>(
 }
 
 /** How many decisions of each version of the policy are stored. */
-export async function decisionsByVersion(
-  db: Db,
-): Promise<readonly { readonly version: string; readonly decisions: number }[]> {
-  const rows = await db
+export async function decisionsByVersion(db: Db) {
+  return db
     .selectFrom('decision')
-    .select((of) => ['policy_version as version', of.fn.countAll<string>().as('decisions')])
+    .select((of) => ['policy_version as version', of.fn.countAll<number>().as('decisions')])
     .groupBy('policy_version')
     .execute();
-  return rows.map((row) => ({ ...row, decisions: Number(row.decisions) }));
 }
 
 /** What was decided about an application, oldest first. */
-export async function decisionsOf(
-  db: Db,
-  applicationId: ApplicationId,
-): Promise<
-  readonly {
-    readonly kind: keyof Kinds;
-    readonly outcome: string;
-    readonly policyVersion: string;
-    readonly decidedAt: Date;
-  }[]
-> {
-  const rows = await db
+export async function decisionsOf(db: Db, id: ApplicationId) {
+  return db
     .selectFrom('decision')
-    .select(['kind', 'outcome', 'policy_version', 'decided_at'])
-    .where('application_id', '=', applicationId)
+    .select(['kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt'])
+    .where('application_id', '=', id)
     .orderBy('decided_at')
     .execute();
-  return rows.map((row) => ({
-    kind: row.kind,
-    outcome: row.outcome,
-    policyVersion: row.policy_version,
-    decidedAt: row.decided_at,
-  }));
 }

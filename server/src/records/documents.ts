@@ -90,12 +90,7 @@ export async function documentKindsOf<K extends string>(
 }
 
 /** Every document of an application, in the order in which they were drawn. Opens none of them. */
-export async function documentsOf(
-  db: Db,
-  id: ApplicationId,
-): Promise<
-  readonly { readonly key: string; readonly kind: string; readonly sha256: string; readonly madeAt: Date }[]
-> {
+export async function documentsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('document')
     .select(['key', 'kind', 'sha256', 'made_at as madeAt'])

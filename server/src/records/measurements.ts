@@ -88,12 +88,7 @@ export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Prom
 }
 
 /** By screen: how many visits saw it, completed it, and left from it. */
-export async function funnelSince(
-  db: Db,
-  since: Date,
-): Promise<
-  readonly { readonly screen: string; readonly seen: number; readonly done: number; readonly left: number }[]
-> {
+export async function funnelSince(db: Db, since: Date) {
   const { rows } = await sql<{ screen: string; seen: number; done: number; left: number }>`
     select screen,
       (count(distinct visit) filter (where type = 'screen'))::int as seen,
@@ -104,11 +99,7 @@ export async function funnelSince(
 }
 
 /** The fields refused most often, by screen. */
-export async function refusedFieldsSince(
-  db: Db,
-  since: Date,
-  most: number,
-): Promise<readonly { readonly screen: string; readonly field: string; readonly visits: number }[]> {
+export async function refusedFieldsSince(db: Db, since: Date, most: number) {
   const { rows } = await sql<{ screen: string; field: string; visits: number }>`
     select screen, field, count(distinct visit)::int as visits
     from measurement where at >= ${since} and type = 'refused'

@@ -214,21 +214,15 @@ export async function claimLetters(tx: Tx, batch: string, limit: number): Promis
 }
 
 /** The letters that are drawn and not printed, oldest first. */
-export async function waitingLetters(
-  db: Db,
-): Promise<
-  readonly { readonly kind: NoticeKind; readonly applicationId: ApplicationId; readonly drawnAt: Date }[]
-> {
-  const rows = await db
+export async function waitingLetters(db: Db) {
+  return db
     .selectFrom('notice')
-    .select(['kind', 'application_id', 'drawn_at'])
+    .select(['kind', 'application_id as applicationId', 'drawn_at as drawnAt'])
     .where('letter', 'in', ['wanted', 'claimed'])
     .where('drawn_at', 'is not', null)
     .orderBy('drawn_at')
+    .$narrowType<{ drawnAt: Date }>()
     .execute();
-  return rows.flatMap(({ kind, application_id: applicationId, drawn_at: drawnAt }) =>
-    drawnAt === null ? [] : [{ kind, applicationId, drawnAt }],
-  );
 }
 
 /** The batches whose file may not have been written: the command was killed. */

@@ -7,15 +7,6 @@ import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-interface PartnerKey {
-  readonly id: string;
-  readonly partnerId: string;
-  /** SHA-256, in hexadecimal. */
-  readonly hash: string;
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
-}
-
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** Returns the key itself, which is stored sealed, to make and check signatures with. */
@@ -42,7 +33,7 @@ export async function createPartnerKey(
 export async function revokePartnerKey(
   tx: Tx,
   clock: Clock,
-  { partnerId, hash }: Pick<PartnerKey, 'partnerId' | 'hash'>,
+  { partnerId, hash }: { readonly partnerId: string; readonly hash: string },
 ): Promise<string | undefined> {
   const now = clock.now();
   const revoked = await tx
@@ -56,15 +47,13 @@ export async function revokePartnerKey(
   return revoked?.id;
 }
 
-export async function partnerKeys(db: Db): Promise<readonly PartnerKey[]> {
-  const rows = await db.selectFrom('partner_key').selectAll().orderBy('created_at').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    partnerId: row.partner_id,
-    hash: row.hash,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-  }));
+/** Every key with the SHA-256 of it, in hexadecimal. */
+export async function partnerKeys(db: Db) {
+  return db
+    .selectFrom('partner_key')
+    .select(['id', 'partner_id as partnerId', 'hash', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('created_at')
+    .execute();
 }
 
 /** A partner's key to check or make a signature with: the one of this id, or its newest. Undefined once it is revoked. */

@@ -50,13 +50,10 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
 }
 
 /** Every stored version, the newest first. */
-export async function listPolicyVersions(
-  db: Db,
-): Promise<readonly Pick<PolicyVersion, 'version' | 'firstDecidedAt'>[]> {
-  const rows = await db
+export async function listPolicyVersions(db: Db) {
+  return db
     .selectFrom('policy_version')
-    .select(['version', 'first_decided_at'])
+    .select(['version', 'first_decided_at as firstDecidedAt'])
     .orderBy('first_decided_at', 'desc')
     .execute();
-  return rows.map((row) => ({ version: row.version, firstDecidedAt: row.first_decided_at }));
 }

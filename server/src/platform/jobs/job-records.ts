@@ -1,4 +1,5 @@
 // Jobs that failed, gave up or were parked, and how they return to the queue.
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
@@ -16,18 +17,6 @@ interface Queue {
     },
   ): Promise<void>;
 }
-
-interface GivenUp {
-  readonly id: JobId;
-  readonly applicationId: ApplicationId;
-  readonly job: string;
-  readonly failures: number;
-  readonly gaveUpAt: Date;
-  /** False for a job that gave up before its payload was stored. */
-  readonly canRun: boolean;
-}
-
-const columns = ['id', 'application_id', 'name', 'failures', 'gave_up_at', 'payload'] as const;
 
 /** Counts a failed attempt with its error, and returns how many there are. */
 export async function countFailure(db: Db, id: JobId, error: unknown): Promise<number> {
@@ -47,17 +36,8 @@ const lastErrorOf = (error: unknown) =>
 /** A job that has failed so often is shown to operators while it retries. */
 const manyFailures = 5;
 
-interface RetryingJob {
-  readonly id: JobId;
-  readonly applicationId: ApplicationId;
-  readonly job: string;
-  readonly failures: number;
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-}
-
 /** The unfinished jobs that failed often, oldest first. Those that a restored backup stopped have no attempt left. */
-export async function retryingJobs(db: Db): Promise<readonly RetryingJob[]> {
+export async function retryingJobs(db: Db) {
   return db
     .selectFrom('job')
     .select([
@@ -80,31 +60,25 @@ export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unkn
   await rowsOf(tx, 'job', { id }).update({ gave_up_at: clock.now(), payload: JSON.stringify(payload) });
 }
 
-/** The jobs that gave up, oldest first. */
-export async function givenUp(db: Db, applicationId?: ApplicationId): Promise<GivenUp[]> {
-  const rows = await db
+/** The jobs that gave up, oldest first. Those that gave up before payloads were stored cannot run again. */
+export async function givenUp(db: Db, applicationId?: ApplicationId) {
+  return db
     .selectFrom('job')
-    .select(columns)
+    .select([
+      'id',
+      'application_id as applicationId',
+      'name as job',
+      'failures',
+      'gave_up_at as gaveUpAt',
+      sql<boolean>`payload is not null`.as('canRun'),
+    ])
     .where('gave_up_at', 'is not', null)
     .$if(applicationId !== undefined, (query) =>
       query.where('application_id', '=', applicationId as ApplicationId),
     )
     .orderBy('gave_up_at')
+    .$narrowType<{ gaveUpAt: Date }>()
     .execute();
-  return rows.flatMap((row) =>
-    row.gave_up_at === null
-      ? []
-      : [
-          {
-            id: row.id,
-            applicationId: row.application_id,
-            job: row.name,
-            failures: row.failures,
-            gaveUpAt: row.gave_up_at,
-            canRun: row.payload !== null,
-          },
-        ],
-  );
 }
 
 /** Puts a job that gave up back into the queue, with all its attempts. False if it runs again already. */
