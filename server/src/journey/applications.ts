@@ -147,18 +147,15 @@ export async function latestToOpenAmong(
   return row?.id;
 }
 
-/** The newest applications, of a state or whose reference begins so. */
+/** The newest applications, all or of a state. */
 export async function latestApplications(
   db: Db,
-  which: { readonly state?: StateName | undefined; readonly reference?: string; readonly most: number },
+  which: { readonly state?: StateName | undefined; readonly most: number },
 ): Promise<Application[]> {
   const rows = await db
     .selectFrom('application')
     .select(applicationColumns)
     .$if(which.state !== undefined, (query) => query.where('state', '=', which.state as StateName))
-    .$if(which.reference !== undefined, (query) =>
-      query.where(sql<boolean>`id::text like ${`${which.reference}%`}`),
-    )
     .orderBy('created_at', 'desc')
     .limit(which.most)
     .execute();

@@ -44,11 +44,9 @@ export default function Withdraw() {
         </p>
       )}
       {links?.withdraw && (
-        <div>
-          <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
-            {words.button}
-          </Button>
-        </div>
+        <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
+          {words.button}
+        </Button>
       )}
       <ConfirmDialog
         open={isOpen}

@@ -28,7 +28,7 @@ export default function BankLinkLater() {
       lead={words.lead}
       above={<Drawing name="map" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       {term && (
         <Card title={words.chosen}>
           <Figures
@@ -50,9 +50,7 @@ export default function BankLinkLater() {
       ) : outcome === 'failed' ? (
         <>
           <Alert kind="error">{words.requestFailed}</Alert>
-          <div>
-            <Button onClick={requestAgain}>{words.again}</Button>
-          </div>
+          <Button onClick={requestAgain}>{words.again}</Button>
         </>
       ) : (
         <Waiting messages={[words.requesting]} />

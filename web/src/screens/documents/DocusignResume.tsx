@@ -69,9 +69,7 @@ export default function DocusignResume() {
       ) : (
         <>
           <Alert kind="error">{words.failed}</Alert>
-          <div>
-            <Button onClick={() => setState('opening')}>{words.tryAgain}</Button>
-          </div>
+          <Button onClick={() => setState('opening')}>{words.tryAgain}</Button>
           <p>
             <PhoneSentence sentence={words.phone} />
           </p>

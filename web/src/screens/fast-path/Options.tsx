@@ -91,21 +91,21 @@ export default function Options() {
               : undefined
           }
         />
-        <SubmitButton form={{ ready: form.ready && !outage, busy: form.busy }} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton
+          form={{ ready: form.ready && !outage, busy: form.busy }}
+          words={words.button}
+          busyWords={words.submitting}
+        />
         <p>{words.next}</p>
       </Form>
       <Stack tight>
-        <div>
-          <Button
-            kind="secondary"
-            busy={others.isBusy}
-            onClick={() => void others.choose(data.otherOptions.href)}
-          >
-            {words.others}
-          </Button>
-        </div>
+        <Button
+          kind="secondary"
+          busy={others.isBusy}
+          onClick={() => void others.choose(data.otherOptions.href)}
+        >
+          {words.others}
+        </Button>
         {others.failed && <Alert kind="error">{uiText.notSent}</Alert>}
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (

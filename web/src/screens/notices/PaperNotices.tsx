@@ -78,11 +78,9 @@ export default function PaperNotices() {
     <ScreenPage screen="paper-notices" heading={words.heading} lead={words.lead}>
       {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p>{words.next}</p>
-      <div>
-        <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
-          {words.button}
-        </Button>
-      </div>
+      <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
+        {words.button}
+      </Button>
     </ScreenPage>
   );
 }

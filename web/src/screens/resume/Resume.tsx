@@ -84,9 +84,7 @@ export default function Resume() {
       {failedAt === turn ? (
         <>
           <Alert kind="error">{words.unreachable}</Alert>
-          <div>
-            <Button onClick={() => setTurn(turn + 1)}>{words.again}</Button>
-          </div>
+          <Button onClick={() => setTurn(turn + 1)}>{words.again}</Button>
         </>
       ) : (
         <Waiting messages={words.messages} />

@@ -44,9 +44,7 @@ export default function UpdateApplicationDetails() {
       ) : lead.isError ? (
         <>
           <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button onClick={() => void lead.refetch()}>{words.again}</Button>
-          </div>
+          <Button onClick={() => void lead.refetch()}>{words.again}</Button>
         </>
       ) : (
         <Waiting messages={[words.loading]} />
@@ -125,9 +123,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
           </p>
         </>
       )}
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }

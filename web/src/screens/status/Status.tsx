@@ -51,9 +51,7 @@ export default function Status() {
         lead,
         children: (
           // A link began the session: the text code must be entered first.
-          <div>
-            <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
-          </div>
+          <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
         ),
       };
     }
@@ -84,9 +82,7 @@ export default function Status() {
       children: status.isError ? (
         <>
           <Alert kind="error">{words.failed}</Alert>
-          <div>
-            <Button onClick={() => void status.refetch()}>{words.again}</Button>
-          </div>
+          <Button onClick={() => void status.refetch()}>{words.again}</Button>
         </>
       ) : (
         <Waiting messages={[words.loading]} />
