@@ -77,7 +77,11 @@ type AuditEvent =
   /** Our access to a bank was ended at the vendor. */
   | { type: 'bank-access-ended' }
   /** Expired records were deleted. */
-  | { type: 'records-purged'; kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements'; rows: number }
+  | {
+      type: 'records-purged';
+      kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements' | 'sanctions';
+      rows: number;
+    }
   /** All of an application's data was deleted after its retention period. */
   | { type: 'application-purged'; period: 'unfinished' | 'decisions' | 'loans' }
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */

@@ -26,6 +26,7 @@ export const tableOwners: { readonly [T in keyof Tables]: readonly string[] } = 
   hold: [`${src}/records/holds.ts`],
   legal_hold: [`${src}/records/legal-holds.ts`],
   military_check: [`${src}/records/military-checks.ts`],
+  ofac_screening: [`${src}/records/ofac-screenings.ts`],
   marital_status: [`${src}/records/marital-status.ts`],
   document: [`${src}/records/documents.ts`],
   consent: [`${src}/records/consents.ts`],

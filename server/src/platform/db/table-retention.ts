@@ -7,7 +7,9 @@ type Purge =
   /** The row stays, without personal data. */
   | 'scrub'
   /** The rows stay: they have no personal data. */
-  | 'keep';
+  | 'keep'
+  /** The rows stay until a longer period of their own is over. */
+  | 'own-period';
 
 /** In the order that the foreign keys allow. A new table does not compile until it is named here. */
 const purges = {
@@ -33,6 +35,7 @@ const purges = {
   hold: 'delete',
   legal_hold: 'delete',
   military_check: 'delete',
+  ofac_screening: 'own-period',
   marital_status: 'delete',
   vendor_call: 'delete',
   job: 'delete',

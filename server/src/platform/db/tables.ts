@@ -175,7 +175,7 @@ export interface HoldTable {
   application_id: ApplicationId;
   kind: 'ofac' | 'military' | 'signature' | 'identity' | 'restore';
   /** The step that waits. */
-  stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'restore';
+  stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
   /** Such as `match` or `missing`. */
   reason: string;
   /** What was found, as JSON. */
@@ -210,6 +210,22 @@ interface MilitaryCheckTable {
   /** The message, date and certificate, as JSON. */
   evidence: Sealed;
   checked_at: Instant;
+}
+
+/** A search of the OFAC list, or a reviewer's decision on what it found (31 CFR 501.601). */
+export interface OfacScreeningTable {
+  id: string;
+  application_id: ApplicationId;
+  /** Identifies the search or decision, so that it is stored once. */
+  key: string;
+  /** The step that searched, or whose hold was decided. */
+  occasion: HoldTable['stage'] | 'account-change';
+  result: 'clear' | 'match' | 'missing' | 'released' | 'refused';
+  /** The ISO date of the list. */
+  list_date: string | null;
+  /** The person, and the bureau's message or the reviewer's name and note, as JSON. */
+  evidence: Sealed;
+  screened_at: Instant;
 }
 
 /** A document as it was rendered. */
@@ -300,6 +316,7 @@ export interface Tables {
   hold: HoldTable;
   legal_hold: LegalHoldTable;
   military_check: MilitaryCheckTable;
+  ofac_screening: OfacScreeningTable;
   marital_status: MaritalStatusTable;
   document: DocumentTable;
   consent: ConsentTable;
