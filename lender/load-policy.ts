@@ -24,6 +24,8 @@ import {
 import { programsSchema } from './schema/programs.ts';
 import { stateCapsSchema } from './schema/state-caps.ts';
 
+const feesOfFile = ({ fees, ceilings }: z.output<typeof feesSchema>) => ({ fees, feeCeilings: ceilings });
+
 /** The policy of a lender that serves these states. Throws a LenderFileError for the first mistake found. */
 export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>): Policy {
   const before = files.contents.length;
@@ -38,7 +40,7 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
     fastPath: read('fast-path', fastPathSchema),
     approval: read('approval', approvalSchema),
     stateCaps: read('state-caps', stateCapsSchema),
-    fees: read('fees', feesSchema).fees,
+    ...feesOfFile(read('fees', feesSchema)),
     mla: read('mla', mlaSchema),
     timeLimits: read('time-limits', timeLimitsSchema).limits,
     verification: read('verification', verificationSchema),

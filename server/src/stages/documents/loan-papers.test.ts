@@ -23,6 +23,7 @@ import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { loanFigures } from '../approval/loan-figures.ts';
+import { payoffOf } from '../approval/payoff.ts';
 
 const lender = loadLender();
 const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');
@@ -44,6 +45,8 @@ function approved(dollars: number, rate: number, months: number, isAutoSecured =
 }
 
 function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
+  const figures = loanFigures(lender, term, madeAt);
+  const { stateCode } = more.borrower ?? { stateCode: 'UT' };
   return {
     reference: 'Application 1A2B3C4D',
     madeAt,
@@ -53,7 +56,8 @@ function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
       state: 'Utah',
       stateCode: 'UT',
     },
-    ...loanFigures(lender, term, madeAt),
+    ...figures,
+    payoff: payoffOf(lender, { ...figures, state: stateCode, months: term.months }),
     rules: loanAgreementRulesOn(lender.loanAgreement, 'UT', '2026-03-04'),
     coveredByMilitaryLendingAct: false,
     ...more,
