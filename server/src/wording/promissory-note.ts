@@ -195,7 +195,7 @@ function payingEarly(facts: LoanFacts): Block[] {
       [
         ...(isByTiers
           ? [
-              `The law of ${facts.borrower.state} sets a rate for each part of the principal, and the rate of this note earns the same over the whole term. If you pay off the loan early, we compute it by the rates for each part, and you owe no more interest than they allow for the time that you had the money.`,
+              `The law of ${facts.borrower.state} sets a rate for each part of the principal, and the one rate of this note earns no more than those over the whole term. If you pay off the loan early, we compute it by the rates for each part, and you owe no more interest than they allow for the time that you had the money.`,
             ]
           : []),
         ...(feeRefund === 'none' ? [] : [refundSentences[feeRefund]]),

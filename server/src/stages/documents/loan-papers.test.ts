@@ -335,6 +335,27 @@ it('adds the notices of the borrower’s state as documents of their own', () =>
   expect(kindsIn('WI', 'Wisconsin')).toEqual([]);
 });
 
+describe('an early payoff in the note', () => {
+  const noteIn = (stateCode: string, state: string, rate: number) => {
+    const borrower = { ...usual.borrower, state, stateCode };
+    return promissoryNoteDocument(lender, factsOf(approved(10_000, rate, 60), { borrower }));
+  };
+
+  it('is computed by the tiers of the state where one rate holds only to maturity, month by month', () => {
+    const note = noteIn('LA', 'Louisiana', 26.89);
+    expect(wordsOf(note).join('\n')).toContain('we compute it by the rates for each part');
+    const { columns, rows } = blockOf(note, 'table');
+    expect(columns.at(-1)?.header).toBe('Pays off the loan');
+    expect(rows[21]?.slice(-2)).toEqual(['$7,739.60', '$7,564.71']);
+    expect(rows.at(-1)?.slice(-2)).toEqual(['$0.00', '$0.00']);
+  });
+
+  it('is the principal left elsewhere', () => {
+    for (const note of [noteIn('UT', 'Utah', 26.89), noteIn('NC', 'North Carolina', 24)])
+      expect(blockOf(note, 'table').columns.at(-1)?.header).toBe('Principal left');
+  });
+});
+
 describe('the privacy notice', () => {
   it('answers each of the form’s reasons', () => {
     const { rows } = blockOf(privacyNoticeDocument(lender, usual), 'table');
