@@ -1,17 +1,16 @@
 // `ops decide-again`: repeats the decision of one application from its stored inputs and policy, to explain it or to see what
 // today's policy would decide. It changes nothing.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { isoDate } from '#finance/dates.ts';
 import { formatUsd } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { dayIn } from '../platform/clock.ts';
-import { type Db, transact } from '../platform/db/database.ts';
+import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
+import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
+import { Policies } from '../policy/policies.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
 import { audit } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
@@ -55,8 +54,12 @@ export async function decideAgain(
   const { inputs, decision: was, decidedAt } = kept;
   const { timeZone } = lender.brand.hours;
   const on = isoDate(dayIn(timeZone, today ? clock.now() : decidedAt));
-  const byLender = today ? lender : await lenderOf(db, lender, was.policyVersion);
-  const policy = createPolicy(byLender);
+  const policies = new Policies({
+    lender,
+    readStored: (version) => readPolicyVersion(db, version),
+    alert: () => {},
+  });
+  const policy = today ? policies.current(on) : await policies.asOf(was).catch(refuseUnreadable);
   const is: Decision =
     kind === 'approval'
       ? policy.decideApproval(inputs as ApprovalInputs, on)
@@ -72,13 +75,21 @@ export async function decideAgain(
   );
   return [
     `${kind} of application ${id}, decided ${timeOf(decidedAt)} by policy ${was.policyVersion}: ${was.kind}`,
-    ...details(byLender, was),
+    ...details(policy.lender, was),
     '',
     `Again, as of ${on} by policy ${is.policyVersion}: ${is.kind}`,
-    ...details(byLender, is),
+    ...details(policy.lender, is),
     '',
     agrees ? 'Both decisions are the same.' : 'The decisions differ.',
   ];
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (error instanceof PolicyGapError)
+    throw new SetupError(
+      `${error.message} Only --today can decide; \`ops policy\` lists the stored versions.`,
+    );
+  throw error;
 }
 
 /** The outcome of a decision, without its explanation. */
@@ -102,24 +113,4 @@ function details(lender: Lender, decision: Decision): readonly string[] {
       : []),
     ...decision.rows.map(({ table, row, about }) => `  ${table} ${row}: ${about}`),
   ];
-}
-
-/** This lender with the policy files that were stored under a version. */
-async function lenderOf(db: Db, lender: Lender, version: string): Promise<Lender> {
-  if (lender.policy.version === version) return lender;
-  const kept = await readPolicyVersion(db, version);
-  if (kept === undefined)
-    throw new SetupError(
-      `Policy ${version} isn't stored, so only --today can decide. \`ops policy\` lists those that are.`,
-    );
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-policy-'));
-  try {
-    for (const { name, json } of kept.files) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), json);
-    }
-    return loadLender(lender.directory, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Retention } from '#lender/retention.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
-import { purgedTables } from '../platform/db/table-retention.ts';
+import { purgedTables } from '../platform/db/table-owners.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Sealed, Vault } from '../platform/encryption.ts';
 import { unreadableValue } from '../wording/person-document.ts';

@@ -5,15 +5,15 @@ import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, OfacScreeningTable } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { readApplicant } from './applicants.ts';
 
 interface NewScreening {
   /** Identifies the search or the decision: the same one is stored once. */
   readonly key: string;
-  readonly occasion: OfacScreeningTable['occasion'];
-  readonly result: OfacScreeningTable['result'];
+  readonly occasion: Tables['ofac_screening']['occasion'];
+  readonly result: Tables['ofac_screening']['result'];
   /** The day of the list that was searched, as an ISO date; null if the bureau gives none. */
   readonly listDate: string | null;
   readonly evidence: object;
