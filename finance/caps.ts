@@ -19,7 +19,13 @@ type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
  * A percent for each part of the balance, lowest part first, as small-loan laws write them ("36% on the first
  * $3,000, 24% above"), each plus the federal funds rate if `plusFederalFunds` is set.
  */
-type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
+type TieredLimit = {
+  kind: 'tiers';
+  tiers: readonly CapTier[];
+  plusFederalFunds?: boolean;
+  /** Whether the law lets one blended rate apply to an early payoff too. Without it, a payoff is computed by the tiers. */
+  blendedRate?: { permitted: boolean; source: string };
+};
 
 /** What a cap allows: no numeric limit, one percent, tiers, or the greatest of several ("tiers, or 25% flat"). */
 type CapLimit =
@@ -78,8 +84,11 @@ const within = (value: number, ends: { min?: number; max?: number } | undefined)
 const inForce = (effective: StateCap['effective'], on: IsoDate): boolean =>
   effective.from <= on && (effective.to === undefined || on <= effective.to);
 
+/** A tier as it accrues: `rate` a month, as a fraction, on the part of the balance up to `upTo` cents. */
+type MonthlyTier = { upTo: number; rate: number };
+
 /** A month's interest on a balance, each part at its tier's monthly rate. Floating point. */
-function tieredInterest(balance: number, tiers: readonly { upTo: number; rate: number }[]): number {
+export function tieredInterest(balance: number, tiers: readonly MonthlyTier[]): number {
   let interest = 0;
   let from = 0;
   for (const { upTo, rate } of tiers) {
@@ -134,10 +143,7 @@ export function blendedRate(
   const first = percent(reached[0]?.percent ?? '0');
   if (reached.every((tier) => percent(tier.percent).eq(first))) return first;
 
-  const monthly = reached.map((tier) => ({
-    upTo: tier.upToCents ?? Number.POSITIVE_INFINITY,
-    rate: percent(tier.percent).toNumber() / 1200,
-  }));
+  const monthly = monthlyTiers(reached);
   const rates = monthly.map(({ rate }) => rate);
   const most = amount * (1 + Math.max(...rates));
   const payment = halve(
@@ -153,6 +159,12 @@ export function blendedRate(
   return new Decimal(rate).mul(1200).toDecimalPlaces(8);
 }
 
+const monthlyTiers = (tiers: readonly { upToCents?: number; percent: Percent }[]): MonthlyTier[] =>
+  tiers.map((tier) => ({
+    upTo: tier.upToCents ?? Number.POSITIVE_INFINITY,
+    rate: percent(tier.percent).toNumber() / 1200,
+  }));
+
 /** The federal funds rate in force on a day; zero if none is known, so that a cap is never too high. */
 function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
   let latest: FederalFundsRate | undefined;
@@ -162,12 +174,15 @@ function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
   return percent(latest?.percent ?? '0');
 }
 
-function limitFor(policy: CapPolicy, limit: FlatLimit | TieredLimit, query: CapQuery): Decimal {
-  const added = limit.plusFederalFunds ? federalFundsOn(policy, query.on) : new Decimal(0);
-  if (limit.kind === 'flat') return percent(limit.percent).plus(added);
-  const tiers = limit.tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
-  return blendedRate(tiers, query.amountCents, query.months);
+/** The tiers of a limit with what is added to each; a flat limit is one tier. */
+function tiersOf(policy: CapPolicy, limit: FlatLimit | TieredLimit, on: IsoDate) {
+  const added = limit.plusFederalFunds ? federalFundsOn(policy, on) : new Decimal(0);
+  const tiers: readonly CapTier[] = limit.kind === 'flat' ? [{ percent: limit.percent }] : limit.tiers;
+  return tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
 }
+
+const limitFor = (policy: CapPolicy, limit: FlatLimit | TieredLimit, query: CapQuery): Decimal =>
+  blendedRate(tiersOf(policy, limit, query.on), query.amountCents, query.months);
 
 function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | undefined {
   const { limit } = row;
@@ -180,17 +195,34 @@ function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | und
   };
 }
 
-/**
- * The caps of a state for a loan, lowest first; empty if the state sets no numeric cap; 'not-lent' if no row covers the
- * state, amount, term and day.
- */
-export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
-  const rows = policy.caps.filter(
+const rowsFor = (policy: CapPolicy, query: CapQuery): StateCap[] =>
+  policy.caps.filter(
     (row) =>
       row.state === query.state &&
       inForce(row.effective, query.on) &&
       within(query.amountCents, row.amountCents),
   );
+
+/** What limits an early payoff: the interest of the highest of these tiers, counting fees as interest if `basis` is `all_in`. */
+export type PayoffLimit = { basis: CapBasis; alternatives: readonly (readonly MonthlyTier[])[] };
+
+/** The limits of a state on the early payoff of a loan; empty if one rate applies to the whole balance at any time. */
+export function payoffLimitsFor(policy: CapPolicy, query: CapQuery): PayoffLimit[] {
+  return rowsFor(policy, query).flatMap(({ basis, limit }) => {
+    if (limit.kind === 'none') return [];
+    const limits = limit.kind === 'greatest' ? limit.of : [limit];
+    const isByTiers = limits.some((one) => one.kind === 'tiers' && one.blendedRate?.permitted !== true);
+    if (!isByTiers) return [];
+    return [{ basis, alternatives: limits.map((one) => monthlyTiers(tiersOf(policy, one, query.on))) }];
+  });
+}
+
+/**
+ * The caps of a state for a loan, lowest first; empty if the state sets no numeric cap; 'not-lent' if no row covers the
+ * state, amount, term and day.
+ */
+export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
+  const rows = rowsFor(policy, query);
   if (rows.length === 0 || !rows.every((row) => within(query.months, row.months))) return 'not-lent';
   return rows
     .map((row) => capOf(policy, row, query))

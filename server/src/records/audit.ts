@@ -62,7 +62,11 @@ type AuditEvent =
   | { type: 'bank-linked'; institutionId: string }
   | { type: 'bank-removed' }
   | { type: 'bank-access-ended' }
-  | { type: 'records-purged'; kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements'; rows: number }
+  | {
+      type: 'records-purged';
+      kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements' | 'sanctions';
+      rows: number;
+    }
   | { type: 'application-purged'; period: 'unfinished' | 'decisions' | 'loans' }
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */
   | { type: 'bank-problem'; code: string | null }

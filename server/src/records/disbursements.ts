@@ -78,6 +78,12 @@ export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly numb
   });
 }
 
+/** Records that these disbursements are in no file. */
+export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promise<void> {
+  if (sequences.length === 0) return;
+  await tx.updateTable('disbursement').set({ written_at: null }).where('sequence', 'in', sequences).execute();
+}
+
 /** The disbursement with our number. */
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
   return disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
