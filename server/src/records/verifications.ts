@@ -20,12 +20,13 @@ export async function saveVerification(
   found: Readonly<Record<keyof Checks, { readonly holds: boolean }>>,
 ): Promise<void> {
   const row = {
+    application_id: applicationId,
     is_current: true,
     ...checksOf(found),
     detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
     verified_at: clock.now(),
   };
-  await saveRow(tx, 'verification', { linked_bank_id: linkedBankId, application_id: applicationId }, row);
+  await saveRow(tx, 'verification', { linked_bank_id: linkedBankId }, row);
 }
 
 /** Withdraws the current verification, because its bank was replaced or removed. */
