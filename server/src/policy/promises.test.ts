@@ -114,6 +114,10 @@ describe('an applicant whose facts stay the same', () => {
     const decision = policy.decidePrequalification(poor, ON);
     expect(decision).toMatchObject({ kind: 'PREQUALIFIED' });
     expect(decision).not.toHaveProperty('fastPath');
+    // A factor without a text matters to a notice only.
+    expect(policy.decidePrequalification({ ...poor, scoreFactors: ['99'] }, ON)).toMatchObject({
+      kind: 'PREQUALIFIED',
+    });
     expect(policy.decideApproval(approvalInputsOf(poor, poor, undefined), ON).kind).toBe('DECLINED');
   });
 });
