@@ -3,7 +3,6 @@
 import { isoDate } from '#finance/dates.ts';
 import { formatUsd } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { findApplication } from '../journey/applications.ts';
 import { dayIn } from '../platform/clock.ts';
 import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -16,14 +15,8 @@ import { reasonWording } from '../policy/reasons.ts';
 import { audit } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
-import {
-  type Command,
-  type CommandServices,
-  readArguments,
-  readReference,
-  timeOf,
-  withServices,
-} from './command.ts';
+import { type Command, type CommandServices, readArguments, timeOf, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage =
   'Run `ops decide-again <application>` to make its last decision again by the policy that made it, with --prequalification for the one on the soft pull, and with --today for the policy and the day of today.';
@@ -35,9 +28,11 @@ export const runDecideAgainCommand: Command = async (env, args, print) => {
     prequalification: 'boolean',
     today: 'boolean',
   });
-  const id = readReference(positionals.length === 1 ? positionals[0] : undefined, usage);
+  const [reference, ...rest] = positionals;
+  if (!isReference(reference) || rest.length > 0) throw new SetupError(usage);
   await withServices(env, { keys: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
+    const id = await findReference(services.db, 'application', reference);
     for (const line of await decideAgain(services, lender, id, values)) print(line);
   });
 };
@@ -52,7 +47,6 @@ export async function decideAgain(
     today = false,
   }: { readonly prequalification?: boolean; readonly today?: boolean },
 ): Promise<readonly string[]> {
-  if ((await findApplication(db, id)) === undefined) throw new SetupError(`There is no application ${id}.`);
   const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
   const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
   if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
