@@ -140,7 +140,7 @@ function cured(
 }
 
 const subsetsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
-  all.reduce<readonly (readonly T[])[]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);
+  Array.from({ length: 2 ** all.length }, (_, set) => all.filter((_, at) => (set >> at) % 2 === 1));
 
 const stages = {
   prequalification: (person: PolicyInputs) => policy.decidePrequalification(person, ON),
