@@ -26,7 +26,8 @@ export function isNarrower(row: Row, other: Row): boolean {
   return implies(row, other) && !implies(other, row);
 }
 
-function implies({ when }: Row, other: Row): boolean {
+/** Whether another row matches wherever a row does. */
+export function implies({ when }: Row, other: Row): boolean {
   return other.when.every((wanted) =>
     when.some(({ fact, cell }) => fact === wanted.fact && cellImplies(cell, wanted.cell)),
   );

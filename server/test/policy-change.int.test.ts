@@ -95,13 +95,12 @@ async function acceptHardPull(browser: Browser): Promise<void> {
   await finished(browser, answer.json().job.href);
 }
 
-/** From the deposit account to the credit in the day's file, at the terms that were accepted. */
-async function funded(browser: Browser, sent: Record<string, unknown>): Promise<void> {
-  await sendDocuments(browser, sent.email as string);
-  await mailedLink(world, sent.email as string);
-  await fundedAfterSigning(browser);
+interface Started {
+  readonly browser: Browser;
+  readonly sent: Record<string, unknown>;
 }
 
+/** From the signature to the credit in the day's file, at the terms that were accepted. */
 async function fundedAfterSigning(browser: Browser): Promise<void> {
   const id = await signHere(browser);
   const { db } = world.product.services;
@@ -116,42 +115,48 @@ async function fundedAfterSigning(browser: Browser): Promise<void> {
 describe('a stricter policy', () => {
   beforeEach(() => startWith({}));
 
-  it('changes nothing for applicants with offers, at whatever step it finds them', async () => {
-    const offered = await decidedAs(world, 1);
-    const accepted = await acceptedAs(world);
-    const linked = await linkedAs(world);
-    const approved = await approvalDecidedAs(world);
-    const sent = await documentsSentAs(world);
-    const termsBefore = await allTerms(offered.browser);
-    const { until } = await inDatabase(await idOf(offered.browser));
-
+  it('declines new applicants on the soft pull, and changes no offer: its terms, its price and its last day', async () => {
+    const { browser } = await decidedAs(world, 1);
+    const before = await allTerms(browser);
+    const { until } = await inDatabase(await idOf(browser));
     await startWith(strict);
     const later = await decidedAs(world, 1);
     expect(later.journey.rest).toBe('declined');
     expect(await pullsOf(later.sent)).toEqual(['soft']);
+    expect(await allTerms(browser)).toEqual(before);
+    expect((await inDatabase(await idOf(browser))).until).toEqual(until);
+  });
 
-    expect(await allTerms(offered.browser)).toEqual(termsBefore);
-    expect((await inDatabase(await idOf(offered.browser))).until).toEqual(until);
-    const links = await acceptTerms(offered.browser);
-    for (const [{ browser }, linking] of [[offered, links] as const, [accepted, accepted.links] as const]) {
+  it.each<readonly [string, number, () => Promise<Started>]>([
+    ['has offers', 0, () => decidedAs(world, 1)],
+    ['accepted terms', 1, () => acceptedAs(world)],
+    ['linked a bank', 2, () => linkedAs(world)],
+    ['is approved', 3, () => approvalDecidedAs(world)],
+    ['has the documents', 4, () => documentsSentAs(world)],
+  ])('changes nothing for an applicant who %s, until the loan is funded', async (_, at, start) => {
+    const { browser, sent } = await start();
+    await startWith(strict);
+    if (at < 1) await acceptTerms(browser);
+    if (at < 2) {
+      const { linkToken, exchange } = (await browser.journey()).links;
+      const linking = { createPlaidLinkToken: linkToken as string, exchangePlaidToken: exchange as string };
       const { verificationHref } = await linkBank(world, browser, linking);
       expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', income: true });
     }
-    for (const { browser, sent: form } of [offered, accepted, linked]) {
+    if (at < 3) {
       await acceptHardPull(browser);
       expect((await browser.journey()).rest).toBe('approval-payment');
       const end = (await inDatabase(await idOf(browser))).until?.getTime() ?? 0;
       expect(Math.abs(end - dayAfter(30))).toBeLessThan(3_600_000);
-      await chooseDeposit(browser);
-      await funded(browser, form);
     }
-    await chooseDeposit(approved.browser);
-    await funded(approved.browser, approved.sent);
-    await fundedAfterSigning(sent.browser);
-
+    if (at < 4) {
+      await chooseDeposit(browser);
+      await sendDocuments(browser, sent.email as string);
+      await mailedLink(world, sent.email as string);
+    }
+    await fundedAfterSigning(browser);
     const { db, vault, clock } = world.product.services;
-    const id = await idOf(linked.browser);
-    const again = await decideAgain({ db, vault, clock }, loadLender(directory), id, {});
+    const again = await decideAgain({ db, vault, clock }, loadLender(directory), await idOf(browser), {});
     expect(again.at(-1)).toBe('Both decisions are the same.');
   });
 
@@ -180,7 +185,9 @@ describe('a stricter policy', () => {
         });
       }
       await browser.post((await browser.journey()).links.directEntry as string, typedAccount('000123456789'));
-      await funded(browser, sent);
+      await sendDocuments(browser, sent.email as string);
+      await mailedLink(world, sent.email as string);
+      await fundedAfterSigning(browser);
     }
   });
 

@@ -54,8 +54,8 @@ export type ApprovalDecision =
 export interface CreditPolicy {
   readonly version: string;
   /**
-   * Decides on the soft pull, by every rule that approval applies to the same facts, so that approval declines nobody for what was
-   * known. Throws a `ZodError` for invalid inputs, and a `PolicyGapError` if the policy has no answer.
+   * Decides on the soft pull, by every rule that approval applies to the same facts, so that no applicant with offers is declined at
+   * the hard pull for what was known before it. Throws a `ZodError` for invalid inputs, and a `PolicyGapError` if the policy has no answer.
    */
   decidePrequalification(inputs: PolicyInputs, on: IsoDate): PrequalificationDecision;
   /** Decides on the hard pull: the same rules on the facts as they are then. Throws the same errors. */
@@ -90,6 +90,7 @@ export function createPolicy(
       const inputs = policyInputsSchema.parse(given);
       const { facts, decision } = decideOn(inputs, on);
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'STEP_UP' };
+      if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       if (decision.kind !== 'LEND') return decision;
       const { rows, fired } = matchRows(policy, 'fastPath', facts, on);
       const inOneClick =
@@ -103,9 +104,11 @@ export function createPolicy(
     },
 
     decideApproval(given, on) {
-      const { decision } = decideOn(approvalInputsSchema.parse(given), on);
+      const inputs = approvalInputsSchema.parse(given);
+      const { decision } = decideOn(inputs, on);
       // A row for a step-up at prequalification refers an approval to a reviewer.
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'REFER' };
+      if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       return decision.kind === 'LEND' ? { ...decision, kind: 'APPROVED' } : decision;
     },
   };
@@ -126,7 +129,7 @@ interface Case {
 type Ruling =
   | Rejected
   | (Explained & { readonly kind: 'REVIEW' })
-  | Declined
+  | (Explained & { readonly kind: 'DECLINED'; readonly because: readonly TableReason[] })
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
 /**
@@ -142,12 +145,12 @@ function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruli
   const declining = rules.rows;
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
   const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context, declining);
-  // Programs that are open do not explain a decline by the rules about the applicant.
-  const isExplained = declining.length > 0 && programs.length > 0;
-  const all = { ...explained, rows: isExplained ? rules.fired : [...rules.fired, ...fired] };
+  // The rows of open programs do not explain a decline by the rules about the applicant.
+  const isBesideOpen = declining.length > 0 && programs.length > 0;
+  const all = { ...explained, rows: isBesideOpen ? rules.fired : [...rules.fired, ...fired] };
   if (declining.length === 0 && programs.length > 0) return { kind: 'LEND', programs, ...all };
   const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
-  return { kind: 'DECLINED', reasons: reasonsFor(lender, [...own, ...reasons], inputs), ...all };
+  return { kind: 'DECLINED', because: [...own, ...reasons], ...all };
 }
 
 function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {
@@ -157,19 +160,19 @@ function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {
   }
 }
 
-/** The reasons of a decline. Throws if there are none, or if a notice could not name the score's key factors. */
-function reasonsFor(
+/** A decline with its reasons. Throws if there are none, or if a notice could not name the score's key factors. */
+function declined(
   lender: Lender,
-  reasons: readonly TableReason[],
+  { because, ...decision }: Extract<Ruling, { kind: 'DECLINED' }>,
   inputs: PolicyInputs,
-): readonly GivenReason[] {
+): Declined {
   const unknown = factorWithoutWords(lender, inputs);
   if (unknown !== undefined) {
     throw new PolicyGapError(
       `The bureau named score factor ${unknown} without its text; add it to scoreFactors in adverse-action.json.`,
     );
   }
-  const given = reasonsGiven(lender, reasons, inputs);
-  if (given.length > 0) return given;
+  const reasons = reasonsGiven(lender, because, inputs);
+  if (reasons.length > 0) return { ...decision, reasons };
   throw new PolicyGapError('The score is too low, and the bureau named no factor behind it.');
 }

@@ -4,7 +4,7 @@ import { type Facts, isOfferFact } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import { type Condition, NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
-import { rowHolds } from '#lender/table-rows.ts';
+import { implies, rowHolds } from '#lender/table-rows.ts';
 import { type ApprovalInputs, countedIncomeCents, obligationsCents, type PolicyInputs } from './inputs.ts';
 import {
   canBeLent,
@@ -18,9 +18,9 @@ import { decidingRows } from './reasons.ts';
 
 type ApplicantFacts = Omit<Facts, 'program'>;
 
-/** A row against a program, with its reason. */
+/** What is against a program: the conditions of a row without the program, and its reason. */
 interface Objection {
-  readonly row: string;
+  readonly when: readonly Condition[];
   readonly reason: TableReason;
 }
 
@@ -55,13 +55,14 @@ export function qualifyingPrograms(
 }
 
 /**
- * The reasons against each program, without the programs that have the objections to another one and more: the applicant would have
- * the other one first, so that what is only against these decides nothing.
+ * The reasons against each program, without the programs that want all that another one wants, and more: an applicant who could have
+ * these could have the other one, so that what is only against these decides nothing.
  */
 function nearest(programs: readonly (readonly Objection[])[]): readonly TableReason[] {
-  const has = (all: readonly Objection[], { row }: Objection) => all.some((one) => one.row === row);
+  const wants = (own: readonly Objection[], other: readonly Objection[]) =>
+    other.every((one) => own.some((each) => implies(one, each)));
   return programs
-    .filter((own) => !programs.some((less) => less.length < own.length && less.every((one) => has(own, one))))
+    .filter((own) => !programs.some((other) => wants(own, other) && !wants(other, own)))
     .flatMap((own) => own.map(({ reason }) => reason));
 }
 
@@ -119,12 +120,12 @@ function qualify(
   if (isOpen && payable.length > 0)
     return { fired: allFired, objections: [], qualified: { ...lent, ...withAmounts(payable) } };
   // What narrowed the range did not decide if it left amounts, none of which can be paid.
-  const unpayable = stopping.map(({ row, refuse }) => ({ row, reason: refuse }));
+  const unpayable = ability.rows.filter(({ id }) => stopping.some(({ row }) => row === id)).map(objectionOf);
   return { fired: allFired, objections: [...refused, ...narrowing, ...unpayable] };
 }
 
-const objectionOf = ({ id, gives }: RowOf<'programEligibility'>): Objection => ({
-  row: id,
+const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abilityToPay'>): Objection => ({
+  when: when.filter(({ fact }) => fact !== 'program'),
   reason: 'refuse' in gives ? gives.refuse : gives.reason,
 });
 

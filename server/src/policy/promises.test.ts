@@ -67,9 +67,7 @@ const likely = inputs.map((one): PolicyInputs => {
 describe('an applicant whose facts stay the same', () => {
   const policies = lenders.map((one) => ({ one, policy: createPolicy(one) }));
 
-  it('is approved for all that was offered, once the bank confirms the income, and on the fast path without', {
-    timeout: 60_000,
-  }, () => {
+  it('is approved for all that was offered, once the bank confirms the income, and on the fast path without', () => {
     const counts = { offered: 0, inOneClick: 0 };
     fc.assert(
       fc.property(likely, fc.constantFrom(...policies), (person, { one, policy }) => {
@@ -95,10 +93,10 @@ describe('an applicant whose facts stay the same', () => {
         counts.inOneClick += 1;
         lends(policy.decideApproval(approvalInputsOf(person, person, undefined), ON), decision.fastPath);
       }),
-      { numRuns: 800 },
+      { numRuns: 400 },
     );
-    expect(counts.offered).toBeGreaterThan(150);
-    expect(counts.inOneClick).toBeGreaterThan(10);
+    expect(counts.offered).toBeGreaterThan(80);
+    expect(counts.inOneClick).toBeGreaterThan(4);
   });
 
   it('is offered nothing in one click that only the declared income could pay', () => {
@@ -114,6 +112,10 @@ describe('an applicant whose facts stay the same', () => {
     const decision = policy.decidePrequalification(poor, ON);
     expect(decision).toMatchObject({ kind: 'PREQUALIFIED' });
     expect(decision).not.toHaveProperty('fastPath');
+    // A factor without a text matters to a notice only.
+    expect(policy.decidePrequalification({ ...poor, scoreFactors: ['99'] }, ON)).toMatchObject({
+      kind: 'PREQUALIFIED',
+    });
     expect(policy.decideApproval(approvalInputsOf(poor, poor, undefined), ON).kind).toBe('DECLINED');
   });
 });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
+import { eligibilitySchema } from '#lender/schema/decision-tables.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
-import { keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
+import { decidingRows, keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
 
 const lender = loadLender();
 
@@ -76,4 +77,24 @@ it('no factor of the score is without words', () => {
 it('no score factor becomes obligations too high for the income, or missing references', () => {
   for (const { reason } of Object.values(lender.policy.adverseAction.scoreFactors))
     expect(['excessive-obligations', 'insufficient-references']).not.toContain(reason);
+});
+
+it('a row that matches only where another one matches decides nothing beside it', () => {
+  const gives = { outcome: 'DECLINED', reason: 'bankruptcy' };
+  const decidingOf = (...whens: Record<string, string>[]) => {
+    const { rows } = eligibilitySchema.parse({
+      about: 'Rows beside each other.',
+      columns: { score: 'Score', collections: 'Collections', inquiries6Months: 'Inquiries' },
+      rows: whens.map((when, at) => ({ id: `E-${at}`, about: 'A row.', when, gives, from: '2024-01-01' })),
+    });
+    return decidingRows(rows).map(({ id }) => id);
+  };
+  expect(decidingOf({ score: '< 560', collections: '>= 1' }, { score: '< 560' })).toEqual(['E-1']);
+  expect(decidingOf({ score: '< 500' }, { score: '< 560' })).toEqual(['E-1']);
+  expect(decidingOf({ score: '300..500' }, { score: '<= 500' }, { score: '412' })).toEqual(['E-1']);
+  expect(decidingOf({ score: '< 560', collections: '>= 1' }, { collections: '>= 2' })).toHaveLength(2);
+  expect(decidingOf({ score: '< 560' }, { inquiries6Months: '> 8' })).toHaveLength(2);
+  expect(decidingOf({ score: 'none' }, { score: '< 560' })).toHaveLength(2);
+  // The same rule twice keeps both reasons.
+  expect(decidingOf({ score: '< 560' }, { score: '< 560' })).toHaveLength(2);
 });

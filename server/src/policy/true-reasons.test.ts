@@ -113,6 +113,14 @@ const extents = [
   { income: 'enough', score: 'enough' },
 ] as const;
 
+/** The extents that differ for some causes. */
+const extentsOf = (causes: readonly Cause[]) =>
+  extents.filter(
+    ({ income, score }) =>
+      (income === 'spare' || causes.some((cause) => behind(cause).includes('monthlyIncome'))) &&
+      (score === 'spare' || causes.some((cause) => cause.score !== undefined)),
+  );
+
 function cured(
   person: PolicyInputs,
   causes: readonly Cause[],
@@ -132,7 +140,7 @@ function cured(
 }
 
 const subsetsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
-  all.reduce<readonly (readonly T[])[]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);
+  Array.from({ length: 2 ** all.length }, (_, set) => all.filter((_, at) => (set >> at) % 2 === 1));
 
 const stages = {
   prequalification: (person: PolicyInputs) => policy.decidePrequalification(person, ON),
@@ -192,11 +200,11 @@ it.each(
       for (const reason of given) {
         const own = causes.filter((cause) => cause.reasons.includes(reason)).slice(0, 6);
         const matters = own.some((cause) => {
-          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 7);
+          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 5);
           return subsetsOf(others)
             .toReversed()
             .some((set) =>
-              extents.some((extent) => {
+              extentsOf([cause, ...set]).some((extent) => {
                 const before = cured(person, set, extent);
                 return (
                   decide(before).kind === 'DECLINED' &&
@@ -208,7 +216,7 @@ it.each(
         if (!matters) throw new Error(`${reason} is given, and decides nothing.`);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
-  expect(declines).toBeGreaterThan(100);
+  expect(declines).toBeGreaterThan(60);
 });

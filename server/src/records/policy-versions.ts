@@ -6,6 +6,7 @@ import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertOnce } from '../platform/db/rows.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
 
 interface PolicyVersion extends StoredPolicy {
   readonly firstDecidedAt: Date;
@@ -32,7 +33,7 @@ export async function savePolicyVersion(
   if (kept?.digest !== digest) throw new Error(`Another policy than this one decided as ${version}.`);
 }
 
-/** The version as stored, or undefined. Throws if its files do not have their stored digest. */
+/** The version as stored, or undefined. Throws a PolicyGapError if its files do not have their stored digest. */
 export async function readPolicyVersion(db: Db, version: string): Promise<PolicyVersion | undefined> {
   const row = await db
     .selectFrom('policy_version')
@@ -43,7 +44,7 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
   const digest = createHash('sha256')
     .update(row.files.map((file) => file.json).join('\n'))
     .digest('hex');
-  if (digest !== row.digest) throw new Error(`The kept files of policy ${version} were changed.`);
+  if (digest !== row.digest) throw new PolicyGapError(`The stored files of policy ${version} were changed.`);
   return { version, digest, files: row.files, firstDecidedAt: row.first_decided_at };
 }
 
