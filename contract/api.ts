@@ -221,6 +221,8 @@ const api: Descriptions = {
       summary: 'Open the counteroffer’s notice as a PDF.',
       errors: [...step, 'try-again'],
     },
+    getNoticePdf: { summary: 'Open a notice or another emailed document as a PDF.', errors: step },
+    getNoticePage: { summary: 'Open a notice as a page.', errors: step },
     withdrawApplication: { summary: 'Withdraw the application.', errors: [...step, 'try-again'] },
     chooseApplicationPaper: { summary: 'Get notices on paper from now on.', errors: step },
     choosePaper: {

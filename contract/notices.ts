@@ -59,6 +59,17 @@ export const getCounterofferPdf = file({
   contentType: 'application/pdf',
 });
 
+/** Any notice or document that an email led to. Signed documents have two files. */
+export const getNoticePdf = file({
+  path: '/api/v1/applications/:applicationId/notices/:noticeId/:kind/pdf',
+  contentType: 'application/pdf',
+});
+/** The same text as a page to read. */
+export const getNoticePage = file({
+  path: '/api/v1/applications/:applicationId/notices/:noticeId/:kind/page',
+  contentType: 'text/html',
+});
+
 /** Withdraws the application. */
 export const withdrawApplication = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, HoldTable, SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, HoldTable, NoticeId, SessionId } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-codes.ts';
@@ -86,7 +86,7 @@ type AuditEvent =
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
   /** A notice was drawn and saved; the hash is that of its PDF. */
   | { type: 'notice-drawn'; notice: SentKind; sha256: string }
-  /** A notice was emailed to the applicant. */
+  /** A notice was emailed to the applicant, who reads it behind the text code. */
   | { type: 'notice-mailed'; notice: SentKind }
   /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
@@ -96,6 +96,10 @@ type AuditEvent =
   | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
   /** An email could not be delivered. */
   | { type: 'email-bounced'; notice: SentKind | null }
+  /** The applicant opened a document online: a notice, or another kind. */
+  | { type: 'document-opened'; document: string; notice: NoticeId | null }
+  /** The applicant did not open a notice in time, so it goes by letter too. */
+  | { type: 'notice-unopened'; notice: SentKind }
   /** A notice was printed for the mail. */
   | { type: 'notice-printed'; notice: SentKind; batch: string }
   /** A branch decided and gave its own notice. */
@@ -148,8 +152,8 @@ type AuditEvent =
   | { type: 'autopay-skipped' }
   /** Automatic payments were canceled. */
   | { type: 'autopay-canceled' }
-  /** The copy of an authorization, or the confirmation of its cancellation, was emailed. */
-  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' | 'moved' }
+  /** An email about a cancellation or a change was sent to the applicant. */
+  | { type: 'autopay-mailed'; about: 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended, other than by the applicant here. */

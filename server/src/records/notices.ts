@@ -25,6 +25,10 @@ export interface Notice {
   readonly drawnAt: Date | null;
   readonly sentAt: Date | null;
   readonly bouncedAt: Date | null;
+  /** When the applicant first opened it online. */
+  readonly openedAt: Date | null;
+  /** Since when it waits to go by letter. */
+  readonly letterAt: Date | null;
   readonly printedAt: Date | null;
 }
 
@@ -40,6 +44,8 @@ const columns = [
   'drawn_at as drawnAt',
   'sent_at as sentAt',
   'bounced_at as bouncedAt',
+  'opened_at as openedAt',
+  'letter_at as letterAt',
   'printed_at as printedAt',
 ] as const;
 
@@ -58,6 +64,10 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
     .execute();
 }
 
+/** The notices of action taken or of incompleteness, which end the open 30 days. */
+const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
+const repeated: readonly NoticeKind[] = ['incomplete', 'score-disclosure', 'autopay-authorization'];
+
 /**
  * Records that a notice is owed. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
  * of a kind that is given once was given.
@@ -69,8 +79,8 @@ export async function oweNotice(
   kind: SentKind,
   basis?: string,
 ): Promise<NoticeId | undefined> {
-  const isOnce = kind !== 'incomplete' && kind !== 'score-disclosure';
-  const replaces = kind !== 'score-disclosure' && kind !== 'withdrawal' && kind !== 'spouse';
+  const isOnce = !repeated.includes(kind);
+  const replaces = actions.includes(kind);
   if (isOnce && (await findNotice(tx, id, kind))) {
     if (replaces) await voidOpenNotice(tx, id);
     return undefined;
@@ -137,7 +147,7 @@ export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
     .selectFrom('notice')
     .select('id')
     .where('application_id', '=', id)
-    .where('kind', 'in', ['denial', 'incomplete', 'counteroffer', 'approval'])
+    .where('kind', 'in', actions)
     .where('state', '<>', 'void')
     .executeTakeFirst();
   return row !== undefined;
@@ -180,7 +190,31 @@ export async function unsentNotices(db: Db, before: Date, limit: number): Promis
     .execute();
 }
 
-/** What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. */
+/** Emailed notices of some kinds that the applicant had not opened by an instant, and that do not go by letter yet. */
+export async function unopenedNotices(
+  db: Db,
+  kinds: readonly SentKind[],
+  sentBefore: Date,
+  limit: number,
+): Promise<Notice[]> {
+  return (
+    db
+      .selectFrom('notice')
+      .select(columns)
+      .where('kind', 'in', kinds)
+      // Written out: a plan for any parameters would not use the index.
+      .where(sql<boolean>`state = 'sent' and letter = 'none' and opened_at is null`)
+      .where('sent_at', '<=', sentBefore)
+      .orderBy('sent_at')
+      .limit(limit)
+      .execute()
+  );
+}
+
+/**
+ * What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. A letter about
+ * an email that arrived and was not opened is not past its due date: the email was enough.
+ */
 export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
   return db
     .selectFrom('notice')
@@ -189,7 +223,14 @@ export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
     .where((where) =>
       where.or([
         where('state', 'in', ['owed', 'drafted']),
-        where('letter', 'in', ['wanted', 'claimed']),
+        where.and([
+          where('letter', 'in', ['wanted', 'claimed']),
+          where.or([
+            where('bounced_at', 'is not', null),
+            where('sent_at', 'is', null),
+            where('letter_at', '<=', where.ref('sent_at')),
+          ]),
+        ]),
         where.and([where('state', 'in', ['drawn', 'bounced']), where('letter', '=', 'none')]),
       ]),
     )
@@ -209,7 +250,12 @@ export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'voi
 
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
 export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
-  update(tx, id, { state: 'drawn', drawn_at: clock.now(), letter });
+  update(tx, id, {
+    state: 'drawn',
+    drawn_at: clock.now(),
+    letter,
+    letter_at: letter === 'wanted' ? clock.now() : null,
+  });
 
 /** A bounce may be reported before the email is recorded as sent. */
 export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
@@ -230,11 +276,26 @@ export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Pro
     .where('id', '=', id)
     .where('bounced_at', 'is', null)
     .execute();
+  await saveLetterWanted(tx, clock, id);
+}
+
+/** Has a notice go by letter too, unless it does. */
+export async function saveLetterWanted(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await tx
     .updateTable('notice')
-    .set({ letter: 'wanted' })
+    .set({ letter: 'wanted', letter_at: clock.now() })
     .where('id', '=', id)
     .where('letter', '=', 'none')
+    .execute();
+}
+
+/** Records the first time that the applicant opened a notice online. */
+export async function saveOpened(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
+  await tx
+    .updateTable('notice')
+    .set({ opened_at: clock.now() })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
     .execute();
 }
 
@@ -260,17 +321,17 @@ export async function claimLetters(tx: Tx, batch: string, limit: number): Promis
 export async function waitingLetters(
   db: Db,
 ): Promise<
-  readonly { readonly kind: NoticeKind; readonly applicationId: ApplicationId; readonly drawnAt: Date }[]
+  readonly { readonly kind: NoticeKind; readonly applicationId: ApplicationId; readonly since: Date }[]
 > {
   const rows = await db
     .selectFrom('notice')
-    .select(['kind', 'application_id', 'drawn_at'])
+    .select(['kind', 'application_id', 'letter_at'])
     .where('letter', 'in', ['wanted', 'claimed'])
     .where('drawn_at', 'is not', null)
-    .orderBy('drawn_at')
+    .orderBy('letter_at')
     .execute();
-  return rows.flatMap(({ kind, application_id: applicationId, drawn_at: drawnAt }) =>
-    drawnAt === null ? [] : [{ kind, applicationId, drawnAt }],
+  return rows.flatMap(({ kind, application_id: applicationId, letter_at: since }) =>
+    since === null ? [] : [{ kind, applicationId, since }],
   );
 }
 

@@ -13,16 +13,24 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
-import { type AfterResume, afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
+import {
+  type AfterResume,
+  afterResume,
+  isAutoSecuredOf,
+  isUndecided,
+  opensDocuments,
+  refusedBy,
+} from './after-resume.ts';
 import { expiredSearch, saveToken } from './refused-link.ts';
 
 export default function Resume() {
   const { call, journey, memory, settings, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const [search] = useSearchParams();
-  const [{ token, isAutoSecured }] = useState(() => ({
+  const [{ token, isAutoSecured, isForDocuments }] = useState(() => ({
     token: linkToken(search),
     isAutoSecured: isAutoSecuredOf(search),
+    isForDocuments: opensDocuments(search),
   }));
   const deviceSession = useRef<() => Promise<string | undefined>>(undefined);
   const [turn, setTurn] = useState(0);
@@ -47,6 +55,8 @@ export default function Resume() {
       // The offers start with this choice, even several steps later.
       if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
       const now = await journey.refresh(signal);
+      if (isForDocuments && !now.isReturning) return { screen: 'status' };
+      if (isForDocuments) memory.set('opening', 'status');
       // Only after the exchange does another site's script load. Its id is sent later, while the applicant continues.
       if (isUndecided(now) && !deviceSession.current) {
         deviceSession.current = startDeviceSession(settings.socure, timers);
@@ -77,7 +87,7 @@ export default function Resume() {
         else setFailedAt(turn);
       });
     return () => stop.abort();
-  }, [call, journey, memory, settings, timers, token, isAutoSecured, turn]);
+  }, [call, journey, memory, settings, timers, token, isAutoSecured, isForDocuments, turn]);
 
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">
