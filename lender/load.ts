@@ -91,7 +91,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   const { loanAgreement, stateRequirements, retention } = lender;
   files.refuseIf('loan-agreement.json', findLoanAgreementMistake(loanAgreement, servedStates));
   files.refuseIf('state-requirements.json', findRequirementMistake(stateRequirements, servedStates, brand));
-  files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs));
+  files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs, servedStates));
   checkAdvertising(lender, files.refuse);
   return lender;
 }

@@ -128,6 +128,7 @@ export interface ApplicantTable extends ApplicantColumns {
   ssn_lookup: Lookup;
   email_lookup: Lookup;
   phone_lookup: Lookup | null;
+  state_lookup: Lookup;
   email_verified_at: Instant | null;
 }
 

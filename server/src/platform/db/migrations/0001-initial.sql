@@ -119,6 +119,7 @@ create table applicant (
   ssn_lookup text not null,
   email_lookup text not null,
   phone_lookup text,
+  state_lookup text not null,
   email_verified_at timestamptz,
   new_phone text
 );
