@@ -41,12 +41,15 @@ const refuse = asErrorPage({
   back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
 });
 
-export function noticeRoutes(app: FastifyInstance, services: Needs & With<'lender'>): void {
+export function noticeRoutes(app: FastifyInstance, services: Needs & With<'lender' | 'policies'>): void {
   denialRoutes(app, services);
   documentRoutes(app, services);
 }
 
-function denialRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'sessions' | 'lender'>): void {
+function denialRoutes(
+  app: FastifyInstance,
+  services: With<'db' | 'vault' | 'sessions' | 'lender' | 'policies'>,
+): void {
   const { lender } = services;
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
@@ -56,7 +59,7 @@ function denialRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'ses
     const { bureau } = denial.report ?? {};
     return {
       date: lenderDate(lender, notice.owedAt),
-      reasons: [...denialWording(lender, denial.reasons)],
+      reasons: [...denialWording(denial.lender, denial.reasons)],
       nextStep: nextStepOf(lender, denial),
       ...(bureau && { bureau: { name: bureau.name, phone: bureau.phone, site: bureau.site } }),
       adverseActionAttachment: hrefOf(getAdverseActionPdf, id),

@@ -48,7 +48,7 @@ function FileLink({ isButton, href, words, of }: FileLinkProps) {
   );
   if (!isButton) return <a {...link}>{name}</a>;
   return (
-    <ButtonLink kind="secondary" compact {...link}>
+    <ButtonLink kind="secondary" {...link}>
       {name}
     </ButtonLink>
   );
