@@ -213,6 +213,8 @@ const api: Descriptions = {
     getAdverseActionPage: step('Open the notice as a page.', 'try-again'),
     setReminders: step('Start or stop reminders by email and text.'),
     getCounterofferPdf: step('Open the counteroffer’s notice as a PDF.', 'try-again'),
+    getNoticePdf: step('Open a notice or another emailed document as a PDF.'),
+    getNoticePage: step('Open a notice as a page.'),
     withdrawApplication: step('Withdraw the application.', 'try-again'),
     chooseApplicationPaper: step('Get notices on paper from now on.'),
     choosePaper: byLink('Get notices on paper from now on, by the link in an email.', 'too-many'),

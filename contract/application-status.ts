@@ -1,5 +1,6 @@
 // The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
+import { loanDocument } from './documents.ts';
 import { get } from './endpoint.ts';
 import { instant, isoDate } from './shapes.ts';
 
@@ -19,6 +20,8 @@ const applicationStatus = z.object({
   done: z.array(z.object({ what: z.string(), at: instant })),
   /** The last day of the offers or the approval, with its label. */
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
+  /** The notices and documents that emails led to, newest first. */
+  documents: z.array(loanDocument),
   /** The day on which the money arrives, by the lender's calendar. */
   moneyArrivesOn: z.optional(isoDate),
 });

@@ -13,7 +13,7 @@ export const documentEmailForm = z.object({ email: fields.email });
  * One document to read before signing and to save afterwards, as a PDF, as a page, or both. The browser opens the
  * addresses itself.
  */
-const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
+export const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
 export type LoanDocument = z.output<typeof loanDocument>;
 
 export const getDocuments = get('/api/v1/applications/:applicationId/documents', {

@@ -57,6 +57,17 @@ export const getCounterofferPdf = file(
   'application/pdf',
 );
 
+/** Any notice or document that an email led to. Signed documents have two files. */
+export const getNoticePdf = file(
+  '/api/v1/applications/:applicationId/notices/:noticeId/:kind/pdf',
+  'application/pdf',
+);
+/** The same text as a page to read. */
+export const getNoticePage = file(
+  '/api/v1/applications/:applicationId/notices/:noticeId/:kind/page',
+  'text/html',
+);
+
 /** Withdraws the application. */
 export const withdrawApplication = post('/api/v1/applications/:applicationId/withdrawal', {
   body: nothing,

@@ -34,6 +34,7 @@ export const parameters = declare({
     description: 'What the uploaded document is.',
   },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },
+  noticeId: { schema: z.uuid(), description: 'A notice to the applicant.' },
   uidb64: { schema: text, description: 'Names the email address, from the link in the email.' },
   token: { schema: text, description: 'The token from the link in the email.' },
   kind: {

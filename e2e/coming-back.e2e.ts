@@ -163,6 +163,37 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
+  it('whose notice was emailed opens it on a phone, after a text code', async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
+    const applicant = person(10);
+    await visit.apply(applicant);
+    await visit.arrive('declined');
+    const { text } = await product.mail(applicant.email, /Our decision on your loan request/);
+    const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';
+
+    const phone = await visitWith({ viewport: { width: 360, height: 740 } });
+    await phone.open(link);
+    await phone.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+    expect(phone.path).toBe(pathOf('phone-check'));
+    // A lost connection or a reload does not lose the way to the documents.
+    await phone.page.reload();
+    await phone.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+    await phone.enterCode(await product.textCode(applicant.phone, 2));
+    await phone.arrive('status', { showing: 'Your documents' });
+    await phone.mustBeAccessible();
+    await phone.mustFit();
+    const file = phone.page.getByRole('link', { name: /^PDF ?: Notice of action taken/ });
+    const pdf = await phone.page.request.get((await file.getAttribute('href')) ?? '');
+    expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
+
+    // In the applicant's own browser no code is due.
+    await visit.open(link);
+    await visit.arrive('status', { showing: 'Your documents' });
+  });
+
   it('whose link is damaged or expired sees why, and gets a new one', { tags: ['full'] }, async ({
     visit,
     product,

@@ -1049,6 +1049,48 @@ const mistakes: Mistake[] = [
   [
     'retention.json',
     (r) => {
+      r.decisions.states.CA.months = 24;
+    },
+    'decisions.states.CA.months must be at least 25: Regulation B requires it.',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      delete r.decisions.states.CA.source;
+    },
+    'decisions.states.CA.source is missing',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      r.decisions.states.ZZ = { months: 26, source: 'A law.' };
+    },
+    'states.ZZ is not a state of public/states.json.',
+  ],
+  [
+    'retention.json',
+    (r) => {
+      r.loans.states = { TX: { months: 60, source: 'A law.' } };
+    },
+    'loans.months in TX must be more than the longest term (60 <= 60 months).',
+  ],
+  [
+    'document-delivery.json',
+    (d) => {
+      d.kinds.denial.letter = 'if-unopened';
+    },
+    'kinds.denial.letter must be "at-once": the law requires this notice in writing.',
+  ],
+  [
+    'document-delivery.json',
+    (d) => {
+      d.kinds['score-disclosure'].letter = 'never';
+    },
+    'kinds.score-disclosure.letter must be "at-once" or "if-unopened": the law requires this document.',
+  ],
+  [
+    'retention.json',
+    (r) => {
       delete r.sessions.reason;
     },
     'sessions.reason is missing',

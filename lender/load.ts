@@ -18,6 +18,7 @@ import {
   statesSchema,
 } from './schema/brand.ts';
 import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
+import { type DocumentDelivery, documentDeliverySchema } from './schema/document-delivery.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
 import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
@@ -42,6 +43,7 @@ export interface Lender {
   readonly tradeArea: TradeArea;
   readonly maintenance: Maintenance;
   readonly retention: Retention;
+  readonly documentDelivery: DocumentDelivery;
   readonly partners: readonly Partner[];
   readonly funding: Funding;
   readonly loanAgreement: LoanAgreement;
@@ -84,11 +86,12 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     policy,
     likeReasons: readLikeReasons(files, policy),
     retention: files.read('retention.json', retentionSchema),
+    documentDelivery: files.read('document-delivery.json', documentDeliverySchema),
   };
   const { loanAgreement, stateRequirements, retention } = lender;
   files.refuseIf('loan-agreement.json', findLoanAgreementMistake(loanAgreement, servedStates));
   files.refuseIf('state-requirements.json', findRequirementMistake(stateRequirements, servedStates, brand));
-  files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs));
+  files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs, servedStates));
   checkAdvertising(lender, files.refuse);
   return lender;
 }

@@ -71,23 +71,6 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
   });
 
   app.get('/mail', async (request) => listMail(context, (request.query as Query).to));
-
-  app.get('/mail/:id/attachments/:position', async (request, reply) => {
-    const { id, position } = request.params as { id: string; position: string };
-    const mail = listMail(context, undefined).find((message) => message.id === id);
-    const attachment = mail?.attachments[Number(position)];
-    const row = db.one(
-      'select content from attachment where mail = ? and position = ?',
-      id,
-      Number(position),
-    );
-    if (!attachment || !row) return reply.code(404).send(refusal("There's no such attachment."));
-    return reply
-      .type(attachment.contentType)
-      .header('Content-Disposition', `inline; filename="${attachment.filename.replace(/[^\w .-]/g, '_')}"`)
-      .header('Content-Security-Policy', 'sandbox')
-      .send(Buffer.from(row.content as Uint8Array));
-  });
 }
 
 function recordRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {

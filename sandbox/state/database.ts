@@ -14,8 +14,6 @@ const schema = `
   create table if not exists mail (
     id text primary key, message_id text not null unique, recipients text not null, content text not null,
     sent_at text not null, repeats integer not null default 0);
-  create table if not exists attachment (
-    mail text not null, position integer not null, content blob not null, primary key (mail, position));
   create table if not exists pull (
     id text primary key, kind text not null, ssn text not null, reference text not null, at text not null);
   create table if not exists identified (reference text primary key, ssn text not null);

@@ -146,7 +146,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       },
     },
     {
-      what: 'the autopay mail',
+      what: 'the email about the authorization',
       begin: async () => {
         await restsOn('docusign-success');
         const href = await link('autopay');
@@ -159,7 +159,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
           acceptAuthorization: true,
         });
       },
-      halt: at('mail', undefined, 'update job mail-autopay'),
+      halt: at('mail', undefined, 'update job mail-notice'),
       until: () => mailed(/automatic payments/),
     },
   ];

@@ -43,7 +43,6 @@ afterAll(() => world?.close());
 interface Mail {
   subject: string;
   text: string;
-  attachments: { filename: string; contentType: string }[];
 }
 
 const idOf = async (browser: Browser) =>
@@ -101,9 +100,8 @@ describe('a final refusal is sent at once, with its reason', () => {
       { kind: 'denial', basis: 'prequalification', state: 'sent' },
     ]);
     const mail = (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision'));
-    expect(mail?.attachments).toEqual([
-      expect.objectContaining({ filename: 'adverse-action-notice.pdf', contentType: 'application/pdf' }),
-    ]);
+    expect(mail?.text).toMatch(/Read my notice: \S+\/resume\?opens=documents&token=/);
+    expect(mail?.text).toContain("We're also mailing it to you on paper.");
   });
 
   it('by the bureau’s fraud screen after the hard pull, with the score', async () => {
@@ -212,7 +210,7 @@ describe('a counteroffer', () => {
     const mail = (await mailsTo(sent.email)).find(({ subject }) =>
       subject.startsWith('We have another offer'),
     );
-    expect(mail?.attachments.map(({ filename }) => filename)).toEqual(['notice-of-counteroffer.pdf']);
+    expect(mail?.text).toMatch(/See my offer: [\s\S]*Read my notice: /);
 
     await browser.post(journey.links.counteroffer as string);
     expect((await browser.journey()).rest).toBe('fast-path-select-payment');
@@ -289,10 +287,8 @@ describe('the credit score disclosure', () => {
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your credit score'),
     );
-    expect(mails.map(({ attachments }) => attachments.map(({ filename }) => filename))).toEqual([
-      ['credit-score-disclosure.pdf'],
-      ['credit-score-disclosure.pdf'],
-    ]);
+    expect(mails).toHaveLength(2);
+    for (const { text } of mails) expect(text).toContain('Read my notice: ');
     const { files } = (await browser.get((await browser.journey()).links.documents as string)).json();
     expect(files.map(({ title }: { title: string }) => title)).toContain(
       'Your credit score and the price you pay for credit',
@@ -488,9 +484,7 @@ describe('what is open on day 20', () => {
     );
     expect(reminder?.text).toContain('Choose a loan amount and term from the offers that we showed you.');
     expect(reminder?.text).toContain('/resume?token=');
-    expect(reminder?.attachments.map(({ filename }) => filename)).toEqual([
-      'notice-of-incomplete-application.pdf',
-    ]);
+    expect(reminder?.text).toMatch(/Continue my application: [\s\S]*Read my notice: /);
     expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('We need something'),
     );

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -60,7 +61,7 @@ const envelopeOf = async (applicationId: ApplicationId) => {
 
 describe('the lender’s own signing page', () => {
   it('shows the documents as they are, takes one signature for all, and seals them with a record of it', async () => {
-    const { browser, sent, signature, address, id } = await toSign();
+    const { browser, signature, address, id } = await toSign();
     const { page } = await visit(browser, await address());
     const { brand } = world.product.services.lender;
     const { shown } = await envelopeOf(id);
@@ -103,19 +104,17 @@ describe('the lender’s own signing page', () => {
       })),
     });
 
-    const mail = await eventually(async () => {
-      const mails = await world.console<
-        { subject: string; attachments: { href: string; filename: string }[] }[]
-      >(`mail?to=${sent.email}`);
-      return mails.find(({ subject }) => /^Your signed loan documents/.test(subject));
+    const files = await eventually(async () => {
+      const { documents } = (
+        await browser.get((await browser.journey()).links.status as string)
+      ).json() as ApplicationStatus;
+      return documents[0]?.title === 'Signed loan documents' ? documents : undefined;
     });
-    const attached = async (name: string) => {
-      const href = mail.attachments.find(({ filename }) => filename === name)?.href ?? '';
-      return Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
-    };
+    const opened = async (title: string) =>
+      (await browser.get(files.find((file) => file.title === title)?.pdf ?? '')).rawPayload;
     const text = async (pdf: Buffer) => (await readPages(pdf)).map(textOf).join('\n');
-    const documents = await attached('loan-documents.pdf');
-    const certificate = await attached('certificate-of-completion.pdf');
+    const documents = await opened('Signed loan documents');
+    const certificate = await opened('Certificate of completion');
     for (const pdf of [documents, certificate]) {
       const words = (await text(pdf)).replace(/\s+/g, '');
       expect(words).toContain('Certificateofcompletion');

@@ -26,7 +26,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { how: 'withdrawn', mail: id },
   ],
   'mail-autopay': [
-    { about: 'authorized', authorizationId: id },
     { about: 'canceled', authorizationId: id },
     { about: 'moved', authorizationId: id },
     { about: 'stopped', authorizationId: id, reason: 'lender' },
@@ -40,8 +39,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-offers-ready': [{}],
   'mail-phone-changed': [{ change: id }],
   'mail-reminder': [{ kind: 'day' }, { kind: 'expiry' }],
-  'mail-resume-link': [{ mail: id }],
-  'mail-signed-copy': [{}],
+  'mail-resume-link': [{ mail: id }, { mail: id, opens: 'documents' }],
   'mail-unsigned': [{ mail: id, outcome: 'missing' }],
   'mail-verification-made': [{ linkedBankId: id }],
   'open-branch-case': [
@@ -66,7 +64,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'report-call-back': [{ revision: 1 }],
   'notify-partner': [{}],
   'report-autopay': [
-    { about: 'authorized', authorizationId: id },
     { about: 'canceled', authorizationId: id },
     { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },
   ],

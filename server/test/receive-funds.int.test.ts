@@ -73,11 +73,11 @@ describe('approval', () => {
     expect(journey.rest).toBe('approval-declined');
     expect((await browser.get(journey.links.approval as string)).json().status).toBe('DECLINED');
     const mail = await eventually(async () =>
-      (await world.console<{ subject: string; attachments: unknown[] }[]>(`mail?to=${sent.email}`)).find(
-        (one) => one.attachments.length === 1,
+      (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find(
+        ({ subject }) => subject.startsWith('Our decision on your loan request'),
       ),
     );
-    expect(mail.subject).toContain('Branchline');
+    expect(mail.text).toContain('Read my notice: ');
   });
 });
 
@@ -247,10 +247,12 @@ describe('signing', () => {
       expect(stdout).toContain('Signature is Valid');
       expect(stdout).toContain('Total document signed');
     }
-    // The signed copy is emailed once.
+    // The link to the signed copy is emailed once.
     const copies = await eventually(async () => {
-      const mails = await world.console<{ attachments: unknown[] }[]>(`mail?to=${sent.email}`);
-      return mails.filter((mail) => mail.attachments.length === 2).length || undefined;
+      const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+      return (
+        mails.filter(({ subject }) => subject.startsWith('Your signed loan documents')).length || undefined
+      );
     });
     expect(copies).toBe(1);
     skip(!has('pdfsig'), 'pdfsig is missing');

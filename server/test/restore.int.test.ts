@@ -174,7 +174,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(entries()).toEqual(before.entries);
     expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
     expect(await mails(sending.sent.email)).toEqual(before.mails);
-    expect(await operator(runJobsCommand)).toContain('mail-signed-copy');
+    expect(await operator(runJobsCommand)).toContain('mail-notice');
 
     const events = await db
       .selectFrom('audit_event')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
+import { loadLender } from '#lender/load.ts';
 import type { Command } from '#server/cli/command.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
@@ -13,6 +14,13 @@ import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
 import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
+
+/** Places near a branch, in states with and without a period of their own. */
+const addresses = {
+  CA: { city: 'Fresno', zipCode: '93721' },
+  TX: { city: 'Austin', zipCode: '78701' },
+  UT: { city: 'Salt Lake City', zipCode: '84101' },
+} as const;
 
 /** Tables with rows that belong to an application. */
 async function holding(world: World, id: ApplicationId): Promise<string[]> {
@@ -128,6 +136,47 @@ describe('retention', () => {
     await roundAfter(145 * 31 + 1);
     expect(await purges(world, loan)).toHaveLength(1);
   });
+});
+
+it('keeps the applications of each state for the period of that state, and of all others for the common one', async () => {
+  const { decisions } = loadLender().retention;
+  const declinedIn = async (world: World, address: object) => {
+    const { journey } = await decidedAs(world, 10, {
+      address: { ...(form(10).address as object), ...address },
+    });
+    return applicationOf(journey.links.user ?? '');
+  };
+  const world = await createWorld();
+  try {
+    const since = world.clock.now();
+    const states = Object.keys(addresses) as (keyof typeof addresses)[];
+    const ids = new Map<string, ApplicationId>();
+    for (const state of states) ids.set(state, await declinedIn(world, { ...addresses[state], state }));
+    const purged = async () => {
+      const found: string[] = [];
+      for (const [state, id] of ids) if ((await purges(world, id)).length > 0) found.push(state);
+      return found;
+    };
+    const own = states.filter((state) => decisions.states[state] !== undefined);
+    expect(own.length).toBeGreaterThan(0);
+    const latest = Math.max(...own.map((state) => decisions.states[state]?.months ?? 0));
+    const monthsLater = async (months: number, days: number) => {
+      const at = new Date(since);
+      at.setUTCMonth(at.getUTCMonth() + months);
+      world.clock.advance(at.getTime() + days * day - world.clock.now().getTime());
+      await enforceRetention(world.product.services);
+    };
+    await monthsLater(decisions.months, -2);
+    expect(await purged()).toEqual([]);
+    await monthsLater(decisions.months, 3);
+    expect(await purged()).toEqual(states.filter((state) => !own.includes(state)));
+    await monthsLater(latest, -2);
+    expect(await purged()).not.toEqual(expect.arrayContaining(own));
+    await monthsLater(latest, 3);
+    expect(await purged()).toEqual(states);
+  } finally {
+    await world.close();
+  }
 });
 
 describe('a legal hold', () => {

@@ -1,7 +1,8 @@
-// The mail server: accepts every message, delivers none, and shows them in the console. Mail to bounce.example bounces.
+// The mail server: delivers no message, and shows them in the console. Mail to bounce.example bounces. A message with an attachment
+// is refused: documents about applicants must not travel by plain email (16 CFR 314.4(c)(3)).
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import PostalMime, { type Address } from 'postal-mime';
+import PostalMime, { type Address, type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
@@ -11,8 +12,6 @@ import { bounceEvent, isBouncing } from './bounces.ts';
 
 export type MailLogin = { user: string; password: string };
 
-type Attachment = { filename: string; contentType: string; size: number; href: string };
-
 export type Mail = {
   id: string;
   messageId: string;
@@ -21,7 +20,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  attachments: Attachment[];
+  /** Always empty: see above. */
+  attachments: [];
   /** The List-Unsubscribe header, and whether one POST is enough (RFC 8058). */
   unsubscribe: { address: string; oneClick: boolean } | null;
   sentAt: string;
@@ -45,12 +45,11 @@ function unsubscribeOf(headers: readonly { key: string; value: string }[]): Mail
 }
 
 /** Returns the message's id if it arrived for the first time. */
-async function saveMail(
+function saveMail(
   { db, clock, consoleEvents }: Context,
-  raw: Buffer,
+  message: Email,
   envelope: readonly string[],
-): Promise<string | undefined> {
-  const message = await PostalMime.parse(raw);
+): string | undefined {
   const messageId = message.messageId ?? `<${uuid()}@sandbox.invalid>`;
   const repeated = db.run('update mail set repeats = repeats + 1 where message_id = ?', messageId);
   if (repeated > 0) {
@@ -58,16 +57,6 @@ async function saveMail(
     return undefined;
   }
   const id = uuid();
-  const attachments = message.attachments.map((attachment, position): Attachment => {
-    const content = Buffer.from(attachment.content as ArrayBuffer);
-    db.insert('attachment', { mail: id, position, content });
-    return {
-      filename: attachment.filename ?? `attachment-${position + 1}`,
-      contentType: attachment.mimeType,
-      size: content.byteLength,
-      href: `/console/api/mail/${id}/attachments/${position}`,
-    };
-  });
   const to = addresses(message.to) || envelope.join(', ');
   const recipients = [...new Set([...envelope, ...to.split(', '), ...addresses(message.cc).split(', ')])]
     .filter(Boolean)
@@ -78,7 +67,7 @@ async function saveMail(
     subject: message.subject ?? '',
     text: message.text ?? '',
     html: message.html ?? '',
-    attachments,
+    attachments: [],
     unsubscribe: unsubscribeOf(message.headers),
   };
   db.insert('mail', {
@@ -142,7 +131,10 @@ async function receive(
   if (fault.mode === 'refused') return end(null, 'dropped');
   if (fault.mode === 'slow') await faults.delay('mail', fault, sleep);
   const recipients = envelope.rcptTo.map(({ address }) => address);
-  const messageId = await saveMail(context, raw, recipients);
+  const message = await PostalMime.parse(raw);
+  if (message.attachments.length > 0)
+    return end(554, 'responded', refusal(554, 'Attachments are not accepted: email a link instead'));
+  const messageId = saveMail(context, message, recipients);
   if (messageId !== undefined) bounce(context, productUrl, messageId, recipients);
   if (fault.mode === 'twice') return end(null, 'dropped');
   if (fault.mode === 'held') return end(null, 'held');

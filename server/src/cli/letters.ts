@@ -11,7 +11,6 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
-import { readDocument } from '../records/documents.ts';
 import {
   claimedBatches,
   claimLetters,
@@ -20,7 +19,7 @@ import {
   noticesOf,
   savePrinted,
 } from '../records/notices.ts';
-import { documentKey } from '../stages/notices/drawing.ts';
+import { noticePdfs } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
 import { type Command, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
@@ -69,10 +68,12 @@ async function printBatch({ db, vault, clock, folder }: Printing, batch: string)
 async function bound(db: Db, vault: Vault, letters: readonly Notice[]): Promise<Buffer> {
   const all = await PDFDocument.create();
   for (const letter of letters) {
-    const saved = await readDocument(db, vault, documentKey(letter));
-    if (saved === undefined) throw new Error(`The document of notice ${letter.id} is gone.`);
-    const one = await PDFDocument.load(saved.pdf);
-    for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page);
+    const pdfs = await noticePdfs({ db, vault }, letter);
+    if (pdfs === undefined) throw new Error(`The document of notice ${letter.id} is gone.`);
+    for (const pdf of pdfs) {
+      const one = await PDFDocument.load(pdf);
+      for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page);
+    }
     const last = all.getPage(all.getPageCount() - 1);
     if (all.getPageCount() % 2 === 1) all.addPage([last.getWidth(), last.getHeight()]);
   }

@@ -1,11 +1,13 @@
 // Every table's data about one person, decrypted and prepared for a copy, and the part of it that may be deleted early.
 import { sql } from 'kysely';
-import type { Retention } from '#lender/retention.ts';
+import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { purgedTables } from '../platform/db/table-owners.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Sealed, Vault } from '../platform/encryption.ts';
+import { readApplicantField } from '../records/applicants.ts';
+import type { With } from '../services.ts';
 import { unreadableValue } from '../wording/person-document.ts';
 
 type Row = Record<string, unknown>;
@@ -128,7 +130,7 @@ export async function eraseExtras(tx: Tx, id: ApplicationId): Promise<number> {
 
 /** Why an application must stay, and at least until when. */
 export async function whyKept(
-  db: Db,
+  { db, vault }: With<'db' | 'vault'>,
   retention: Retention,
   id: ApplicationId,
 ): Promise<{ readonly until: Date; readonly reason: string }> {
@@ -138,8 +140,10 @@ export async function whyKept(
     from application a where a.id = ${id}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('The application is gone.');
-  const { months, reason } = row.funded ? retention.loans : retention.decisions;
+  const kind = row.funded ? 'loans' : 'decisions';
+  const state = await readApplicantField(db, vault, id, 'state');
+  const { months, source } = applicationPeriod(retention, kind, state);
   const until = new Date(row.since);
   until.setUTCMonth(until.getUTCMonth() + months);
-  return { until, reason };
+  return { until, reason: `${retention[kind].reason} (${source})` };
 }

@@ -202,7 +202,7 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
       await audit(tx, clock, { applicationId: id }, { type: 'person-erased', rows: erased });
       return erased;
     });
-    const { until, reason } = await whyKept(db, lender.retention, id);
+    const { until, reason } = await whyKept(services, lender.retention, id);
     print(
       `Application ${id}: ${rows} records of visits and reminders, and how the person came to us, deleted.`,
     );

@@ -17,9 +17,9 @@ export const runRetentionCommand: Command = async (env, args, print) => {
     throw new SetupError(
       'Run `ops retention`. It shows what would be deleted now, deletes nothing, and takes no options.',
     );
-  await withServices(env, {}, async ({ db, clock, config }) => {
+  await withServices(env, { keys: true }, async ({ db, clock, vault, config }) => {
     const lender = loadLender(config.lenderDirectory);
-    for (const line of linesOf(await previewRetention({ db, clock, lender }))) print(line);
+    for (const line of linesOf(await previewRetention({ db, clock, vault, lender }))) print(line);
   });
 };
 

@@ -6,15 +6,16 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, Tables } from '../platform/db/tables.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
+import { oweNotice, type SentKind } from '../records/notices.ts';
 import {
   type BranchCaseReason,
   decideApproval,
   decideCaptured,
   decidePrequalification,
+  drawNotice,
   fundLoan,
   mailApprovalOver,
   mailOffersReady,
-  mailSignedCopy,
   notifyPartner,
   openBranchCase,
   voidEnvelope,
@@ -46,7 +47,7 @@ const enqueueing = {
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
   fundLoan: (tx, { jobs }, { id }) => jobs.enqueue(tx, fundLoan, id, {}),
-  mailSignedCopy: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailSignedCopy, id, {}),
+  giveSignedCopy: (tx, services, { id }) => enqueueNotice(tx, services, id, 'signed-documents'),
 } as const satisfies Record<string, Enqueue>;
 
 export type Effect = keyof typeof enqueueing;
@@ -59,6 +60,18 @@ export function enqueueEffect(
   effect: Effect,
 ): Promise<JobId | undefined> {
   return enqueueing[effect](tx, services, subject);
+}
+
+/** Requires a notice from now on, and enqueues its drawing. Does nothing if it was sent and may be sent only once. */
+export async function enqueueNotice(
+  tx: Tx,
+  { clock, jobs }: EffectServices,
+  id: ApplicationId,
+  kind: SentKind,
+  basis?: string,
+): Promise<undefined> {
+  const notice = await oweNotice(tx, clock.now(), id, kind, basis);
+  if (notice !== undefined) await jobs.enqueue(tx, drawNotice, id, { notice });
 }
 
 /** Sends the partner its lead's status, if the partner wants it. */

@@ -1,22 +1,9 @@
 // Notices: records what the law requires in a state, and enqueues their drawing in the same transaction.
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { hasAction, openNotice, oweNotice, type SentKind, voidOpenNotice } from '../records/notices.ts';
+import { hasAction, openNotice, voidOpenNotice } from '../records/notices.ts';
 import { type StateName, stateOf } from './chart.ts';
-import type { EffectServices } from './effects.ts';
-import { drawNotice } from './jobs.ts';
-
-/** Requires a notice from now on, and enqueues its drawing. Does nothing if it was sent and may be sent only once. */
-export async function enqueueNotice(
-  tx: Tx,
-  { clock, jobs }: EffectServices,
-  id: ApplicationId,
-  kind: SentKind,
-  basis?: string,
-): Promise<void> {
-  const notice = await oweNotice(tx, clock.now(), id, kind, basis);
-  if (notice !== undefined) await jobs.enqueue(tx, drawNotice, id, { notice });
-}
+import { type EffectServices, enqueueNotice } from './effects.ts';
 
 /** What the state requires. Call it in the transaction that brings the application into the state. */
 export async function enqueueRequiredNotice(

@@ -121,12 +121,3 @@ export const fundLoan: JobDeclaration<Nothing> = {
   ...longPatience,
   concurrency: 4,
 };
-
-export const mailSignedCopy: JobDeclaration<Nothing> = {
-  name: 'mail-signed-copy',
-  payload: nothing,
-  tries: 50,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 600,
-};

@@ -32,7 +32,7 @@ import {
 
 /** How an envelope can end, wherever we learn of it. */
 const envelope = {
-  signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'mailSignedCopy'] },
+  signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
   held: { to: 'SIGNED_HELD' },
   signingDeclined: { to: 'SIGNING_DECLINED' },
   envelopeVoided: { to: 'SIGNING_VOIDED' },
@@ -139,7 +139,7 @@ export const signingStates = {
     requiredNotice: reviewOnly,
     notifiedBy: viaStage('held'),
     on: {
-      holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'mailSignedCopy'] },
+      holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...approvalWithdrawable,
       ...signedAlready,
       ...approvedAlready,

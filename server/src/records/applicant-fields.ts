@@ -122,11 +122,12 @@ export const detailNames = namesOf('detail');
 /** The browser's device session and an unconfirmed phone are not among the applicant's answers. */
 const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name !== 'newPhone');
 
-/** Keyed hashes for finding a person. Each has a column beside its field, named after it. */
+/** Keyed hashes for finding a person, or the applications of a state. Each has a column beside its field, named after it. */
 export const lookups = {
   ssn: (vault: Vault, ssn: string) => vault.lookup('ssn', ssn),
   email: (vault: Vault, email: string) => vault.lookup('email', email.trim().toLowerCase()),
   phone: (vault: Vault, phone: string) => vault.lookup('phone', phone),
+  state: (vault: Vault, state: string) => vault.lookup('state', state),
 } satisfies { readonly [F in FieldName]?: (vault: Vault, value: string) => Lookup };
 
 export const hasLookup = (name: FieldName): name is keyof typeof lookups => name in lookups;

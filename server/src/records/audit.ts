@@ -4,7 +4,7 @@ import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
-import type { ApplicationId, SessionId, Tables } from '../platform/db/tables.ts';
+import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-codes.ts';
@@ -80,6 +80,10 @@ type AuditEvent =
   | { type: 'marital-status-answered' }
   | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
   | { type: 'email-bounced'; notice: SentKind | null }
+  /** The applicant opened a document online: a notice, or another kind. */
+  | { type: 'document-opened'; document: string; notice: NoticeId | null }
+  /** The applicant did not open a notice in time, so it goes by letter too. */
+  | { type: 'notice-unopened'; notice: SentKind }
   | { type: 'notice-printed'; notice: SentKind; batch: string }
   /** A branch decided and gave its own notice. */
   | { type: 'notice-settled' }
@@ -123,8 +127,8 @@ type AuditEvent =
     }
   | { type: 'autopay-skipped' }
   | { type: 'autopay-canceled' }
-  /** The copy of an authorization, or the confirmation of its cancellation, was emailed. */
-  | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' | 'moved' }
+  /** An email about a cancellation or a change was sent to the applicant. */
+  | { type: 'autopay-mailed'; about: 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended, other than by the applicant here. */

@@ -17,22 +17,24 @@ const noticeDays = 30;
 export type Notice = InferResult<ReturnType<typeof notices>>[number];
 
 const notices = (db: Db) =>
-  db
-    .selectFrom('notice')
-    .select([
-      'id',
-      'application_id as applicationId',
-      'kind',
-      'basis',
-      'state',
-      'letter',
-      'owed_at as owedAt',
-      'due_at as dueAt',
-      'drawn_at as drawnAt',
-      'sent_at as sentAt',
-      'bounced_at as bouncedAt',
-      'printed_at as printedAt',
-    ]);
+  db.selectFrom('notice').select([
+    'id',
+    'application_id as applicationId',
+    'kind',
+    'basis',
+    'state',
+    'letter',
+    'owed_at as owedAt',
+    'due_at as dueAt',
+    'drawn_at as drawnAt',
+    'sent_at as sentAt',
+    'bounced_at as bouncedAt',
+    // When the applicant first opened it online.
+    'opened_at as openedAt',
+    // Since when it waits to go by letter.
+    'letter_at as letterAt',
+    'printed_at as printedAt',
+  ]);
 
 /** Opens the 30 days of an application, unless they run already. */
 export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
@@ -49,6 +51,10 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
     .execute();
 }
 
+/** The notices of action taken or of incompleteness, which end the open 30 days. */
+const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
+const repeated: readonly NoticeKind[] = ['incomplete', 'score-disclosure', 'autopay-authorization'];
+
 /**
  * Records that a notice is owed. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
  * of a kind that is given once was given.
@@ -60,8 +66,8 @@ export async function oweNotice(
   kind: SentKind,
   basis?: string,
 ): Promise<NoticeId | undefined> {
-  const isOnce = kind !== 'incomplete' && kind !== 'score-disclosure';
-  const replaces = kind !== 'score-disclosure' && kind !== 'withdrawal' && kind !== 'spouse';
+  const isOnce = !repeated.includes(kind);
+  const replaces = actions.includes(kind);
   if (isOnce && (await findNotice(tx, id, kind))) {
     if (replaces) await voidOpenNotice(tx, id);
     return undefined;
@@ -115,7 +121,7 @@ export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
     .selectFrom('notice')
     .select('id')
     .where('application_id', '=', id)
-    .where('kind', 'in', ['denial', 'incomplete', 'counteroffer', 'approval'])
+    .where('kind', 'in', actions)
     .where('state', '<>', 'void')
     .executeTakeFirst();
   return row !== undefined;
@@ -154,14 +160,43 @@ export async function unsentNotices(db: Db, before: Date, limit: number): Promis
     .execute();
 }
 
-/** What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. */
+/** Emailed notices of some kinds that the applicant had not opened by an instant, and that do not go by letter yet. */
+export async function unopenedNotices(
+  db: Db,
+  kinds: readonly SentKind[],
+  sentBefore: Date,
+  limit: number,
+): Promise<Notice[]> {
+  return (
+    notices(db)
+      .where('kind', 'in', kinds)
+      // Written out: a plan for any parameters would not use the index.
+      .where(sql<boolean>`state = 'sent' and letter = 'none' and opened_at is null`)
+      .where('sent_at', '<=', sentBefore)
+      .orderBy('sent_at')
+      .limit(limit)
+      .execute()
+  );
+}
+
+/**
+ * What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. A letter about
+ * an email that arrived and was not opened is not past its due date: the email was enough.
+ */
 export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
   return notices(db)
     .where('due_at', '<=', now)
     .where((where) =>
       where.or([
         where('state', 'in', ['owed', 'drafted']),
-        where('letter', 'in', ['wanted', 'claimed']),
+        where.and([
+          where('letter', 'in', ['wanted', 'claimed']),
+          where.or([
+            where('bounced_at', 'is not', null),
+            where('sent_at', 'is', null),
+            where('letter_at', '<=', where.ref('sent_at')),
+          ]),
+        ]),
         where.and([where('state', 'in', ['drawn', 'bounced']), where('letter', '=', 'none')]),
       ]),
     )
@@ -181,7 +216,12 @@ export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'voi
 
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
 export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
-  update(tx, id, { state: 'drawn', drawn_at: clock.now(), letter });
+  update(tx, id, {
+    state: 'drawn',
+    drawn_at: clock.now(),
+    letter,
+    letter_at: letter === 'wanted' ? clock.now() : null,
+  });
 
 /** A bounce may be reported before the email is recorded as sent. */
 export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
@@ -192,7 +232,22 @@ export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void
 /** The email bounced: its content goes by letter. */
 export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await rowsOf(tx, 'notice', { id, bounced_at: null }).update({ state: 'bounced', bounced_at: clock.now() });
-  await rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted' });
+  await saveLetterWanted(tx, clock, id);
+}
+
+/** Has a notice go by letter too, unless it does. */
+export async function saveLetterWanted(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
+  await rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted', letter_at: clock.now() });
+}
+
+/** Records the first time that the applicant opened a notice online. */
+export async function saveOpened(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
+  await tx
+    .updateTable('notice')
+    .set({ opened_at: clock.now() })
+    .where('id', '=', id)
+    .where('opened_at', 'is', null)
+    .execute();
 }
 
 /** Claims some letters for a batch. Two commands at once claim different ones. */
@@ -217,11 +272,12 @@ export async function claimLetters(tx: Tx, batch: string, limit: number): Promis
 export async function waitingLetters(db: Db) {
   return db
     .selectFrom('notice')
-    .select(['kind', 'application_id as applicationId', 'drawn_at as drawnAt'])
+    .select(['kind', 'application_id as applicationId', 'letter_at as since'])
     .where('letter', 'in', ['wanted', 'claimed'])
     .where('drawn_at', 'is not', null)
-    .orderBy('drawn_at')
-    .$narrowType<{ drawnAt: Date }>()
+    .where('letter_at', 'is not', null)
+    .orderBy('letter_at')
+    .$narrowType<{ since: Date }>()
     .execute();
 }
 

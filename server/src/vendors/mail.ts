@@ -1,4 +1,5 @@
-// Email over SMTP. We set the Message-ID and reuse it on retries, so that mail servers can drop duplicates.
+// Email over SMTP, without attachments: documents about applicants do not travel by plain email (16 CFR 314.4(c)(3)). We set the
+// Message-ID and reuse it on retries, so that mail servers can drop duplicates.
 import { createTransport } from 'nodemailer';
 import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { type Checkable, ToFix } from './vendor-check.ts';
@@ -12,7 +13,6 @@ export interface Mail {
   readonly id: string;
   /** The address that unsubscribes the recipient by one POST (RFC 8058), for mail that is not about a transaction. */
   readonly unsubscribe?: string;
-  readonly attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 export interface Mailer extends Checkable {
@@ -41,7 +41,6 @@ export function smtp(settings: { url: string; from: string; domain: string; time
           html: mail.html,
           messageId: `<${mail.id}@${settings.domain}>`,
           ...(mail.unsubscribe === undefined ? {} : { headers: unsubscribeHeaders(mail.unsubscribe) }),
-          attachments: mail.attachments?.map((one) => ({ ...one })) ?? [],
         });
       } catch (error) {
         throw redactedError(error);

@@ -1,11 +1,17 @@
 // Texts around the list of documents.
-import { autopayTitle } from './autopay.ts';
+import type { EmailedKind } from '#lender/schema/document-delivery.ts';
+import { adverseActionText } from './adverse-action.ts';
+import { approvalText } from './approval-notice.ts';
+import { autopayFilename, autopayTitle } from './autopay.ts';
+import { incompleteText } from './incomplete-notice.ts';
 import { loanDocumentNames } from './loan-documents.ts';
+import { scoreDisclosureText } from './score-disclosure.ts';
+import { withdrawalText } from './withdrawal-receipt.ts';
 
 /** The titles of all documents in the list. */
 export const documentTitles = {
   ...loanDocumentNames,
-  'score-disclosure': 'Your credit score and the price you pay for credit',
+  'score-disclosure': scoreDisclosureText.title,
   'autopay-authorization': autopayTitle,
   'spouse-notice': 'Notice to your spouse',
 } as const;
@@ -19,3 +25,28 @@ export const documentText = {
   notShown: "We can't show this document here",
   back: 'Go to your loan request',
 } as const;
+
+interface File {
+  readonly title: string;
+  readonly filename: string;
+}
+
+/** The files of each kind of document that an email leads to. Signed documents have two. */
+export const emailedFiles: Readonly<Record<EmailedKind, readonly [File, ...File[]]>> = {
+  denial: [adverseActionText],
+  incomplete: [incompleteText],
+  counteroffer: [
+    { title: adverseActionText.counterofferTitle, filename: adverseActionText.counterofferFilename },
+  ],
+  approval: [approvalText],
+  withdrawal: [withdrawalText],
+  'score-disclosure': [scoreDisclosureText],
+  'signed-documents': [
+    { title: documentText.signedDocuments, filename: 'loan-documents.pdf' },
+    { title: documentText.certificate, filename: 'certificate-of-completion.pdf' },
+  ],
+  'autopay-authorization': [{ title: autopayTitle, filename: autopayFilename }],
+};
+
+/** False for a spouse's notice, which goes by letter alone, and for the open 30 days of an application. */
+export const isEmailed = (kind: string): kind is EmailedKind => Object.hasOwn(emailedFiles, kind);

@@ -17,10 +17,14 @@ export interface LinkEmail {
 }
 
 /** A paragraph, a list, or a button with its address. */
-type Block =
+export type Block =
   | { readonly paragraph: string }
   | { readonly list: readonly string[] }
   | { readonly button: string; readonly href: string };
+
+/** How a link to an application works. */
+export const aboutLink = (days: number): string =>
+  `The link works for ${days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`;
 
 const type = 'font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421';
 

@@ -4,11 +4,17 @@ import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import { uploadsReceivedEmail } from './branch-emails.ts';
 import * as mails from './emails.ts';
+import * as noticeMails from './notice-emails.ts';
 
 const lender = loadLender();
 const about = {
   firstName: 'Alex',
   link: 'https://lender.example/link',
+  documentsLink: 'https://lender.example/documents',
+  resumeLink: 'https://lender.example/link',
+  isMailed: true,
+  canContinue: true,
+  hasAnswer: true,
   days: 14,
   outcome: 'missing' as const,
   hasEnded: true,
@@ -26,7 +32,7 @@ const about = {
 };
 
 it.each(
-  Object.values(mails).map((write) => [write.name, write] as const),
+  Object.values({ ...mails, ...noticeMails }).map((write) => [write.name, write] as const),
 )('%s greets by name, and begins every sentence with a capital letter', (_, write) => {
   const { text } = write(lender, about);
   const [greeting, ...paragraphs] = text.split('\n\n--\n\n')[0]?.split('\n\n') ?? [];
@@ -44,13 +50,13 @@ it('the documents mail has the time zone of its link’s end, the phone, and the
 });
 
 it('what is offered instead, and what is missing, are lists', () => {
-  const { text, html } = mails.counterofferEmail(lender, {
+  const { text, html } = noticeMails.counterofferEmail(lender, {
     ...about,
     terms: ['A loan of $6,000.', '48 payments.'],
   });
   expect(text).toContain("Here's what we can offer:\n\n- A loan of $6,000.\n- 48 payments.\n\n");
   expect(html.match(/<li /g)).toHaveLength(2);
-  expect(mails.incompleteEmail(lender, about).text).toContain('- Choose an offer.');
+  expect(noticeMails.incompleteEmail(lender, about).text).toContain('- Choose an offer.');
 });
 
 it('the email about documents that arrived promises the call that the page promises', () => {

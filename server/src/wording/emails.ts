@@ -4,7 +4,7 @@ import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
-import { type EmailContent, type LinkEmail, mail } from './email-layout.ts';
+import { aboutLink, type EmailContent, type LinkEmail, mail } from './email-layout.ts';
 
 export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Confirm your email address', [
@@ -35,9 +35,7 @@ export function offersReadyEmail(
       paragraph:
         "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
     },
-    {
-      paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-    },
+    { paragraph: aboutLink(about.days) },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
 }
@@ -55,9 +53,10 @@ export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailCo
 
 export function resumeLinkEmail(
   lender: Lender,
-  about: LinkEmail & { readonly hasEnded: boolean },
+  about: LinkEmail & { readonly hasEnded: boolean; readonly opens?: 'documents' | undefined },
 ): EmailContent {
-  const { subject, says, button } = about.hasEnded ? linkToEnded : linkToOpen;
+  const { subject, says, button } =
+    about.opens === 'documents' ? linkToDocuments : about.hasEnded ? linkToEnded : linkToOpen;
   return mail(lender, subject, [
     { paragraph: `Hello ${about.firstName},` },
     { paragraph: says },
@@ -73,6 +72,11 @@ const linkToOpen = {
   subject: 'Your link to finish your application',
   says: 'This link opens your loan application where you left off, on any device.',
   button: 'Continue my application',
+};
+const linkToDocuments = {
+  subject: 'Your link to your documents',
+  says: 'This link shows your documents and where your loan application stands, on any device.',
+  button: 'See my documents',
 };
 const linkToEnded = {
   subject: 'Your link to your application',
@@ -96,9 +100,7 @@ export function reminderEmail(
         ? []
         : [{ paragraph: `Your offers are good through ${longDate(offersEnd)}.` }]),
       { button: 'Continue my application', href: about.link },
-      {
-        paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-      },
+      { paragraph: aboutLink(about.days) },
     ],
     { words: 'Stop these reminders', href: unsubscribeLink },
   );
@@ -117,43 +119,6 @@ export function phoneChangedEmail(lender: Lender, about: { firstName: string }):
   ]);
 }
 
-/** `resume` opens the answer, and what is left to do; absent where no link does. */
-export function adverseActionEmail(
-  lender: Lender,
-  about: {
-    firstName: string;
-    /** An approval that was told before ended with this decision. */
-    endsApproval?: boolean;
-    resume?: Pick<LinkEmail, 'link' | 'days'> | undefined;
-  },
-): EmailContent {
-  const { resume, endsApproval } = about;
-  return mail(lender, 'Our decision on your loan request', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your request. The attached notice (PDF) explains what we decided and why.`,
-    },
-    ...(endsApproval
-      ? [
-          { paragraph: approvalOver.withdrawn },
-          { paragraph: "No loan was made, and you don't owe us anything." },
-        ]
-      : []),
-    { paragraph: 'It also explains your rights. Please keep it.' },
-    ...(resume
-      ? [
-          { button: 'See my answer', href: resume.link },
-          {
-            paragraph: `The link works for ${resume.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-          },
-        ]
-      : []),
-    {
-      paragraph: `Have questions, or want the notice on paper? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
-  ]);
-}
-
 /** Says the same whatever a person has to look at. */
 export function heldEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, 'We need a little more time', [
@@ -164,116 +129,6 @@ export function heldEmail(lender: Lender, about: { firstName: string }): EmailCo
     },
     { paragraph: "We'll email you as soon as we have an answer." },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
-  ]);
-}
-
-const approvalOver = {
-  expired:
-    "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
-  withdrawn:
-    "We checked your loan one more time, and we can't make it on the terms we approved. The notice we're sending you explains why.",
-} as const;
-
-export function approvalOverEmail(
-  lender: Lender,
-  about: { firstName: string; how: keyof typeof approvalOver; applyLink: string },
-): EmailContent {
-  return mail(lender, 'Your loan approval has ended', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: approvalOver[about.how] },
-    {
-      paragraph:
-        "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
-    },
-    { button: 'Check my offers', href: about.applyLink },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
-  ]);
-}
-
-export function incompleteEmail(
-  lender: Lender,
-  about: {
-    readonly firstName: string;
-    readonly answerBy: IsoDate;
-    readonly missing: readonly string[];
-    /** Absent where the applicant cannot continue online. */
-    readonly link?: string;
-    readonly days?: number;
-  },
-): EmailContent {
-  const { link, days } = about;
-  const phone = phoneText(lender.brand.phones.customerService);
-  return mail(lender, 'We need something to finish your application', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "Your loan application isn't complete yet. Here's what we still need:" },
-    { list: about.missing },
-    {
-      paragraph: `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your request any further. The attached notice (PDF) says the same.`,
-    },
-    ...(link === undefined
-      ? []
-      : [
-          { button: 'Continue my application', href: link },
-          {
-            paragraph: `The link works for ${days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-          },
-        ]),
-    { paragraph: `Questions? Call us at ${phone}.` },
-  ]);
-}
-
-export function counterofferEmail(
-  lender: Lender,
-  about: LinkEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
-): EmailContent {
-  return mail(lender, 'We have another offer for you', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "We can't lend you what you asked for. Here's what we can offer:" },
-    { list: about.terms },
-    { paragraph: `The offer is good through ${longDate(about.goodThrough)}.` },
-    { button: 'See my offer', href: about.link },
-    {
-      paragraph: 'The attached notice (PDF) explains why and lists your rights. Please keep it.',
-    },
-    {
-      paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-    },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
-  ]);
-}
-
-export function approvalEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, 'Your loan request is approved', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'Good news: we approved your loan request. Next, choose where the money goes and sign.' },
-    { button: 'Continue my application', href: about.link },
-    {
-      paragraph: `The link works for ${about.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-    },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
-  ]);
-}
-
-export function scoreDisclosureEmail(lender: Lender, about: { readonly firstName: string }): EmailContent {
-  return mail(lender, 'Your credit score and what it means', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'We looked at your credit report to answer your loan request. The attached notice (PDF) explains your credit score and how to check your report for mistakes.',
-    },
-    { paragraph: 'Please keep it. You can get your credit reports for free.' },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
-  ]);
-}
-
-export function withdrawalEmail(lender: Lender, about: { readonly firstName: string }): EmailContent {
-  return mail(lender, 'You withdrew your loan application', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "You asked us to withdraw your application, so we closed it. We won't decide on it." },
-    { paragraph: 'You can apply again at any time.' },
-    {
-      paragraph: `If you didn't ask for this, call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
   ]);
 }
 
@@ -302,20 +157,6 @@ export function documentsEmail(
   ]);
 }
 
-export function signedDocumentsEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, 'Your signed loan documents', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'Thank you for signing. Your signed documents and the certificate of completion are attached.',
-    },
-    { paragraph: 'Please keep them. You only need a PDF reader to open them.' },
-    {
-      paragraph: `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
-    },
-  ]);
-}
-
 const unsignedReasons = {
   missing:
     "We asked the signing service about your loan documents, and it doesn't have your signature. You can open your documents again and sign them.",
@@ -340,19 +181,6 @@ export function unsignedDocumentsEmail(
       : []),
     {
       paragraph: `Questions, or is this a mistake? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
-  ]);
-}
-
-export function autopayAuthorizedEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, 'Your automatic payments', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'You set up automatic payments. A copy of your authorization (PDF) is attached. Please keep it.',
-    },
-    {
-      paragraph: `Automatic payments are your choice. To stop a payment or cancel them all, tell us at least three business days ahead. Call us at ${phoneText(lender.brand.phones.customerService)}, or cancel on the page where you set them up.`,
     },
   ]);
 }

@@ -8,9 +8,8 @@ import { addressLines, dollars, longDate, phoneText } from '../pdf/format.ts';
 import { type LetterFacts, letter } from './letterhead.ts';
 import { paragraph } from './loan-document-parts.ts';
 
-export const spouseNoticeText = {
+const spouseNoticeText = {
   title: 'Notice of a loan to your spouse',
-  filename: 'notice-to-spouse.pdf',
 } as const;
 
 /** `applicant` is the spouse, whom the letter goes to. */

@@ -2,7 +2,7 @@
 
 import type { Lender } from '#lender/load.ts';
 import { phoneText } from '../pdf/format.ts';
-import { type EmailContent, mail } from './email-layout.ts';
+import { aboutLink, type EmailContent, mail } from './email-layout.ts';
 
 interface StateEmailFacts {
   readonly firstName: string;
@@ -153,13 +153,7 @@ export function stateEmail(
     { paragraph: `Hello ${firstName},` },
     ...paragraphs.map((paragraph) => ({ paragraph })),
     ...(button && href !== undefined ? [{ button: button.words, href }] : []),
-    ...(isResumed
-      ? [
-          {
-            paragraph: `The link works for ${resume.days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`,
-          },
-        ]
-      : []),
+    ...(isResumed ? [{ paragraph: aboutLink(resume.days) }] : []),
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
 }

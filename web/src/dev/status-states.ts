@@ -2,6 +2,8 @@
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
 
+const document = (title: string) => ({ title, pdf: '/api/dev/pdf', page: '/api/dev/page' });
+
 const prequalified: ApplicationStatus = {
   heading: "You're prequalified",
   says: "Choose an amount and a term. Choosing won't affect your credit score.",
@@ -20,6 +22,7 @@ const prequalified: ApplicationStatus = {
     { what: 'We had offers for you', at: '2026-03-03T21:15:00Z' },
   ],
   expiry: { label: 'Offers good through', at: '2026-04-02T21:15:00Z' },
+  documents: [document('Your credit score and the price you pay for credit')],
 };
 const chosen = [
   ...prequalified.done,
@@ -115,6 +118,11 @@ export const statusStates: StatesByScreen = {
         next: ['Receive your money', 'Make your first payment'],
         done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
         moneyArrivesOn: '2026-03-06',
+        documents: [
+          document('Signed loan documents'),
+          document('Certificate of completion'),
+          ...prequalified.documents,
+        ],
       },
       { journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } } },
     ),
@@ -122,6 +130,7 @@ export const statusStates: StatesByScreen = {
       {
         heading: 'We decided on your request',
         says: "We can't offer you a loan at this time.",
+        documents: [document('Notice of action taken and statement of reasons')],
         course: 'ended',
         button: 'See our decision',
         next: [

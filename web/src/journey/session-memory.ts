@@ -12,8 +12,8 @@ interface Remembered {
   previousRoute: string;
   /** The token of an expired documents link, which can only request a new link. */
   expiredLink: string;
-  /** Set while the text code is due before the documents that a link opens. */
-  opening: 'documents';
+  /** The screen that a link opens, while the text code is due before it. */
+  opening: 'docusign-resume' | 'status';
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';
 }

@@ -26,7 +26,7 @@ export const autopayText = {
   skip: 'Skip autopay',
   skipping: 'Skipping autopay',
   changed: 'Your authorization has changed. Please read it and check the box again.',
-  copy: "We'll email you a copy of what you authorize.",
+  copy: "We'll email you a link to a copy of what you authorize.",
   noAccounts: "There's no account to pay from. Your branch can set up autopay with you.",
 
   first: {
@@ -98,11 +98,11 @@ export const successText = {
   keep: {
     documents: {
       title: 'Your signed documents',
-      text: 'We emailed them to you. Save a copy. They have your rate, your payments and your rights.',
+      text: 'We emailed you a link to them. Save a copy. They have your rate, your payments and your rights.',
     },
     authorization: {
       title: 'Your autopay authorization',
-      text: 'We emailed you a copy. You can stop a payment up to three business days ahead.',
+      text: 'We emailed you a link to a copy. You can stop a payment up to three business days ahead.',
     },
     contact: {
       title: 'Our number',
@@ -112,5 +112,5 @@ export const successText = {
   portalTitle: 'Your customer portal',
   portal: 'See your balance, make payments and change your details there.',
   portalButton: 'Go to the customer portal',
-  documentsLater: "We'll email your signed documents. Please keep them.",
+  documentsLater: "We'll email you a link to your signed documents. Please save a copy.",
 } as const;

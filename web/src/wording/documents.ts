@@ -93,7 +93,7 @@ export const documentsText = {
     failed: "We couldn't send a new link right now. Please try again, or call us.",
     declined:
       "These documents were declined, so there's nothing to sign. If that was a mistake, call {phone}.",
-    completed: 'You signed these documents. We emailed your copy. Questions? Call {phone}.',
+    completed: 'You signed these documents. We emailed you a link to your copy. Questions? Call {phone}.',
     closed: "These documents can't be signed anymore. Please call us at {phone}.",
     confirm: 'Send my documents again',
     call: "Call us at {phone}, and we'll send you a new one.",
@@ -127,7 +127,7 @@ export const documentsText = {
     },
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean, arrivesOn: string | undefined) => [
-      { title: 'We finalize your documents', text: "We'll email you a signed copy." },
+      { title: 'We finalize your documents', text: "We'll email you a link to your signed copy." },
       isConfirmed
         ? {
             title: 'We send your funds',

@@ -124,6 +124,7 @@ export interface Tables extends LoanTables, OperatingTables {
     ssn_lookup: Lookup;
     email_lookup: Lookup;
     phone_lookup: Lookup | null;
+    state_lookup: Lookup;
     email_verified_at: Instant | null;
   };
 
@@ -282,8 +283,10 @@ export interface Tables extends LoanTables, OperatingTables {
       | 'approval'
       | 'score-disclosure'
       | 'withdrawal'
-      | 'spouse';
-    /** Its content, by the names of journey/required-notices.ts. */
+      | 'spouse'
+      | 'signed-documents'
+      | 'autopay-authorization';
+    /** Its content, by the names of journey/required-notices.ts; for automatic payments, the authorization. */
     basis: ColumnType<string | null, string | null | undefined, string | null>;
     /** The reasons that a person gave for a denial, as JSON. */
     reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
@@ -297,6 +300,10 @@ export interface Tables extends LoanTables, OperatingTables {
     drawn_at: MaybeInstant;
     sent_at: MaybeInstant;
     bounced_at: MaybeInstant;
+    /** When the applicant first opened it online. */
+    opened_at: MaybeInstant;
+    /** Since when it waits to go by letter. */
+    letter_at: MaybeInstant;
     printed_at: MaybeInstant;
   };
 

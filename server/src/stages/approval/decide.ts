@@ -6,7 +6,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

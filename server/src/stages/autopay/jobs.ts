@@ -1,4 +1,4 @@
-// The jobs that follow an automatic payment choice: they email the copy or confirmation and notify the core system,
+// The jobs that follow an automatic payment choice: they email about its end or change and notify the core system,
 // which makes the debits.
 import * as z from 'zod';
 import { autopayStopReasons } from '#contract/autopay.ts';
@@ -9,11 +9,9 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { readDocument } from '../../records/documents.ts';
 import type { Services, With } from '../../services.ts';
 import type { Debits } from '../../vendors/core-api.ts';
-import { autopayFilename } from '../../wording/autopay.ts';
-import { autopayAuthorizedEmail, autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
+import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
 import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { paymentPlan } from './plan.ts';
@@ -27,7 +25,7 @@ const payload = z.object({
 });
 /** `stopped`: the account did not work. `moved`: the money arrives later, and so does the first debit. */
 const mailPayload = z.discriminatedUnion('about', [
-  z.object({ about: z.enum(['authorized', 'canceled', 'moved']), authorizationId: z.string() }),
+  z.object({ about: z.enum(['canceled', 'moved']), authorizationId: z.string() }),
   z.object({
     about: z.literal('stopped'),
     authorizationId: z.string(),
@@ -35,7 +33,7 @@ const mailPayload = z.discriminatedUnion('about', [
   }),
 ]);
 
-/** The law requires this copy, so the job retries for days before it alerts an operator. */
+/** Applicants rely on these dates, so the job retries for days before it alerts an operator. */
 export const mailAutopay: JobDeclaration<z.output<typeof mailPayload>> = {
   name: 'mail-autopay',
   payload: mailPayload,
@@ -77,9 +75,6 @@ export async function reportAutopayOf(
   });
 }
 
-export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
-  `autopay-authorization:${id}:${authorizationId}`;
-
 export function autopayJobs(services: Services) {
   return [mailingJob(services), reportingJob(services)];
 }
@@ -102,7 +97,7 @@ function mailingJob(
         await mailOnce(services, mail, ({ firstName }) =>
           autopayStoppedEmail(lender, { firstName, reason: event.reason }),
         );
-      } else if (about === 'moved') {
+      } else {
         const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
         if (firstDebit !== undefined) {
           const on = isoDate(firstDebit);
@@ -111,13 +106,6 @@ function mailingJob(
             firstDebitMovedEmail(lender, { firstName, on }),
           );
         }
-      } else {
-        const copy = await readDocument(db, vault, authorizationKey(applicationId, authorizationId));
-        if (copy === undefined) throw new Error('There is no authorization to mail a copy of.');
-        await mailOnce(services, mail, ({ firstName }) => ({
-          ...autopayAuthorizedEmail(lender, { firstName }),
-          attachments: [{ filename: autopayFilename, content: copy.pdf, contentType: 'application/pdf' }],
-        }));
       }
       return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
     },

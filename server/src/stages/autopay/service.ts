@@ -11,6 +11,7 @@ import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { refuseStep } from '../../journey/policy.ts';
@@ -29,10 +30,11 @@ import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { authorizationKey } from '../notices/drawing.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
-import { authorizationKey, mailAutopay, reportAutopay } from './jobs.ts';
+import { mailAutopay, reportAutopay } from './jobs.ts';
 import { loanPaidOn, loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
@@ -240,7 +242,7 @@ async function saveAuthorization(
     sha256,
   });
   await enqueueAccountScreening(tx, services, id);
-  await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
+  await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);
   await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
   await move(tx, services, subjectOf(by), 'autopayDecided');
 }

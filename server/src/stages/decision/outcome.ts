@@ -3,7 +3,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import { secondsAfter } from '../../platform/clock.ts';

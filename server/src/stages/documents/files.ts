@@ -22,11 +22,13 @@ import { type FileCall, serveFile } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../records/documents.ts';
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
+import { findNotice } from '../../records/notices.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { With } from '../../services.ts';
-import { documentTitles, documentText as words } from '../../wording/document-files.ts';
+import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { recordOpening } from '../notices/openings.ts';
 
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
 /** Documents that are not part of the signed package. */
@@ -51,13 +53,16 @@ export function fileRoutes(
     return sendPdf(reply, 'esign-consent.pdf', bytes);
   });
 
-  serveStepFile(getDocumentPdf, async ({ reply, context, params: { kind } }) =>
-    sendPdf(reply, `${kind}.pdf`, await pdfOf(context.application.id, kind)),
-  );
+  serveStepFile(getDocumentPdf, async ({ reply, context, params: { kind } }) => {
+    const pdf = await pdfOf(context.application.id, kind);
+    await opened(context, kind);
+    return sendPdf(reply, `${kind}.pdf`, pdf);
+  });
 
   serveStepFile(getDocumentPage, async ({ reply, context, params: { kind } }) => {
     const { id } = context.application;
     const { paper: document } = await latestDocument(id, kind);
+    await opened(context, kind);
     const envelope = await readEnvelope(services, id);
     const isSigned = envelope?.signedAt !== undefined && !ownFiles.includes(kind);
     const shown = isSigned ? withSignature(services, document, envelope) : document;
@@ -89,6 +94,11 @@ export function fileRoutes(
       },
       asErrorPage(about),
     );
+  }
+
+  async function opened(context: RequestContext & { application: Application }, kind: string) {
+    const notice = isEmailed(kind) ? await findNotice(db, context.application.id, kind) : undefined;
+    await recordOpening(services, context, kind, notice?.id);
   }
 
   async function pdfOf(id: ApplicationId, kind: string): Promise<Buffer> {

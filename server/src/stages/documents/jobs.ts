@@ -1,7 +1,6 @@
-// The loan document emails: the link, once the envelope exists, and the signed copy.
+// The loan document emails: the link, once the envelope exists, and that there is no signature.
 import * as z from 'zod';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
-import { mailSignedCopy } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -9,9 +8,8 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
-import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
-import { documentsEmail, signedDocumentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
+import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
@@ -72,7 +70,7 @@ async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise
 }
 
 export function documentJobs(services: Services) {
-  return [sendingJob(services), unsignedJob(services), signedCopyJob(services)];
+  return [sendingJob(services), unsignedJob(services)];
 }
 
 function sendingJob(services: Services) {
@@ -139,29 +137,6 @@ function unsignedJob(
           days: mailedLinkDays,
         }),
       );
-      return async () => {};
-    },
-  });
-}
-
-function signedCopyJob(services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>) {
-  const { lender } = services;
-  return handle(mailSignedCopy, {
-    async run(_, { applicationId }) {
-      const copy = await readSignedCopy(services, applicationId);
-      if (copy === undefined) throw new Error('There is no signed copy to mail.');
-      const about = { applicationId, operation: 'signed-copy', id: `signed-copy.${applicationId}` };
-      await mailOnce(services, about, ({ firstName }) => ({
-        ...signedDocumentsEmail(lender, { firstName }),
-        attachments: [
-          { filename: 'loan-documents.pdf', content: copy.documents, contentType: 'application/pdf' },
-          {
-            filename: 'certificate-of-completion.pdf',
-            content: copy.certificate,
-            contentType: 'application/pdf',
-          },
-        ],
-      }));
       return async () => {};
     },
   });

@@ -4,7 +4,7 @@ import type { MaritalStatus } from '#contract/marital-status.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';

@@ -16,7 +16,7 @@ import type { Boarding } from '../../vendors/core-api.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
 import { payoffOf } from '../approval/payoff.ts';
-import { deliveryOf } from '../notices/delivery.ts';
+import { takesElectronicNotices } from '../notices/delivery.ts';
 
 type Needs = With<'db' | 'vault' | 'lender'>;
 
@@ -84,7 +84,7 @@ function borrowerOf(
     contact: {
       phone: applicant.phone,
       email: mailedTo ?? applicant.email,
-      electronicNotices: mayGetElectronicNotices(application),
+      electronicNotices: takesElectronicNotices(application),
     },
   };
 }
@@ -146,9 +146,6 @@ export const scheduleRows = ({ rows }: Schedule<DatedRow>): Boarding['schedule']
     interestCents: interest,
     balanceCents: balance,
   }));
-
-/** As for our own notices: those that must be in writing, such as a denial, need the ESIGN consent. */
-const mayGetElectronicNotices = (application: Application) => !deliveryOf(application, 'denial').letter;
 
 const isLoanDocument = (kind: string): kind is keyof typeof loanDocumentNames => kind in loanDocumentNames;
 

@@ -2,7 +2,7 @@
 import { mailApprovalOver } from '../../journey/jobs.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import type { With } from '../../services.ts';
-import { approvalOverEmail } from '../../wording/emails.ts';
+import { approvalOverEmail } from '../../wording/notice-emails.ts';
 import { mailOnce } from './mail-once.ts';
 
 export function approvalOverJobs(

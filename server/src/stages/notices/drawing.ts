@@ -1,6 +1,7 @@
-// The content of each kind of notice, as a document and as the email that carries it.
+// The content of each kind of notice, as a document and as the email that leads to it.
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
+import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
@@ -11,140 +12,147 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { readLatestDocument } from '../../records/documents.ts';
+import { readDocument, readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
+import { readSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
-import { adverseActionDocument, adverseActionText } from '../../wording/adverse-action.ts';
-import { approvalDocument, approvalText } from '../../wording/approval-notice.ts';
+import { adverseActionDocument } from '../../wording/adverse-action.ts';
+import { approvalDocument } from '../../wording/approval-notice.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
-import {
-  adverseActionEmail,
-  approvalEmail,
-  counterofferEmail,
-  incompleteEmail,
-  scoreDisclosureEmail,
-  withdrawalEmail,
-} from '../../wording/emails.ts';
 import {
   type IncompleteNotice,
   incompleteDocument,
   incompleteText,
 } from '../../wording/incomplete-notice.ts';
 import {
-  type ScoreDisclosure,
-  scoreDisclosureDocument,
-  scoreDisclosureText,
-} from '../../wording/score-disclosure.ts';
-import { type SpouseNotice, spouseNoticeDocument, spouseNoticeText } from '../../wording/spouse-notice.ts';
-import { withdrawalDocument, withdrawalText } from '../../wording/withdrawal-receipt.ts';
+  adverseActionEmail,
+  approvalEmail,
+  autopayAuthorizedEmail,
+  counterofferEmail,
+  incompleteEmail,
+  type NoticeEmail,
+  scoreDisclosureEmail,
+  signedDocumentsEmail,
+  withdrawalEmail,
+} from '../../wording/notice-emails.ts';
+import { type ScoreDisclosure, scoreDisclosureDocument } from '../../wording/score-disclosure.ts';
+import { type SpouseNotice, spouseNoticeDocument } from '../../wording/spouse-notice.ts';
+import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, lenderDate } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
-import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-interface Drawing {
+export interface Drawing {
   /** The kind under which the document is saved. */
   readonly document: string;
-  readonly filename: string;
-  readonly draw: (services: Services, notice: Notice) => Promise<DocumentModel>;
+  /** Absent for what its own stage has saved. */
+  readonly draw?: (services: Services, notice: Notice) => Promise<DocumentModel>;
   /** Absent for what goes by letter alone. */
-  readonly email?: (services: Services, notice: Notice, firstName: string) => Promise<EmailContent>;
+  readonly email?: (services: Services, notice: Notice, about: NoticeEmail) => Promise<EmailContent>;
 }
 
-export const drawings: Readonly<Record<SentKind, Drawing>> = {
+export const drawings = {
   denial: {
     document: 'adverse-action',
-    filename: adverseActionText.filename,
     draw: async (services, notice) =>
       adverseActionDocument(services.lender, await adverseActionOf(services, notice)),
-    email: async (services, { applicationId, basis }, firstName) => {
-      const { state } = await readApplication(services.db, applicationId);
-      const endsApproval = basis === ('terms-changed' satisfies DenialBasis);
-      const resume = stateOf(state).resumable
-        ? { link: resumeLink(services, applicationId), days: mailedLinkDays }
-        : undefined;
-      return adverseActionEmail(services.lender, { firstName, endsApproval, resume });
-    },
+    email: async ({ lender, db }, { applicationId, basis }, about) =>
+      adverseActionEmail(lender, {
+        ...about,
+        endsApproval: basis === ('terms-changed' satisfies DenialBasis),
+        hasAnswer: stateOf((await readApplication(db, applicationId)).state).resumable,
+      }),
   },
   incomplete: {
     document: 'incomplete-notice',
-    filename: incompleteText.filename,
     draw: async (services, notice) =>
       incompleteDocument(services.lender, await incompleteOf(services, notice)),
-    email: async (services, notice, firstName) => {
+    email: async (services, notice, about) => {
       const { answerBy, missing } = await incompleteOf(services, notice);
-      const { state } = await readApplication(services.db, notice.applicationId);
+      const { phase, resumable } = stateOf((await readApplication(services.db, notice.applicationId)).state);
       return incompleteEmail(services.lender, {
-        firstName,
+        ...about,
         answerBy,
         missing: missing.map(incompleteText.item),
-        ...(stateOf(state).phase === 'live' && stateOf(state).resumable
-          ? { link: resumeLink(services, notice.applicationId), days: mailedLinkDays }
-          : {}),
+        canContinue: phase === 'live' && resumable,
       });
     },
   },
   counteroffer: {
     document: 'counteroffer-notice',
-    filename: adverseActionText.counterofferFilename,
     draw: async (services, notice) => {
       const content = await counterofferOf(services, notice);
       return adverseActionDocument(services.lender, await adverseActionOf(services, notice, content));
     },
-    email: async (services, notice, firstName) =>
+    email: async (services, notice, about) =>
       counterofferEmail(services.lender, {
-        firstName,
+        ...about,
         ...(await counterofferOf(services, notice)).counteroffer,
-        link: resumeLink(services, notice.applicationId),
-        days: mailedLinkDays,
       }),
   },
   approval: {
     document: 'approval-notice',
-    filename: approvalText.filename,
     draw: async (services, { applicationId, owedAt }) =>
       approvalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
         date: lenderDate(services.lender, owedAt),
         madeAt: owedAt,
       }),
-    email: async (services, { applicationId }, firstName) =>
-      approvalEmail(services.lender, {
-        firstName,
-        link: resumeLink(services, applicationId),
-        days: mailedLinkDays,
-      }),
+    email: async ({ lender }, _, about) => approvalEmail(lender, about),
   },
   withdrawal: {
     document: 'withdrawal-receipt',
-    filename: withdrawalText.filename,
     draw: async (services, { applicationId, owedAt }) =>
       withdrawalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
         date: lenderDate(services.lender, owedAt),
         madeAt: owedAt,
       }),
-    email: async ({ lender }, _, firstName) => withdrawalEmail(lender, { firstName }),
+    email: async ({ lender }, _, about) => withdrawalEmail(lender, about),
   },
   'score-disclosure': {
     document: 'score-disclosure',
-    filename: scoreDisclosureText.filename,
     draw: async (services, notice) =>
       scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
-    email: async ({ lender }, _, firstName) => scoreDisclosureEmail(lender, { firstName }),
+    email: async ({ lender }, _, about) => scoreDisclosureEmail(lender, about),
+  },
+  'signed-documents': {
+    document: 'signed-documents',
+    email: async ({ lender }, _, about) => signedDocumentsEmail(lender, about),
+  },
+  'autopay-authorization': {
+    document: 'autopay-authorization',
+    email: async ({ lender }, _, about) => autopayAuthorizedEmail(lender, about),
   },
   spouse: {
     document: 'spouse-notice',
-    filename: spouseNoticeText.filename,
     draw: async (services, notice) =>
       spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
   },
-};
+} as const satisfies Record<EmailedKind, Required<Pick<Drawing, 'email'>>> & Record<SentKind, Drawing>;
 
 /** The key under which a notice's document is saved. The first one drawn stays. */
-export const documentKey = ({ id, kind, applicationId }: Pick<Notice, 'id' | 'kind' | 'applicationId'>) =>
-  kind === 'denial' ? `adverse-action:${applicationId}` : `notice:${id}`;
+export const documentKey = ({ id, kind, applicationId, basis }: NoticeOf) => {
+  if (kind === 'denial') return `adverse-action:${applicationId}`;
+  return kind === 'autopay-authorization' ? authorizationKey(applicationId, `${basis}`) : `notice:${id}`;
+};
+type NoticeOf = Pick<Notice, 'id' | 'kind' | 'applicationId' | 'basis'>;
+export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
+  `autopay-authorization:${id}:${authorizationId}`;
+
+/** The PDFs of a notice, in the order of `emailedFiles`. */
+export async function noticePdfs(
+  services: With<'db' | 'vault'>,
+  notice: NoticeOf,
+): Promise<readonly [Buffer, ...Buffer[]] | undefined> {
+  if (notice.kind !== 'signed-documents') {
+    const saved = await readDocument(services.db, services.vault, documentKey(notice));
+    return saved && [saved.pdf];
+  }
+  const copy = await readSignedCopy(services, notice.applicationId);
+  return copy && [copy.documents, copy.certificate];
+}
 export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
 
 async function addresseeOf(

@@ -1,14 +1,15 @@
-// The sweep over the ledger of notices: on day 20 it drafts what is still owed, by day 28 it decides what no reviewer has decided,
-// and it sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)).
+// The sweep over the ledger of notices: on day 20 it drafts what is still owed, by day 28 it decides what no reviewer has decided, it
+// sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not opened go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
+import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { drawNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Refusal } from '../../journey/required-notices.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
@@ -20,6 +21,8 @@ import {
   type Notice,
   openNotices,
   saveDrafted,
+  saveLetterWanted,
+  unopenedNotices,
   unsentNotices,
   voidNotice,
 } from '../../records/notices.ts';
@@ -65,6 +68,13 @@ export async function giveDueNotices(
   await each(unsentNotices(db, secondsAfter(clock.now(), -graceSeconds), batch), (tx, one) =>
     sendAgain(services, tx, one),
   );
+  const { unopenedDays, kinds } = lender.documentDelivery;
+  const byLetter = (Object.keys(kinds) as EmailedKind[]).filter((kind) => kinds[kind].letter !== 'never');
+  const unopened = () =>
+    each(unopenedNotices(db, byLetter, before(unopenedDays), batch), (tx, one) =>
+      mailUnopened(clock, tx, one),
+    );
+  while ((await unopened()) === batch);
 
   async function each(
     found: Promise<readonly Notice[]>,
@@ -139,6 +149,16 @@ export async function give(
     const resolved = { type: 'hold-resolved', kind, stage, resolution: 'refused' } as const;
     await audit(tx, clock, { applicationId }, resolved);
   }
+}
+
+async function mailUnopened(
+  clock: Clock,
+  tx: Tx,
+  { id, applicationId, kind, state, letter, openedAt }: Notice,
+): Promise<void> {
+  if (kind === 'open' || state !== 'sent' || letter !== 'none' || openedAt !== null) return;
+  await saveLetterWanted(tx, clock, id);
+  await audit(tx, clock, { applicationId }, { type: 'notice-unopened', notice: kind });
 }
 
 const basisOf = (refusal: Refusal) => (refusal.notice === 'denial' ? refusal.basis : refusal.missing);

@@ -14,7 +14,8 @@ import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-const payload = z.object({ mail: z.uuid() });
+/** `opens`: what the applicant sees first, if not the application where it stands. */
+const payload = z.object({ mail: z.uuid(), opens: z.literal('documents').optional() });
 
 /** `mail` identifies one request; its email is sent once, even after a crash. */
 export const mailResumeLink: JobDeclaration<z.output<typeof payload>> = {
@@ -57,14 +58,15 @@ export function resumeJobs(
     }),
 
     handle(mailResumeLink, {
-      async run({ mail }, { applicationId }) {
+      async run({ mail, opens }, { applicationId }) {
         const id = `resume-link.${mail}`;
         const { state } = await readApplication(db, applicationId);
         await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
           resumeLinkEmail(services.lender, {
             firstName,
-            link: resumeLink(services, applicationId),
+            link: resumeLink(services, applicationId, mailedLinkDays, opens),
             days: mailedLinkDays,
+            opens,
             hasEnded: stateOf(state).phase === 'ended',
           }),
         );

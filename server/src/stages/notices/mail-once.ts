@@ -18,9 +18,7 @@ export async function mailOnce(
     /** The recipient, if not the most recently confirmed address. */
     to?: string;
   },
-  write: (
-    addressee: Pick<Applicant, 'firstName' | 'email'>,
-  ) => EmailContent & Pick<Mail, 'attachments' | 'unsubscribe'>,
+  write: (addressee: Pick<Applicant, 'firstName' | 'email'>) => EmailContent & Pick<Mail, 'unsubscribe'>,
 ): Promise<void> {
   const addressee = await readAddressee(services.db, services.vault, about.applicationId);
   await services.vendorCalls.call({

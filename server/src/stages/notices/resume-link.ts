@@ -9,19 +9,26 @@ import type { With } from '../../services.ts';
 /** How many days an emailed link works. */
 export const mailedLinkDays = 30;
 
-const purposes = { partner: 'lead', mail: 'resume' } as const;
+const purposes = { partner: 'lead', mail: 'resume', documents: 'documents' } as const;
 type By = keyof typeof purposes;
 
 export function partnersLink(services: With<'config' | 'vault'>, id: ApplicationId, until: Date): string {
   return linkTo(services, 'partner', id, until);
 }
 
-export function resumeLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId): string {
-  return linkTo(services, 'mail', id, secondsAfter(services.clock.now(), mailedLinkDays * 86_400));
+/** `opens` is what the applicant sees first: the application where it stands, or its documents. */
+export function resumeLink(
+  services: With<'config' | 'clock' | 'vault'>,
+  id: ApplicationId,
+  days = mailedLinkDays,
+  opens?: 'documents',
+): string {
+  return linkTo(services, opens ?? 'mail', id, secondsAfter(services.clock.now(), days * 86_400));
 }
 
 function linkTo(services: With<'config' | 'vault'>, by: By, id: ApplicationId, until: Date): string {
-  return `${services.config.publicUrl}/resume?token=${mailedToken(services, purposes[by], id, until)}`;
+  const opens = by === 'documents' ? 'opens=documents&' : '';
+  return `${services.config.publicUrl}/resume?${opens}token=${mailedToken(services, purposes[by], id, until)}`;
 }
 
 export interface OpenedLink {
@@ -32,7 +39,7 @@ export interface OpenedLink {
 
 /** Undefined if the token is not ours. */
 export function readLink(services: With<'clock' | 'vault'>, token: string): OpenedLink | undefined {
-  for (const by of ['mail', 'partner'] as const) {
+  for (const by of ['mail', 'documents', 'partner'] as const) {
     const read = readMailedToken(services, purposes[by], token);
     if (read !== 'not-ours') {
       return { applicationId: read.subject as ApplicationId, by, isExpired: read.isExpired };

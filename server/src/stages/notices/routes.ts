@@ -1,10 +1,13 @@
-// Adverse action notice routes for the applicant's own browser: its links, the PDF, and the same text as a page.
+// Notice routes for the applicant's own browser: the adverse action notice's links, and every notice as a PDF and as a page.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ParamsOf } from '#contract/endpoint.ts';
 import {
   getAdverseAction,
   getAdverseActionPage,
   getAdverseActionPdf,
   getCounterofferPdf,
+  getNoticePage,
+  getNoticePdf,
 } from '#contract/notices.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -20,13 +23,15 @@ import { serveFile } from '../../platform/http/http.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
-import { findNotice, type Notice } from '../../records/notices.ts';
+import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
+import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { lenderDate, readDenial } from './adverse-action.ts';
-import { documentKey } from './drawing.ts';
+import { documentKey, drawings, noticePdfs } from './drawing.ts';
 import { denialWording, nextStepOf } from './next-steps.ts';
+import { recordOpening } from './openings.ts';
 
 /** The browser may request the notice before the job has drawn it, so wait this long. */
 const drawingSeconds = 10;
@@ -36,10 +41,7 @@ const refuse = asErrorPage({
   back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
 });
 
-export function noticeRoutes(
-  app: FastifyInstance,
-  services: With<'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
-): void {
+export function noticeRoutes(app: FastifyInstance, services: Needs & With<'lender' | 'policies'>): void {
   denialRoutes(app, services);
   documentRoutes(app, services);
 }
@@ -66,16 +68,16 @@ function denialRoutes(
   });
 }
 
-/** Notices as PDF and as a page. */
-function documentRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'sessions' | 'jobs'>): void {
-  const { db } = services;
+type Needs = With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs'>;
 
+/** Notices as PDF and as a page. */
+function documentRoutes(app: FastifyInstance, services: Needs): void {
   serveFile(
     app,
     getAdverseActionPdf,
     async ({ request, reply, params }) => {
-      const { notice } = await noticeFor(services, request, params.applicationId);
-      return sendPdf(reply, words.filename, notice.pdf);
+      const { document } = await openNotice(services, request, params.applicationId, 'denial');
+      return sendPdf(reply, words.filename, document.pdf);
     },
     refuse,
   );
@@ -84,9 +86,9 @@ function documentRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 's
     app,
     getAdverseActionPage,
     async ({ request, reply, params }) => {
-      const { notice, id } = await noticeFor(services, request, params.applicationId);
+      const { document, id } = await openNotice(services, request, params.applicationId, 'denial');
       const pdf = { href: hrefOf(getAdverseActionPdf, id), words: words.asPdf };
-      return sendPage(reply, renderHtml(notice.paper, [pdf]));
+      return sendPage(reply, renderHtml(document.paper, [pdf]));
     },
     refuse,
   );
@@ -95,24 +97,69 @@ function documentRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 's
     app,
     getCounterofferPdf,
     async ({ request, reply, params }) => {
-      const { application } = await requireContext(services, request, params.applicationId);
-      assertAllowed(application, 'counterofferNotice');
-      const notice = (await findNotice(db, application.id, 'counteroffer')) ?? refuseStep();
-      return sendPdf(reply, words.counterofferFilename, (await drawn(services, request, notice)).pdf);
+      const { document } = await openNotice(services, request, params.applicationId, 'counteroffer');
+      return sendPdf(reply, words.counterofferFilename, document.pdf);
     },
     refuse,
   );
+
+  emailedRoutes(app, services);
 }
 
-async function noticeFor(
-  services: With<'db' | 'vault' | 'sessions' | 'jobs'>,
+/** What emails led to: allowed in every state, behind the text code. */
+function emailedRoutes(app: FastifyInstance, services: Needs): void {
+  const { db, vault } = services;
+
+  serveFile(
+    app,
+    getNoticePdf,
+    async ({ request, reply, params }) => {
+      const { context, notice, kind, at } = await emailed(request, params);
+      const pdf = (await noticePdfs(services, notice))?.[at];
+      if (pdf === undefined) refuseUnknown();
+      await recordOpening(services, context, params.kind, notice.id);
+      return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, pdf);
+    },
+    refuse,
+  );
+
+  serveFile(
+    app,
+    getNoticePage,
+    async ({ request, reply, params }) => {
+      const { context, notice } = await emailed(request, params);
+      const saved = (await readDocument(db, vault, documentKey(notice))) ?? refuseUnknown();
+      await recordOpening(services, context, params.kind, notice.id);
+      return sendPage(reply, renderHtml(saved.paper, [{ href: 'pdf', words: words.asPdf }]));
+    },
+    refuse,
+  );
+
+  async function emailed(request: FastifyRequest, params: ParamsOf<typeof getNoticePdf>) {
+    const context = await requireContext(services, request, params.applicationId);
+    const notice = (await noticesOf(db, context.application.id)).find(({ id }) => id === params.noticeId);
+    if (notice?.drawnAt == null || !isEmailed(notice.kind)) refuseUnknown();
+    const at = emailedFiles[notice.kind].findIndex(({ filename }) => filename === `${params.kind}.pdf`);
+    if (at < 0) refuseUnknown();
+    return { context, notice, kind: notice.kind, at };
+  }
+}
+
+/** Opens the latest notice of a kind for the applicant, and waits while it is being drawn. */
+async function openNotice(
+  services: Needs,
   request: FastifyRequest,
   applicationId: string,
-): Promise<{ notice: SavedDocument; id: ApplicationId }> {
-  const { application } = await requireContext(services, request, applicationId);
-  assertAllowed(application, 'adverseAction');
-  const denial = await denialOf(services, application.id);
-  return { notice: await drawn(services, request, denial), id: application.id };
+  kind: 'denial' | 'counteroffer',
+): Promise<{ document: SavedDocument; id: ApplicationId }> {
+  const context = await requireContext(services, request, applicationId);
+  const { id } = context.application;
+  assertAllowed(context.application, kind === 'denial' ? 'adverseAction' : 'counterofferNotice');
+  // None while a reviewer has not decided.
+  const notice = (await findNotice(services.db, id, kind)) ?? refuseStep();
+  const document = await drawn(services, request, notice);
+  await recordOpening(services, context, drawings[kind].document, notice.id);
+  return { document, id };
 }
 
 async function drawn(
@@ -141,4 +188,8 @@ async function drawn(
 /** Refuses while a reviewer has not decided. */
 async function denialOf({ db }: With<'db'>, applicationId: ApplicationId): Promise<Notice> {
   return (await findNotice(db, applicationId, 'denial')) ?? refuseStep();
+}
+
+function refuseUnknown(): never {
+  fail('not-found', refusals['not-found'].document);
 }

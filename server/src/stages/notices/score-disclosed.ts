@@ -1,5 +1,5 @@
 // Requires the credit score disclosure notice before signing (12 CFR 1022.74(e)(3), (f)(3)).
-import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';

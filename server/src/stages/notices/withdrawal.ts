@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
 import { findApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
-import { enqueueNotice } from '../../journey/enqueue-notices.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
 import { secondsAfter } from '../../platform/clock.ts';

@@ -78,8 +78,8 @@ export const humanQueues = {
     title: 'Letters to print',
     command: 'letters',
     read: async ({ db }, now) =>
-      (await waitingLetters(db)).map(({ kind, applicationId, drawnAt }) =>
-        since(`${kind}, ${of(applicationId)}`, drawnAt, now, 2),
+      (await waitingLetters(db)).map(({ kind, applicationId, since: at }) =>
+        since(`${kind}, ${of(applicationId)}`, at, now, 2),
       ),
   },
   accounts: {

@@ -59,7 +59,8 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const application = await findApplication(db, link.applicationId);
     if (!application) return notOurs;
     if (link.isExpired) return refused('link-expired');
-    if (await isOver(application)) return refused('offer-expired');
+    if (link.by !== 'documents' && (await isOver(application))) return refused('offer-expired');
+    if (application.purged_at !== null) return refused('link-expired');
 
     const context = await findContext(services, request);
     const isHere = typeof context !== 'string' && context.application?.id === application.id;
@@ -132,21 +133,22 @@ function mailLinkRoutes(
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     if (body.email !== undefined) return mailToOwner(body.email);
     const token = tokenOf(request);
-    const requesterId =
-      token === '' ? await sessions.lastApplicationOf(request) : readLink(services, token)?.applicationId;
+    const link = token === '' ? undefined : readLink(services, token);
+    const requesterId = token === '' ? await sessions.lastApplicationOf(request) : link?.applicationId;
+    const opens = link?.by === 'documents' ? link.by : undefined;
     if (token === '' && requesterId === undefined) {
       fail('no-session', refusals['no-session'].noApplication);
     }
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
-    const target = await applicationToContinue(requesterId);
+    const target = await applicationToContinue(requesterId, opens);
     if (target === 'nothing') return { status: 'nothing' as const };
     if (target !== undefined) {
       const isOwn = target === requesterId;
       const recipient = await recipientOf(target);
       if (isOwn) await limiter.spend('mail-to-address', recipient);
       // A refusal would reveal to anyone who shares the number how many emails the owner of the application got.
-      if (isOwn || (await limiter.trySpend('mail-to-address', recipient))) await enqueueLink(target);
+      if (isOwn || (await limiter.trySpend('mail-to-address', recipient))) await enqueueLink(target, opens);
     }
     const context = await findContext(services, request);
     const mayKnow =
@@ -173,15 +175,16 @@ function mailLinkRoutes(
     return lookups.email(vault, confirmedEmail ?? email);
   }
 
-  const enqueueLink = (target: ApplicationId) =>
+  const enqueueLink = (target: ApplicationId, opens?: 'documents') =>
     transact(db, async (tx) => {
-      await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID() });
+      await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID(), opens });
       await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
     });
 
   /** The application that the link opens: this one, or the earlier one that it duplicates. */
   async function applicationToContinue(
     requesterId: ApplicationId,
+    opens: 'documents' | undefined,
   ): Promise<ApplicationId | 'nothing' | undefined> {
     const [requester, person] = await Promise.all([
       findApplication(db, requesterId),
@@ -189,8 +192,9 @@ function mailLinkRoutes(
     ]);
     if (requester === undefined || person === undefined) return undefined;
     const { mailedLink } = stateOf(requester.state);
-    if (mailedLink === 'nothing' || requester.purged_at !== null) return 'nothing';
-    if (mailedLink === 'itself') return requester.id;
+    if (requester.purged_at !== null) return 'nothing';
+    if (mailedLink === 'nothing' && !opens) return 'nothing';
+    if (mailedLink === 'itself' || opens) return requester.id;
     const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
     // Anyone who knows the person can request this, so don't reveal that the email limit was reached.
     const mayMail =

@@ -10,7 +10,7 @@ import { forgetKinds } from './forget.ts';
 import { overBefore } from './periods.ts';
 import { pastTheirTime } from './purge.ts';
 
-type Needs = With<'db' | 'clock' | 'lender'>;
+type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
 
 export interface RetentionPreview {
   /** Offers and approvals that end. */

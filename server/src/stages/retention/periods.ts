@@ -1,15 +1,20 @@
 // The cutoff instants of the lender's retention periods.
 import { addMonths, isoDate } from '#finance/dates.ts';
-import type { Retention } from '#lender/retention.ts';
+import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 
 type Kind = keyof Retention;
 
-export function overBefore({ lender, clock }: With<'lender' | 'clock'>, kind: Kind): Date {
-  const period = lender.retention[kind];
+/** `state` is that of the applicant's address, for periods that differ by state. */
+export function overBefore({ lender, clock }: With<'lender' | 'clock'>, kind: Kind, state?: string): Date {
   const now = clock.now();
+  const period =
+    kind === 'decisions' || kind === 'loans'
+      ? applicationPeriod(lender.retention, kind, state)
+      : lender.retention[kind];
   if ('days' in period) return secondsAfter(now, -period.days * 86_400);
+  const { months } = period;
   const day = isoDate(now.toISOString().slice(0, 10));
-  return new Date(`${addMonths(day, -period.months)}T00:00:00Z`);
+  return new Date(`${addMonths(day, -months)}T00:00:00Z`);
 }

@@ -6,11 +6,15 @@ import type { StateName } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-owners.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { lookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
-export function purgeApplications(services: With<'clock' | 'db' | 'lender'>, batch: number): Promise<number> {
+export function purgeApplications(
+  services: With<'clock' | 'db' | 'lender' | 'vault'>,
+  batch: number,
+): Promise<number> {
   return transact(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, batch);
     if (past.length === 0) return 0;
@@ -40,10 +44,20 @@ export const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
 
 type Period = 'unfinished' | 'decisions' | 'loans';
 
+/** The cutoffs of states with periods of their own, each by the keyed hash of the state. */
+const cutoffsByState = (services: With<'clock' | 'lender' | 'vault'>) =>
+  (['decisions', 'loans'] as const).flatMap((period) =>
+    Object.keys(services.lender.retention[period].states).map((state) => ({
+      period,
+      state: lookups.state(services.vault, state),
+      before: overBefore(services, period, state),
+    })),
+  );
+
 /** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
 export async function pastTheirTime(
   tx: Tx,
-  services: With<'clock' | 'lender'>,
+  services: With<'clock' | 'lender' | 'vault'>,
   batch: number,
 ): Promise<{ id: ApplicationId; period: Period }[]> {
   const { rows } = await sql<{ id: ApplicationId; period: Period }>`
@@ -56,12 +70,16 @@ export async function pastTheirTime(
         else 'decisions'
       end as period
     ) k
+    left join applicant p on p.application_id = a.id
+    left join jsonb_to_recordset(${JSON.stringify(cutoffsByState(services))}::jsonb)
+      as own (period text, state text, before timestamptz)
+      on own.period = k.period and own.state = p.state_lookup
     where a.purged_at is null
-      and a.state_since < case k.period
+      and a.state_since < coalesce(own.before, case k.period
         when 'loans' then ${overBefore(services, 'loans')}::timestamptz
         when 'decisions' then ${overBefore(services, 'decisions')}::timestamptz
         else ${overBefore(services, 'unfinished')}::timestamptz
-      end
+      end)
       and not on_legal_hold(a.id)
       and not exists (
         select 1 from vendor_call c where c.application_id = a.id and c.status = 'in-doubt')

@@ -5,6 +5,7 @@ import { requireContext } from '../../journey/request-context.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
+import { noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
 import { eventsBeside, statusOf } from './status.ts';
@@ -12,10 +13,11 @@ import { eventsBeside, statusOf } from './status.ts';
 export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessions'>): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
-    const [moves, paid, uploads] = await Promise.all([
+    const [moves, paid, uploads, notices] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
+      noticesOf(services.db, application.id),
     ]);
     const hasSentDocuments = uploads.some(({ handInId }) => handInId !== null);
     // Money that was returned has not been sent.
@@ -23,6 +25,6 @@ export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessio
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
         : { scheduledAt: paid.created_at, sentAt: paid.written_at, arrivesOn: paid.effective_on };
-    return statusOf(application, { moves, money, hasSentDocuments });
+    return statusOf(application, { moves, money, hasSentDocuments, notices });
   });
 }

@@ -11,7 +11,7 @@ const application = {
   created_at: day(2),
   offers_expire_at: day(30),
 } as const;
-const nothing = { moves: [], money: undefined, hasSentDocuments: false };
+const nothing = { moves: [], money: undefined, hasSentDocuments: false, notices: [] };
 
 describe('every state', () => {
   it('uses existing status texts, and every status text has a state', () => {
@@ -54,7 +54,7 @@ describe('what was done', () => {
       { event: 'anEventOfAnotherRelease', at: day(5) },
       { event: 'held', to: 'SIGNED_HELD', at: day(6) },
     ];
-    expect(statusOf(application, { moves, money: undefined, hasSentDocuments: false }).done).toEqual([
+    expect(statusOf(application, { ...nothing, moves }).done).toEqual([
       { what: 'You sent us your request', at: day(2).toISOString() },
       { what: 'You confirmed your phone', at: day(2, 13).toISOString() },
       { what: 'We had offers for you', at: day(2, 14).toISOString() },
@@ -71,7 +71,7 @@ describe('what was done', () => {
     ];
     const { done, next } = statusOf(
       { ...application, state: 'NOT_VERIFIED' },
-      { moves, money: undefined, hasSentDocuments: true },
+      { moves, money: undefined, hasSentDocuments: true, notices: [] },
     );
     expect(done.slice(-2)).toEqual([
       { what: 'You sent us documents', at: day(4, 13).toISOString() },
@@ -86,14 +86,14 @@ describe('what was done', () => {
   ] as const)('%s: offers sending documents until they are sent', (state) => {
     expect(statusOf({ ...application, state }, nothing).next[0]).toMatch(/send us/i);
     expect(
-      statusOf({ ...application, state }, { ...nothing, hasSentDocuments: true }).next.join(),
+      statusOf({ ...application, state }, { ...nothing, hasSentDocuments: true, notices: [] }).next.join(),
     ).not.toMatch(/send us/i);
   });
 
   it('states when the money was scheduled, when its file was made, and when it arrives', () => {
     const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-11' };
     const statusWith = (money: { scheduledAt: Date; sentAt: Date | null; arrivesOn: string }) =>
-      statusOf({ ...application, state: 'DONE' }, { moves: [], money, hasSentDocuments: false });
+      statusOf({ ...application, state: 'DONE' }, { moves: [], money, hasSentDocuments: false, notices: [] });
     const { done, moneyArrivesOn } = statusWith(scheduled);
     expect(done.at(-1)).toEqual({ what: 'We scheduled your deposit', at: day(8).toISOString() });
     expect(moneyArrivesOn).toBe('2026-03-11');

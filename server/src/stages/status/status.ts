@@ -1,9 +1,15 @@
 // The status of an application: the text of its state, and the history of its events.
 import type { ApplicationStatus } from '#contract/application-status.ts';
+import type { LoanDocument } from '#contract/documents.ts';
+import type { FileEndpoint } from '#contract/endpoint.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
+import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { historyTextOf } from '../../journey/history-text.ts';
+import { hrefOf } from '../../journey/hrefs.ts';
+import type { Notice } from '../../records/notices.ts';
+import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
 import { type StatusText, statusText } from '../../wording/status-text.ts';
 
@@ -32,11 +38,12 @@ interface Facts {
   readonly money: Money | undefined;
   /** Documents for a reviewer. */
   readonly hasSentDocuments: boolean;
+  readonly notices: readonly Pick<Notice, 'id' | 'applicationId' | 'kind' | 'drawnAt'>[];
 }
 
 export function statusOf(
   application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'offers_expire_at'>,
-  { moves, money, hasSentDocuments }: Facts,
+  { moves, money, hasSentDocuments, notices }: Facts,
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { statusText: name, phase } = stateOf(state);
@@ -52,8 +59,23 @@ export function statusOf(
     ...(expiry === undefined || expiresAt === null
       ? {}
       : { expiry: { label: expiry, at: expiresAt.toISOString() } }),
+    documents: notices.toReversed().flatMap(filesOf),
     ...(money && { moneyArrivesOn: money.arrivesOn }),
   };
+}
+
+/** Signed documents are read as PDFs only: another form would not show that they are sealed. */
+function filesOf({ id, applicationId, kind, drawnAt }: Facts['notices'][number]): LoanDocument[] {
+  if (drawnAt === null || !isEmailed(kind)) return [];
+  return emailedFiles[kind].map(({ title, filename }) => {
+    const hrefIn = (form: FileEndpoint) =>
+      hrefOf(form, applicationId).replace(':noticeId', id).replace(':kind', filename.replace('.pdf', ''));
+    return {
+      title,
+      pdf: hrefIn(getNoticePdf),
+      ...(kind !== 'signed-documents' && { page: hrefIn(getNoticePage) }),
+    };
+  });
 }
 
 /** Each event once, at its last time: an applicant who changed their mind reads the last choice. */

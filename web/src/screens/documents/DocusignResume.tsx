@@ -45,7 +45,7 @@ export default function DocusignResume() {
       }
       const answer = await call(resumeSignature, undefined, { headers: authorizationOf(token), signal });
       memory.set('stage', answer.marker);
-      if (answer.requiresCode) memory.set('opening', 'documents');
+      if (answer.requiresCode) memory.set('opening', 'docusign-resume');
       return afterResume(answer);
     };
     open()

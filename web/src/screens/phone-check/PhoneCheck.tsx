@@ -164,17 +164,17 @@ function useCodeForm(href: string | undefined, sending: Sending): ScreenForm<typ
   return form;
 }
 
-/** Leaves the page after the right code: to wait for a job, to the documents that a link opened, or to the application. */
+/** Leaves the page after the right code: to wait for a job, to the screen that a link opens, or to the application. */
 function useLeave() {
   const { journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   return async (job: string | undefined) => {
     if (job) journey.mergeLinks({ job });
-    const isOpening = memory.get('opening') === 'documents';
+    const opening = memory.get('opening');
     memory.set('opening', undefined);
     if (job) navigate('loading', { replace: true });
-    else if (isOpening) navigate('docusign-resume', { replace: true });
+    else if (opening === 'docusign-resume' || opening === 'status') navigate(opening, { replace: true });
     else await redirect.toCurrentScreen();
   };
 }

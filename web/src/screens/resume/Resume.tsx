@@ -12,16 +12,24 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
-import { type AfterResume, afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
+import {
+  type AfterResume,
+  afterResume,
+  isAutoSecuredOf,
+  isUndecided,
+  opensDocuments,
+  refusedBy,
+} from './after-resume.ts';
 import { expiredSearch, saveToken } from './refused-link.ts';
 
 export default function Resume() {
   const { call, journey, memory, settings, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const [search] = useSearchParams();
-  const [{ token, isAutoSecured }] = useState(() => ({
+  const [{ token, isAutoSecured, isForDocuments }] = useState(() => ({
     token: linkToken(search),
     isAutoSecured: isAutoSecuredOf(search),
+    isForDocuments: opensDocuments(search),
   }));
   const deviceSession = useRef<() => Promise<string | undefined>>(undefined);
   const [turn, setTurn] = useState(0);
@@ -46,6 +54,8 @@ export default function Resume() {
       // The offers start with this choice, even several steps later.
       if (isAutoSecured !== undefined) memory.set('vehicle', isAutoSecured ? 'yes' : 'no');
       const now = await journey.refresh(signal);
+      if (isForDocuments && !now.isReturning) return { screen: 'status' };
+      if (isForDocuments) memory.set('opening', 'status');
       // Only after the exchange does another site's script load. Its id is sent later, while the applicant continues.
       if (isUndecided(now) && !deviceSession.current) {
         deviceSession.current = startDeviceSession(settings.socure, timers);
@@ -76,7 +86,7 @@ export default function Resume() {
         else setFailedAt(turn);
       });
     return () => stop.abort();
-  }, [call, journey, memory, settings, timers, token, isAutoSecured, turn]);
+  }, [call, journey, memory, settings, timers, token, isAutoSecured, isForDocuments, turn]);
 
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">

@@ -28,6 +28,9 @@ export function afterResume({ updateLead }: Resumed, { rest }: Pick<Journey, 're
 export const isUndecided = ({ rest, isReturning }: Pick<Journey, 'rest' | 'isReturning'>): boolean =>
   rest === 'update-application-details' || (rest === 'phone-check' && isReturning !== true);
 
+/** Whether a link leads to the applicant's documents, which the status page lists. */
+export const opensDocuments = (search: URLSearchParams): boolean => search.get('opens') === 'documents';
+
 /** A link's choice about the vehicle, if it has one. */
 export function isAutoSecuredOf(search: URLSearchParams): boolean | undefined {
   const value = search.get('is_auto_secured')?.toLowerCase();

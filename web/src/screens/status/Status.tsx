@@ -24,7 +24,7 @@ interface Look {
 }
 
 export default function Status() {
-  const { journey } = useEnvironment();
+  const { journey, memory } = useEnvironment();
   const now = useJourney();
   const isLoading = useJourneyLoading();
   const status = useServerQuery(getApplicationStatus, now?.links.status);
@@ -51,7 +51,9 @@ export default function Status() {
         lead,
         children: (
           // A link began the session: the text code must be entered first.
-          <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
+          <ButtonLink href={pathOf('phone-check')} onClick={() => memory.set('opening', 'status')}>
+            {words.code.button}
+          </ButtonLink>
         ),
       };
     }

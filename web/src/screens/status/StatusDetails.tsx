@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
+import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { useOwnTime } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -38,7 +39,7 @@ export const LoanBeside = () => (
 );
 
 export function StatusDetails({ status, rest }: StatusDetailsProps) {
-  const { heading, button, next, done, since, expiry, moneyArrivesOn } = status;
+  const { heading, button, next, done, since, expiry, moneyArrivesOn, documents } = status;
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
   const isHydrated = useIsHydrated();
@@ -58,6 +59,7 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
           ))}
         </div>
       )}
+      <DocumentFiles files={documents} />
       <Card title={words.next}>
         <Stations
           label={words.next}

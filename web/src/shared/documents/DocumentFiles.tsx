@@ -1,5 +1,6 @@
 // The loan documents as files to read and save. Each opens in a new tab.
 import type { LoanDocument } from '#contract/documents.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { documentsText } from '../../wording/documents.ts';
@@ -19,7 +20,7 @@ export function DocumentFiles({ files }: { readonly files: readonly LoanDocument
             <span>{title}</span>
             <span className={styles.ways}>
               {page && <FileLink href={page} words={words.page} of={title} />}
-              {pdf && <FileLink href={pdf} words={words.pdf} of={title} />}
+              {pdf && <FileLink isButton href={pdf} words={words.pdf} of={title} />}
             </span>
           </li>
         ))}
@@ -29,18 +30,26 @@ export function DocumentFiles({ files }: { readonly files: readonly LoanDocument
 }
 
 interface FileLinkProps {
+  readonly isButton?: boolean;
   readonly href: string;
   readonly words: string;
   readonly of: string;
 }
 
-function FileLink({ href, words, of }: FileLinkProps) {
-  return (
-    <a href={href} target="_blank" rel="noopener">
+function FileLink({ isButton, href, words, of }: FileLinkProps) {
+  const link = { href, target: '_blank', rel: 'noopener' };
+  const name = (
+    <>
       {words}
       <Hidden>
         : {of} {uiText.opensInNewTab}
       </Hidden>
-    </a>
+    </>
+  );
+  if (!isButton) return <a {...link}>{name}</a>;
+  return (
+    <ButtonLink kind="secondary" {...link}>
+      {name}
+    </ButtonLink>
   );
 }

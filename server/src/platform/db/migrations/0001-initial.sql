@@ -141,6 +141,7 @@ create table applicant (
   ssn_lookup text not null,
   email_lookup text not null,
   phone_lookup text,
+  state_lookup text not null,
   email_verified_at timestamptz,
   new_phone text
 );
@@ -454,7 +455,8 @@ create table notice (
   id uuid primary key,
   application_id uuid not null references application (id),
   kind text not null check (kind in (
-    'open', 'denial', 'incomplete', 'counteroffer', 'approval', 'score-disclosure', 'withdrawal', 'spouse'
+    'open', 'denial', 'incomplete', 'counteroffer', 'approval', 'score-disclosure', 'withdrawal', 'spouse',
+    'signed-documents', 'autopay-authorization'
   )),
   basis text,
   reasons text,
@@ -466,6 +468,8 @@ create table notice (
   drawn_at timestamptz,
   sent_at timestamptz,
   bounced_at timestamptz,
+  opened_at timestamptz,
+  letter_at timestamptz,
   printed_at timestamptz
 );
 create index notice_application on notice (application_id);
@@ -473,6 +477,7 @@ create index notice_letters on notice (letter) where letter in ('wanted', 'claim
 create unique index notice_once on notice (application_id, kind)
   where kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void';
 create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
+create index notice_unopened on notice (sent_at) where state = 'sent' and letter = 'none' and opened_at is null;
 create index notice_unsent on notice (owed_at) where kind <> 'open' and state in ('owed', 'drawn');
 create index notice_waiting on notice (owed_at) where kind = 'open' and state <> 'void';
 

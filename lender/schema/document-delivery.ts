@@ -1,0 +1,41 @@
+// document-delivery.json: how long the emailed link to each kind of document works, and when the document goes by letter.
+import { z } from 'zod';
+
+/**
+ * `at-once`: a letter goes out with the email until the applicant has shown that they can open a PDF, and later if the document is
+ * not opened in time. `if-unopened`: only if it is not opened in time. `never`: only if the applicant gets no emails or texts.
+ */
+const letter = z.enum(['at-once', 'if-unopened', 'never']);
+
+const delivery = <L extends z.ZodType>(letter: L) =>
+  z.strictObject({
+    linkDays: z.int().min(1).max(365),
+    letter,
+    source: z.string().trim().min(1, 'must not be empty'),
+  });
+
+// The law requires these in writing, so the lender's choice begins after that.
+const inWriting = delivery(
+  z.literal('at-once', 'must be "at-once": the law requires this notice in writing'),
+);
+const copyRequired = delivery(
+  letter.exclude(['never'], 'must be "at-once" or "if-unopened": the law requires this document'),
+);
+
+export const documentDeliverySchema = z.strictObject({
+  /** How long an emailed document may stay unopened before it goes by letter too. */
+  unopenedDays: z.int().min(1).max(10),
+  kinds: z.strictObject({
+    denial: inWriting,
+    incomplete: inWriting,
+    counteroffer: inWriting,
+    'score-disclosure': copyRequired,
+    'signed-documents': delivery(letter),
+    'autopay-authorization': copyRequired,
+    approval: delivery(letter),
+    withdrawal: delivery(letter),
+  }),
+});
+export type DocumentDelivery = z.output<typeof documentDeliverySchema>;
+/** The kinds of documents that an email leads to. */
+export type EmailedKind = keyof DocumentDelivery['kinds'];

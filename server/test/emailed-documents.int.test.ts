@@ -1,0 +1,197 @@
+// Documents about an applicant travel behind the text code only: emails lead to them, openings are recorded, and what is not opened
+// in time, or cannot be, goes by letter.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
+import { printLetters } from '#server/cli/letters.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { noticesOf, overdueNotices } from '#server/records/notices.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { newCode, open } from './leads.ts';
+import { signedAs } from './receive-funds.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+
+const day = 86_400_000;
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+}
+const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
+const idOf = async (browser: Browser) =>
+  ((await browser.journey()).links.user ?? '').split('/')[4] as ApplicationId;
+const noticeOf = async (id: ApplicationId, kind: string) =>
+  (await noticesOf(world.product.services.db, id)).find((notice) => notice.kind === kind);
+
+/** The token of the documents link in the newest email with a subject. */
+const documentsToken = (to: unknown, subject: string) =>
+  eventually(async () => {
+    const mail = (await mailsTo(to)).find((one) => one.subject.startsWith(subject));
+    return /\/resume\?opens=documents&token=(\S+)/.exec(mail?.text ?? '')?.[1];
+  });
+
+/** The notice once its email is recorded as sent. */
+const sentNotice = (id: ApplicationId, kind: string) =>
+  eventually(async () => {
+    const notice = await noticeOf(id, kind);
+    return notice?.sentAt ? notice : undefined;
+  });
+
+/** Opens the link in another browser, enters the text code, and returns the status page's documents. */
+async function openedElsewhere(sent: { readonly phone?: unknown }, token: string) {
+  const phone = encodeURIComponent(String(sent.phone));
+  const texts = await world.console<unknown[]>(`texts?to=${phone}`);
+  const browser = world.browser();
+  expect((await open(browser, token)).json()).toEqual({ updateLead: false });
+  const { links } = await browser.journey();
+  expect(links.status).toBeUndefined();
+  const otp = await newCode(world, sent.phone, texts.length + 1);
+  expect((await browser.post(links.verifyOtp as string, { otp })).json().success).toBe(true);
+  return { browser, documents: await documentsOf(browser) };
+}
+
+async function documentsOf(browser: Browser): Promise<ApplicationStatus['documents']> {
+  const href = (await browser.journey()).links.status as string;
+  return ((await browser.get(href)).json() as ApplicationStatus).documents;
+}
+
+const eventsOf = (id: ApplicationId, type: string) =>
+  world.product.services.db
+    .selectFrom('audit_event')
+    .select(['data', 'session_id'])
+    .where('application_id', '=', id)
+    .where('type', '=', type)
+    .orderBy('id')
+    .execute();
+
+async function print(): Promise<PDFDocument | undefined> {
+  const { db, vault } = world.product.services;
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+  try {
+    const [line] = await printLetters({ db, vault, clock: world.clock, folder });
+    const file = line?.split(': ')[1];
+    return file === undefined ? undefined : await PDFDocument.load(readFileSync(file));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it('a denial opens behind the text code, and its first opening is recorded', async () => {
+  const { browser, sent } = await decidedAs(world, 10);
+  const id = await idOf(browser);
+  const token = await documentsToken(sent.email, 'Our decision');
+  await sentNotice(id, 'denial');
+  expect((await noticeOf(id, 'denial'))?.openedAt).toBeNull();
+
+  const [file] = await documentsOf(browser);
+  const reader = world.browser();
+  await open(reader, token);
+  // Neither the link alone nor another application's session opens it.
+  expect((await reader.get(file?.pdf as string)).statusCode).toBe(409);
+  expect((await world.browser().get(file?.pdf as string)).statusCode).toBe(401);
+  const stranger = await decidedAs(world, 11);
+  expect((await stranger.browser.get(file?.pdf as string)).statusCode).toBe(404);
+  expect((await noticeOf(id, 'denial'))?.openedAt).toBeNull();
+
+  const { browser: phone, documents } = await openedElsewhere(sent, token);
+  expect(documents).toEqual([file]);
+  expect(file?.title).toBe('Notice of action taken and statement of reasons');
+  const pdf = await phone.get(file?.pdf as string);
+  expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(pdf.headers['cache-control']).toBe('no-store');
+  expect((await phone.get(file?.page as string)).body).toContain('Principal reasons');
+  const notice = await noticeOf(id, 'denial');
+  expect(notice?.openedAt).not.toBeNull();
+  await phone.get(file?.pdf as string);
+  expect((await noticeOf(id, 'denial'))?.openedAt).toEqual(notice?.openedAt);
+  const events = await eventsOf(id, 'document-opened');
+  expect(events.map(({ data }) => data)).toEqual(
+    Array(3).fill({ document: 'adverse-action-notice', notice: notice?.id }),
+  );
+  expect(new Set(events.map(({ session_id }) => session_id)).size).toBe(1);
+  // A document of another kind is not behind the same address.
+  const other = (file?.pdf as string).replace('adverse-action-notice', 'loan-documents');
+  expect((await phone.get(other)).statusCode).toBe(404);
+});
+
+it('an applicant who gets no texts gets letters, and is told so in the email', async () => {
+  const { browser, sent } = await decidedAs(world, 1);
+  const id = await idOf(browser);
+  const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };
+  await world.product.services.db
+    .updateTable('application')
+    .set({ text_code: JSON.stringify(sending) })
+    .where('id', '=', id)
+    .execute();
+  await browser.post((await browser.journey()).links.withdraw as string);
+  const notice = await sentNotice(id, 'withdrawal');
+  expect(notice.letter).toBe('wanted');
+  const mail = (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('You withdrew'));
+  expect(mail?.text).toContain("We're also mailing it to you on paper.");
+});
+
+it('signed documents are two files behind the text code, and a letter with both if they are not opened in five days', async () => {
+  await print();
+  const { id, sent } = await signedAs(world);
+  const token = await documentsToken(sent.email, 'Your signed loan documents');
+  await sentNotice(id, 'signed-documents');
+  const { browser: phone, documents } = await openedElsewhere(sent, token);
+  expect(documents.slice(0, 2).map(({ title, page }) => [title, page])).toEqual([
+    ['Signed loan documents', undefined],
+    ['Certificate of completion', undefined],
+  ]);
+  const [signed, certificate] = await Promise.all(
+    documents.slice(0, 2).map(async ({ pdf }) => (await phone.get(pdf as string)).rawPayload),
+  );
+  expect(signed?.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(certificate?.equals(signed as Buffer)).toBe(false);
+  expect((await noticeOf(id, 'signed-documents'))?.openedAt).not.toBeNull();
+
+  const { db } = world.product.services;
+  const waiting = (await signedAs(world)).id;
+  await sentNotice(waiting, 'signed-documents');
+  world.clock.advance(5 * day - 60_000);
+  await giveDueNotices(world.product.services);
+  expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'none' });
+  world.clock.advance(2 * 60_000);
+  await giveDueNotices(world.product.services);
+  await giveDueNotices(world.product.services);
+  expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'wanted' });
+  expect(await eventsOf(waiting, 'notice-unopened')).toContainEqual(
+    expect.objectContaining({ data: { notice: 'signed-documents' } }),
+  );
+  // Neither what was opened, nor what no law requires.
+  expect(await noticeOf(id, 'signed-documents')).toMatchObject({ letter: 'none' });
+  expect(await noticeOf(waiting, 'approval')).toMatchObject({ letter: 'none' });
+  // The email was in time, so that the letter is not overdue.
+  world.clock.advance(26 * day);
+  const overdue = await overdueNotices(db, world.clock.now());
+  expect(overdue.filter(({ applicationId }) => applicationId === waiting)).toEqual([]);
+  expect((await print())?.getPageCount()).toBeGreaterThan(4);
+  expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'printed' });
+});
+
+it('a link that has expired is refused, and is replaced by email', async () => {
+  const { sent } = await decidedAs(world, 12);
+  const token = await documentsToken(sent.email, 'Our decision');
+  world.clock.advance(59 * day);
+  expect((await open(world.browser(), token)).json()).toEqual({ updateLead: false });
+  world.clock.advance(day);
+  const refused = (await open(world.browser(), token)).json();
+  expect(refused.errors).toMatchObject([{ code: 'link-expired' }]);
+  const requested = await world
+    .browser()
+    .post('/api/v1/leads/resume-link', {}, { authorization: `Bearer ${token}` });
+  expect(requested.json()).toEqual({ status: 'sent' });
+  const fresh = await documentsToken(sent.email, 'Your link to your documents');
+  expect((await openedElsewhere(sent, fresh)).documents).toHaveLength(1);
+});
