@@ -1,11 +1,11 @@
 // `ops notices`: lists and decides what needs a review before the law's 30 days are over. Several operators may run it at once,
 // even while the product is running on a PostgreSQL server.
+import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
 import { findNotice, openNotices, overdueNotices, saveReasons, voidNotice } from '../records/notices.ts';
@@ -78,7 +78,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 
 /** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
-  services: With<'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
+  services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>,
   { verb, id, reasons }: Exclude<Request, 'list'>,
 ): Promise<string> {
   const { db, clock, vault } = services;
@@ -116,6 +116,7 @@ export const runNoticesCommand: Command = async (env, args, print) => {
     return;
   }
   await withServices(env, { keys: true, jobs: true }, async (services) => {
-    print(await decideNotice(services, request));
+    const lender = loadLender(services.config.lenderDirectory);
+    print(await decideNotice({ ...services, lender }, request));
   });
 };

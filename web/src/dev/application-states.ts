@@ -283,6 +283,7 @@ const outcomes: readonly ScreenState[] = [
   { screen: 'expired', name: 'offers past their time', journey: { offersPast: 'expired' } },
   { screen: 'expired', name: 'an approval past its time', journey: { offersPast: 'approval-expired' } },
   { screen: 'expired', name: 'an approval withdrawn', journey: { offersPast: 'approval-withdrawn' } },
+  { screen: 'expired', name: 'a request that was closed', journey: { offersPast: 'request-closed' } },
   { screen: 'expired', name: 'offers void after another loan', journey: { offersPast: 'void' } },
   { screen: 'email-verification', name: 'confirmed', replies: [[activate, { status: true }]] },
   { screen: 'email-verification', name: 'not our link', replies: [[activate, { status: false }]] },

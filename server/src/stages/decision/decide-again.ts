@@ -1,5 +1,6 @@
 // Decides an application again after its details changed, from the stored credit file and without a bureau request.
 import { isoDate } from '#finance/dates.ts';
+import { stepUpEnds } from '../../journey/answer-time.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
@@ -77,7 +78,9 @@ export async function decideAgain(
       // The amount chosen earlier may no longer be offered.
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
       prequalified_amount: null,
-      ...(decision.kind === 'PREQUALIFIED' ? {} : { offers_expire_at: null }),
+      ...(decision.kind === 'PREQUALIFIED'
+        ? {}
+        : { offers_expire_at: decision.kind === 'STEP_UP' ? stepUpEnds(services) : null }),
     });
     if (decision.kind === 'STEP_UP' && ssnConflict)
       await noteSsnConflict(tx, services, applicationId, 'prequalification');

@@ -1,6 +1,7 @@
 // Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends only once
 // the envelope is void, so that an expired loan cannot be signed.
 import { timeLimitsOn } from '#lender/in-force.ts';
+import { isStepUp } from '../../journey/answer-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -8,6 +9,7 @@ import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
 /** The documents may be out, and may be signed at any moment. */
@@ -33,8 +35,11 @@ export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Ap
 export async function expire(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
-  { id, state }: Pick<Application, 'id' | 'state'>,
+  application: Pick<Application, 'id' | 'state' | 'path'>,
 ): Promise<boolean> {
+  const { id, state } = application;
+  // A step-up ends after the notice that names its last day.
+  if (isStepUp(application) && (await findNotice(tx, id, 'open'))) return false;
   if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);
   return (
     endAtOnce.includes(state) && (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined
