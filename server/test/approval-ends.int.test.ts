@@ -300,6 +300,7 @@ describe('when the documents are drawn', () => {
     if (objection === 'policy') {
       restore = replaceCall(world.product.services.policy, 'decideApproval', () => () => ({
         kind: 'REFER',
+        points: [],
         policyVersion: 'later',
         rows: [],
       }));

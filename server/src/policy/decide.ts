@@ -1,6 +1,7 @@
 // The credit decision: the lender's tables applied to the inputs. Every decision names the policy version and the rows that
 // matched, so that it can be explained and replayed.
 import type { IsoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import type { Facts } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
@@ -33,13 +34,13 @@ export type PrequalificationDecision =
       readonly programs: readonly QualifiedProgram[];
       readonly fastPath: boolean;
     })
-  | (Explained & { readonly kind: 'STEP_UP' })
+  | (Explained & { readonly kind: 'STEP_UP'; readonly points: readonly string[] })
   | Declined
   | Rejected;
 
 export type ApprovalDecision =
   | (Explained & { readonly kind: 'APPROVED'; readonly programs: readonly QualifiedProgram[] })
-  | (Explained & { readonly kind: 'REFER' })
+  | (Explained & { readonly kind: 'REFER'; readonly points: readonly string[] })
   | Declined
   | Rejected;
 
@@ -102,7 +103,8 @@ interface Case {
 
 type Ruling =
   | Rejected
-  | (Explained & { readonly kind: 'REVIEW' })
+  /** `points`: the rows that request a review, as `table/row`. */
+  | (Explained & { readonly kind: 'REVIEW'; readonly points: readonly string[] })
   | Declined
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
@@ -112,7 +114,8 @@ function decide(lender: Lender, { inputs, facts, on, rules }: Case): Ruling {
   const explained = { policyVersion: lender.policy.version, rows: rules.fired };
   const outcomes = rules.rows.map(({ gives }) => gives.outcome);
   if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
-  if (outcomes.includes('STEP_UP') || outcomes.includes('REFER')) return { kind: 'REVIEW', ...explained };
+  const points = reviewPoints(inputs, rules);
+  if (points.length > 0) return { kind: 'REVIEW', points, ...explained };
   const declined = rules.rows.flatMap(({ gives }) => (gives.outcome === 'DECLINED' ? [gives.reason] : []));
   if (declined.length > 0)
     return { kind: 'DECLINED', reasons: reasonsFor(lender, declined, inputs), ...explained };
@@ -120,9 +123,30 @@ function decide(lender: Lender, { inputs, facts, on, rules }: Case): Ruling {
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
   const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context);
   const all = { ...explained, rows: [...rules.fired, ...fired] };
-  if (programs.length > 0) return { kind: 'LEND', programs, ...all };
+  if (programs.length > 0) return { kind: 'LEND', programs: upTo(programs, inputs.offeredAtMost), ...all };
   return { kind: 'DECLINED', reasons: reasonsFor(lender, reasons, inputs), ...all };
 }
+
+/** The rows that request a review and that no reviewer cleared. Without a score, only another report can settle one. */
+function reviewPoints(inputs: PolicyInputs, { rows, fired }: Case['rules']): readonly string[] {
+  const cleared = inputs.deceased || inputs.scoreUnexplained ? [] : (inputs.cleared ?? []);
+  return rows.flatMap(({ gives: { outcome } }, index) => {
+    const one = fired[index];
+    const point = one && `${one.table}/${one.row}`;
+    const isReview = outcome === 'STEP_UP' || outcome === 'REFER';
+    return point && isReview && !cleared.includes(point) ? [point] : [];
+  });
+}
+
+/** A reviewer who offers less than the smallest loan is refused before. */
+const upTo = (programs: readonly QualifiedProgram[], most: number | undefined) =>
+  most === undefined
+    ? programs
+    : programs.flatMap((program) => {
+        const validAmounts = program.validAmounts.filter((amount) => amount <= most);
+        const maxCents = cents(Math.min(program.maxCents, most));
+        return program.minCents > most ? [] : [{ ...program, maxCents, validAmounts }];
+      });
 
 function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {
   for (const name of ['eligibility', 'pricing'] as const) {

@@ -12,6 +12,8 @@ export interface NewHold {
   readonly stage: HoldTable['stage'];
   readonly reason: string;
   readonly evidence: object;
+  /** What a release clears. */
+  readonly points?: readonly string[];
 }
 
 export interface Hold {
@@ -20,6 +22,7 @@ export interface Hold {
   readonly kind: HoldTable['kind'];
   readonly stage: HoldTable['stage'];
   readonly reason: string;
+  readonly points: readonly string[];
   readonly openedAt: Date;
   readonly resolution: HoldTable['resolution'];
 }
@@ -37,6 +40,7 @@ const columns = [
   'stage',
   'reason',
   'evidence',
+  'points',
   'opened_at',
   'resolution',
   'resolved_by',
@@ -49,6 +53,7 @@ const holdOf = (row: Selectable<HoldTable>): Hold => ({
   kind: row.kind,
   stage: row.stage,
   reason: row.reason,
+  points: row.points,
   openedAt: row.opened_at,
   resolution: row.resolution,
 });
@@ -70,6 +75,7 @@ export async function openHold(
       stage: hold.stage,
       reason: hold.reason,
       evidence: vault.sealJson(hold.evidence, sealContext('hold', 'evidence', id)),
+      points: [...(hold.points ?? [])],
       opened_at: clock.now(),
       resolution: null,
       resolved_by: null,
@@ -137,6 +143,37 @@ export async function wasReleased(
     .$if(stage !== undefined, (query) => query.where('stage', '=', stage as NewHold['stage']))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The points that reviewers released for these applications, at any time or since an instant. */
+export async function clearedPointsOf(
+  db: Db,
+  ids: readonly ApplicationId[],
+  since?: Date,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('hold')
+    .select('points')
+    .where('application_id', 'in', ids)
+    .where('resolution', '=', 'released')
+    .$if(since !== undefined, (query) => query.where('resolved_at', '>', since as Date))
+    .execute();
+  return rows.flatMap(({ points }) => points);
+}
+
+/** The kinds that a review of `ops holds` is about. */
+export const reviewKinds = ['identity', 'bank', 'undecided'] as const satisfies readonly HoldTable['kind'][];
+
+/** The application has left its review by another event, such as a bank that was linked. */
+export async function closeReviews(tx: Tx, { clock }: { clock: Clock }, id: ApplicationId): Promise<void> {
+  await tx
+    .updateTable('hold')
+    .set({ resolution: 'answered', resolved_at: clock.now() })
+    .where('application_id', '=', id)
+    .where('kind', 'in', reviewKinds)
+    .where('resolution', 'is', null)
+    .execute();
 }
 
 /** False if it was resolved before. */

@@ -22,6 +22,7 @@ import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { termsOf } from '../offers/service.ts';
+import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
   holdFor,
   noteSsnConflict,
@@ -78,17 +79,20 @@ interface Known {
   readonly applicant: Applicant;
   readonly before: PolicyInputs;
   readonly incomeAtBankCents: number | undefined;
+  readonly cleared: ReadonlySet<string>;
 }
 
-async function readKnown({ db, vault }: With<'db' | 'vault'>, { id }: Application): Promise<Known> {
-  const [applicant, prequalified, incomeAtBankCents] = await Promise.all([
+async function readKnown(services: With<'db' | 'vault' | 'clock'>, { id }: Application): Promise<Known> {
+  const { db, vault } = services;
+  const [applicant, prequalified, incomeAtBankCents, cleared] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
     readConfirmedIncome(db, vault, id),
+    clearedPoints(services, id),
   ]);
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
-  return { applicant, before: prequalified.inputs, incomeAtBankCents };
+  return { applicant, before: prequalified.inputs, incomeAtBankCents, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
@@ -113,7 +117,7 @@ async function hardPull(
 
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
-  { before, incomeAtBankCents }: Known,
+  { before, incomeAtBankCents, cleared }: Known,
   file: CreditFile,
   { military }: Screened,
 ): ApprovalInputs {
@@ -129,10 +133,12 @@ function inputsOf(
     fraudDecision: before.fraudDecision,
     ssnConflict,
     atPrequalification: { delinquencies90, collections, chargeOffs },
-    confirmedIncome: confirmedIncome(
-      incomeAtBankCents,
-      file.estimatedIncomeCents ?? before.estimatedIncomeCents,
-    ),
+    confirmedIncome:
+      incomeAtBankCents === undefined && cleared.has(bankPoint('income'))
+        ? { annualCents: before.annualIncomeCents, by: 'documents' }
+        : confirmedIncome(incomeAtBankCents, file.estimatedIncomeCents ?? before.estimatedIncomeCents),
+    ...(cleared.size > 0 ? { cleared: [...cleared] } : {}),
+    ...(before.offeredAtMost === undefined ? {} : { offeredAtMost: before.offeredAtMost }),
   };
 }
 
@@ -146,9 +152,9 @@ async function saveApproval(
   await saveDecision(tx, services, id, 'approval', made);
   switch (made.decision.kind) {
     case 'REFER':
-      if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'approval');
-      else await noteStepUp(tx, services, id, screened);
-      return;
+      return hasSsnConflict
+        ? noteSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
+        : noteStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, screened);
     case 'APPROVED':
       return enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
     default:

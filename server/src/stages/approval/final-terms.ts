@@ -23,7 +23,7 @@ export function finalTerms(
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
   made: Approved,
 ): {
-  readonly event: 'approved' | 'counteroffered' | 'failed';
+  readonly event: 'approved' | 'counteroffered' | 'referred';
   readonly term?: ApprovedTerm;
   isFailure?: true;
 } {
@@ -33,7 +33,7 @@ export function finalTerms(
   if (term !== undefined) return { event: 'approved', term };
   const other = counterofferOf(services, made, accepted);
   return other === undefined
-    ? { event: 'failed', isFailure: true }
+    ? { event: 'referred', isFailure: true }
     : { event: 'counteroffered', term: other };
 }
 

@@ -10,7 +10,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { noteSsnConflict } from '../screening/screening.ts';
+import { noteSsnConflict, noteStepUp } from '../screening/screening.ts';
 import { eventOf } from './outcome.ts';
 
 /**
@@ -82,7 +82,9 @@ export async function decideAgain(
         ? {}
         : { offers_expire_at: decision.kind === 'STEP_UP' ? stepUpEnds(services) : null }),
     });
-    if (decision.kind === 'STEP_UP' && ssnConflict)
-      await noteSsnConflict(tx, services, applicationId, 'prequalification');
+    if (decision.kind !== 'STEP_UP') return;
+    const noted = { stage: 'prequalification', points: decision.points } as const;
+    if (ssnConflict) await noteSsnConflict(tx, services, applicationId, noted);
+    else await noteStepUp(tx, services, applicationId, noted);
   };
 }

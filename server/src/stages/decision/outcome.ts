@@ -100,8 +100,9 @@ async function writeDecision(
       await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
   }
   if (decision.kind === 'STEP_UP') {
-    if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'prequalification');
-    else if (screened) await noteStepUp(tx, services, id, screened);
+    const noted = { stage: 'prequalification', points: decision.points } as const;
+    if (hasSsnConflict) await noteSsnConflict(tx, services, id, noted);
+    else await noteStepUp(tx, services, id, noted, screened);
   }
 }
 

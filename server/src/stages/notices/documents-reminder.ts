@@ -18,7 +18,7 @@ const daysBefore = 5;
 const operation = 'documents-reminder';
 
 const nothing = z.object({});
-export const mailDocumentsReminder: JobDeclaration<z.output<typeof nothing>> = {
+const mailDocumentsReminder: JobDeclaration<z.output<typeof nothing>> = {
   name: 'mail-documents-reminder',
   payload: nothing,
   tries: 20,

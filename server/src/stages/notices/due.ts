@@ -136,7 +136,7 @@ export async function give(
   services: With<'clock' | 'jobs' | 'vault' | 'lender'>,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
-  refusal: Refusal,
+  refusal: Refusal | { readonly notice: 'incomplete'; readonly missing: string },
   by: 'time' | 'operator',
 ): Promise<void> {
   const { clock } = services;
@@ -161,7 +161,8 @@ async function allowTime(services: With<'clock' | 'lender'>, tx: Tx, id: Applica
   if (isStepUp(application) && secondsAfter(announced, day) < until) await saveAnswerEnd(tx, id, until);
 }
 
-const basisOf = (refusal: Refusal) => (refusal.notice === 'denial' ? refusal.basis : refusal.missing);
+const basisOf = (refusal: Parameters<typeof give>[3]) =>
+  refusal.notice === 'denial' ? refusal.basis : refusal.missing;
 
 async function sendAgain(
   { jobs }: With<'jobs'>,
