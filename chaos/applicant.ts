@@ -40,6 +40,7 @@ export class Applicant {
   readonly usedTexts = new Set<string>();
   readonly usedMails = new Set<string>();
   hasSigned = false;
+  hasHandedIn = false;
   isDone = false;
 
   constructor(planned: PlannedApplicant, around: Surroundings) {

@@ -10,6 +10,7 @@ import { type Applicant, MissingLink } from './applicant.ts';
 import { Browser, press, TabClosed } from './browser.ts';
 import { returnByLink } from './return.ts';
 import { isAtEnd, takeStep } from './screens.ts';
+import { needsDocuments, uploadDocuments } from './uploads.ts';
 
 export async function apply(applicant: Applicant): Promise<void> {
   const submissionKey = randomUUID();
@@ -38,6 +39,7 @@ async function continueApplication(applicant: Applicant): Promise<void> {
   const { rest } = journey;
   if (rest === undefined) return returnByLink(applicant);
   if (isAtEnd(journey)) {
+    if (needsDocuments(applicant, journey)) return uploadDocuments(applicant, journey);
     applicant.isDone = true;
     return around.stepTaken();
   }

@@ -14,6 +14,9 @@ export interface PressCounts {
   twice: number;
   tabsClosed: number;
   devicesChanged: number;
+  filesSent: number;
+  /** Those among them that attack the program that opens them. */
+  hostileFiles: number;
 }
 
 export class Browser {

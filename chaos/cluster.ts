@@ -26,6 +26,8 @@ export interface Cluster {
   readonly databaseUrl: string;
   readonly balancer: Balancer;
   readonly exits: readonly UnexpectedExit[];
+  /** Of the processes that run now. */
+  pids(): ReadonlyMap<string, number>;
   /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
   kill(target: KillTarget, down: number): Promise<void>;
   close(): Promise<void>;
@@ -96,6 +98,10 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
     databaseUrl: postgres.url,
     balancer,
     exits,
+    pids: () =>
+      new Map(
+        Object.entries(processes).flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, pid]])),
+      ),
     kill: async (target, down) => {
       if (target !== 'postgres') return processes[target].kill(down);
       const { status } = postgres.stop('immediate');
@@ -130,6 +136,10 @@ class Supervised {
   start(): Promise<void> {
     this.#ready ??= this.#run();
     return this.#ready;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
   }
 
   async kill(down: number): Promise<void> {

@@ -39,7 +39,7 @@ export class ProductDatabase {
 
   async unfinishedWork(): Promise<UnfinishedWork[]> {
     return this.#query(
-      `select application_id as "applicationId", job from job where status not in ('SUCCESS', 'FAILURE')`,
+      `select application_id as "applicationId", name as job from job where status not in ('SUCCESS', 'FAILURE')`,
     );
   }
 

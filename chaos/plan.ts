@@ -110,7 +110,7 @@ function castOf(applications: number, seed: number): PlannedApplicant[] {
       ssn: `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`,
       email: `chaos.${number}@example.com`,
       phone: `+1801555${String(1000 + number)}`,
-      bankUser: random.chance(0.06) && index > 0 ? 'user_low_income' : 'user_good',
+      bankUser: random.chance(0.15) && index > 0 ? 'user_low_income' : 'user_good',
       entersAccount: random.chance(0.5),
       accountNumber: `0001${String(20_000 + number)}`,
       signs: index === 0 || !random.chance(0.05),

@@ -1,12 +1,13 @@
 // The table that a run prints.
 import type { UnexpectedExit } from './cluster.ts';
+import { memoryText } from './memory.ts';
 import type { RunResult } from './run.ts';
 import { ends, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
 
 const kinds = ['lost', 'doubled', 'stuck', 'unnotified'] as const satisfies readonly Problem['kind'][];
 
 export function tableOf(
-  { plan, counts, books, records }: RunResult,
+  { plan, counts, books, records, memory }: RunResult,
   verdicts: readonly Verdict[],
   exits: readonly UnexpectedExit[],
   answered: ReadonlyMap<number, number>,
@@ -26,6 +27,7 @@ export function tableOf(
     ['Vendor faults', listOf(plan.faults.map(({ vendor }) => vendor))],
     ['Pressed twice', String(counts.twice)],
     ['Tabs closed', `${counts.tabsClosed}, ${counts.devicesChanged} continued on another device`],
+    ['Files uploaded', `${counts.filesSent}, ${counts.hostileFiles} hostile`],
     [
       'Responses of 500 and more',
       failures.map(([status, count]) => `${count} of ${status}`).join(', ') || '0',
@@ -43,6 +45,7 @@ export function tableOf(
     ['Emails', sum(({ mails }) => mails.length)],
     ['Texts', sum(({ texts }) => texts)],
     ['In all books', `${books.loans.length} loans, ${books.envelopes.length} envelopes`],
+    ['Memory in MB', memoryText(memory)],
     ...kinds.map((kind): [string, string] => [titles[kind], affected(kind)]),
     ['Process exits', String(exits.length)],
   ];

@@ -6,6 +6,7 @@ import type { PressCounts } from './browser.ts';
 import type { Cluster } from './cluster.ts';
 import { Conductor } from './conductor.ts';
 import { ProductDatabase, type Records } from './database.ts';
+import { type MemoryUse, sampleMemory } from './memory.ts';
 import { type Plan, planOf } from './plan.ts';
 import { type Books, SandboxConsole } from './sandbox-books.ts';
 
@@ -15,6 +16,7 @@ export interface RunResult {
   readonly books: Books;
   readonly records: Records;
   readonly counts: PressCounts;
+  readonly memory: MemoryUse;
 }
 
 const atOnce = 10;
@@ -22,6 +24,7 @@ const atOnce = 10;
 const quietBeforeTimePasses = 3000;
 /** Without a step for so long, the run gives up; applicants that are left are stuck. Milliseconds. */
 const patience = 300_000;
+const memoryEvery = 5000;
 
 export async function run(
   cluster: Cluster,
@@ -31,7 +34,9 @@ export async function run(
   const sandbox = new SandboxConsole(cluster.sandboxUrl);
   const database = new ProductDatabase(cluster.databaseUrl);
   const conductor = new Conductor(cluster, sandbox, plan);
-  const counts = { twice: 0, tabsClosed: 0, devicesChanged: 0 };
+  const counts = { twice: 0, tabsClosed: 0, devicesChanged: 0, filesSent: 0, hostileFiles: 0 };
+  const memory: MemoryUse = new Map();
+  const sampling = setInterval(() => sampleMemory(memory, cluster.pids()), memoryEvery);
   const givingUp = new AbortController();
   const around: Surroundings = {
     seed: options.seed,
@@ -48,6 +53,7 @@ export async function run(
   const watching = watch(conductor, database, givingUp, over.signal);
   await applyAll(applicants);
   over.abort();
+  clearInterval(sampling);
   await watching;
   await conductor.finish();
   if (conductor.failure !== undefined) throw conductor.failure;
@@ -56,6 +62,7 @@ export async function run(
     plan,
     applicants,
     counts,
+    memory,
     books: await sandbox.readBooks(),
     records: await database.readRecords(),
   };

@@ -205,7 +205,7 @@ const addressSuggestions = z.object({
   ),
 });
 /** The browser's key for the requests about one address, such as a UUID. Reading the parts of an address ends it. */
-const addressSession = z.string().check(z.maxLength(36));
+const addressSession = z.string().check(z.regex(/^[\w=-]{1,36}$/));
 export const suggestAddresses = endpoint({
   method: 'POST',
   path: '/api/v1/addresses/suggestions',

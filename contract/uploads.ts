@@ -61,7 +61,7 @@ export const getUploads = endpoint({
   response: uploads,
 });
 
-/** Takes one part of a file. With the last one the file is checked, encoded anew without its metadata, and stored. */
+/** Takes one part of a file. With the last one the file is checked, encoded again without its metadata, and stored. */
 export const uploadPart = endpoint({
   method: 'POST',
   path: '/api/v1/applications/:applicationId/uploads/:uploadKind',

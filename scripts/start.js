@@ -5,7 +5,7 @@ import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
 import { tryNext } from './try-next.js';
 
-// Compiling everything anew would take half a second of each start.
+// Compiling everything would take half a second of each start.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
 ensureDependencies();
 if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);

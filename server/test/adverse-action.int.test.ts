@@ -6,6 +6,7 @@ import type { NextStep } from '#contract/notices.ts';
 import { enqueueNotice } from '#server/journey/enqueue-notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { jobsEnded } from './waits.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 interface Mail {
@@ -182,14 +183,7 @@ describe('an adverse action notice', () => {
     const sent = form(10);
     const submitted = (await browser.post('/api/v2/prequalifications/', sent)).json();
     // No other email from this test or the previous one reaches the failing mail server.
-    await eventually(async () => {
-      const underway = await world.product.services.db
-        .selectFrom('job')
-        .select('id')
-        .where('status', '=', 'PENDING')
-        .executeTakeFirst();
-      return underway === undefined ? true : undefined;
-    });
+    await jobsEnded(world);
     await world.fault('mail', { mode: 'twice', times: 2 });
     const otp = await textCode(world, String(sent.phone));
     await browser.post(submitted.verifyOtp.verifyOtp.href, { phone: sent.phone, otp });

@@ -21,6 +21,7 @@ import {
   sendDocuments,
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { jobsEnded } from './waits.ts';
 import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
@@ -73,16 +74,7 @@ const disbursed = async (id: ApplicationId) =>
   ).length;
 
 /** The job that sent the documents has ended, too. */
-const settled = (id: ApplicationId) =>
-  eventually(async () => {
-    const work = await world.product.services.db
-      .selectFrom('job')
-      .select('id')
-      .where('application_id', '=', id)
-      .where('status', '=', 'PENDING')
-      .executeTakeFirst();
-    return work === undefined ? true : undefined;
-  });
+const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
 /** Signed while the approval held, and found after it had run out. */
 async function signedTooLate() {

@@ -262,7 +262,7 @@ describe('automatic payments', () => {
     );
   });
 
-  it('is canceled on the same page with a confirmation, forgets the numbers, and can be authorized anew', async () => {
+  it('is canceled on the same page with a confirmation, forgets the numbers, and can be authorized again', async () => {
     const { browser, href, id, email } = await signedAs();
     expect((await browser.put(href, { choice: 'cancel' })).statusCode).toBe(409);
     const before = await read(browser, href);

@@ -204,8 +204,8 @@ describe('a bank that requires a new login', () => {
     expect(shown.problem).toBe('ending');
     const repair = await tokenOf(browser, shown.repair.href);
     expect(await tokenOf(browser, shown.repair.href)).toBe(repair);
-    const anew = await tokenOf(browser, shown.replace.href);
-    expect(anew).not.toBe(repair);
+    const next = await tokenOf(browser, shown.replace.href);
+    expect(next).not.toBe(repair);
     const kinds = await Promise.all(
       [shown.repair.href, shown.replace.href].map((href) => tokenOf(browser, href)),
     );

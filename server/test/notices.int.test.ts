@@ -27,7 +27,10 @@ import {
   sendDocuments,
   signHere,
 } from './receive-funds.ts';
+import { isBusy, jobsEnded } from './waits.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+const noticeJobs = ['draw-notice', 'draft-notice', 'mail-notice'];
 
 const day = 86_400;
 
@@ -57,20 +60,8 @@ const settledLedgerOf = (id: ApplicationId) =>
   eventually(async () => {
     const { db } = world.product.services;
     const isOwed = (await noticesOf(db, id)).some(({ kind, state }) => kind !== 'open' && state === 'owed');
-    return isOwed || (await isAtWork(id)) ? undefined : ledgerOf(id);
+    return isOwed || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
   });
-
-/** Whether a job of notices waits or runs, for one application or any. */
-async function isAtWork(id?: ApplicationId): Promise<boolean> {
-  const work = await world.product.services.db
-    .selectFrom('job')
-    .select('id')
-    .where('status', '=', 'PENDING')
-    .where('name', 'in', ['draw-notice', 'draft-notice', 'mail-notice'])
-    .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
-    .executeTakeFirst();
-  return work !== undefined;
-}
 
 async function fastPathAs(person: number) {
   const decided = await decidedAs(world, person);
@@ -95,7 +86,7 @@ const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURICompo
 async function passDays(days: number): Promise<void> {
   world.clock.advance(days * day * 1000);
   await giveDueNotices(world.product.services);
-  await eventually(async () => ((await isAtWork()) ? undefined : true));
+  await jobsEnded(world, { names: noticeJobs });
 }
 
 describe('a final refusal is sent at once, with its reason', () => {

@@ -19,6 +19,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { storedConsents } from './consents.ts';
+import { jobsEnded } from './waits.ts';
 import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
 
 let world: World;
@@ -435,15 +436,7 @@ describe('a vehicle that the applicant enters', () => {
     const { records } = await readRecords(db, vault, [id]);
     expect(JSON.stringify(records.decision)).toContain(vin);
     // A job that runs meanwhile would write its call after the purge.
-    await eventually(async () => {
-      const running = await db
-        .selectFrom('job')
-        .select('id')
-        .where('application_id', '=', id)
-        .where('status', '=', 'PENDING')
-        .execute();
-      return running.length === 0 ? true : undefined;
-    });
+    await jobsEnded(world, { of: id });
     await transact(db, (tx) => purge(tx, world.product.services, [{ id, period: 'decisions' }]));
     const left = await sql`select 1 from vendor_call where application_id = ${id}
       union all select 1 from decision where application_id = ${id}`.execute(db);

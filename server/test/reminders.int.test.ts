@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { bearer } from './leads.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { jobsEnded } from './waits.ts';
+import { type Browser, createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -28,15 +29,7 @@ const pass = (days: number) => world.clock.advance(days * 86_400_000);
 async function round() {
   const { services } = world.product;
   await sendDueReminders(services);
-  await eventually(async () => {
-    const open = await services.db
-      .selectFrom('job')
-      .select('id')
-      .where('name', '=', 'mail-reminder')
-      .where('status', '=', 'PENDING')
-      .execute();
-    return open.length === 0 || undefined;
-  });
+  await jobsEnded(world, { names: ['mail-reminder'] });
 }
 
 const choose = async (browser: Browser, wanted: boolean) =>

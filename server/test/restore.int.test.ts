@@ -27,6 +27,7 @@ import {
   signedAs,
   signHere,
 } from './receive-funds.ts';
+import { jobsEnded } from './waits.ts';
 import { type Browser, createWorld, eventually, hasServer, sandboxAhead, type World } from './world.ts';
 
 const run = promisify(execFile);
@@ -91,16 +92,7 @@ describe.runIf(hasServer)('a restored backup', () => {
       return paid?.written_at ? paid : undefined;
     });
   /** Nothing is left to do for an application. */
-  const isIdle = (id: ApplicationId) =>
-    eventually(async () => {
-      const work = await world.product.services.db
-        .selectFrom('job')
-        .select('id')
-        .where('application_id', '=', id)
-        .where('status', '=', 'PENDING')
-        .execute();
-      return work.length === 0 ? true : undefined;
-    });
+  const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   const acceptPull = async (browser: Browser) => {
     const { submitApproval } = (await browser.journey()).links;
     return browser.post(submitApproval as string, { acceptHardPull: true });

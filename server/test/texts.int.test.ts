@@ -10,6 +10,7 @@ import {
 import { textsOf } from '#server/records/texts.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
+import { jobsEnded } from './waits.ts';
 import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
@@ -59,15 +60,7 @@ async function remind() {
   const { services } = world.product;
   world.clock.advance(86_400_000);
   await sendDueReminders(services);
-  await eventually(async () => {
-    const open = await services.db
-      .selectFrom('job')
-      .select('id')
-      .where('name', 'in', ['mail-reminder', 'send-text'])
-      .where('status', '=', 'PENDING')
-      .execute();
-    return open.length === 0 || undefined;
-  });
+  await jobsEnded(world, { names: ['mail-reminder', 'send-text'] });
 }
 
 describe('the outcome of a text', () => {

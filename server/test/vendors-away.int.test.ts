@@ -10,6 +10,7 @@ import { noticesOf } from '#server/records/notices.ts';
 import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { linkedAs } from './bank.ts';
 import { replaceCall } from './replace.ts';
+import { jobsEnded } from './waits.ts';
 import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 /** The connection to the bureau, which can be closed so that connections are refused, and opened again at the same address. */
@@ -100,7 +101,7 @@ async function pass(seconds: number) {
 const isDelayed = (browser: Browser, job: string) =>
   eventually(async () => {
     const answer = (await browser.get(job, { prefer: 'wait=20' })).json();
-    expect(answer.status).toMatch(/PENDING|ACTIVE/);
+    expect(answer.status).toBe('PENDING');
     return answer.isDelayed === true ? true : undefined;
   });
 
@@ -448,17 +449,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   await notifyAllPending(world.product.services);
   expect((await missed()) - before).toBe(people.length);
   for (const { state, email, id } of people) {
-    await eventually(async () => {
-      const open = await db
-        .selectFrom('job')
-        .select('id')
-        .where('application_id', '=', id)
-        .where('status', '=', 'PENDING')
-        // What a restored backup has stopped waits for a person.
-        .where('is_parked', '=', false)
-        .execute();
-      return open.length === 0 ? true : undefined;
-    });
+    await jobsEnded(world, { of: id });
     const mails = (await mailsTo(email)).filter(({ subject }) => !subject.startsWith('Confirm your email'));
     expect(
       mails.map(({ repeats }) => repeats),

@@ -4,7 +4,7 @@ import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { longWaits } from './waits.ts';
+import { jobsEnded, longWaits } from './waits.ts';
 import { applyAs, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -31,15 +31,7 @@ const newsTexts = async (to: unknown) =>
     .filter((body) => body.includes("There's news about your loan application"));
 
 /** Every email and text that is due has gone. */
-const settled = () =>
-  eventually(async () => {
-    const open = await world.product.services.db
-      .selectFrom('job')
-      .select('name')
-      .where('status', '=', 'PENDING')
-      .execute();
-    return open.length === 0 || undefined;
-  });
+const settled = () => jobsEnded(world);
 
 describe('the stages of a decision', () => {
   it('are reported as each happens, to a held poll and to a reloaded page', async () => {

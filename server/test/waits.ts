@@ -2,7 +2,7 @@
 // emailed, as its page promised.
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import type { World } from './world.ts';
+import { eventually, type World } from './world.ts';
 
 /** The jobs whose page had promised an email about the outcome before they ended. */
 export async function longWaits(world: World, id: ApplicationId): Promise<readonly string[]> {
@@ -19,3 +19,22 @@ export async function longWaits(world: World, id: ApplicationId): Promise<readon
     )
     .map(({ name }) => name);
 }
+
+/** Whether a job waits or runs: of one application, with one of these names, or any. A restored application's jobs don't count. */
+export async function isBusy(
+  { product }: World,
+  { of: id, names }: { of?: ApplicationId; names?: readonly string[] } = {},
+): Promise<boolean> {
+  const job = await product.services.db
+    .selectFrom('job')
+    .select('id')
+    .where('status', '=', 'PENDING')
+    .where('is_parked', '=', false)
+    .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
+    .$if(names !== undefined, (query) => query.where('name', 'in', names ?? []))
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
+export const jobsEnded = (world: World, which?: Parameters<typeof isBusy>[1]) =>
+  eventually(async () => ((await isBusy(world, which)) ? undefined : true));

@@ -224,6 +224,12 @@ export class Browser {
     return answer;
   }
 
+  /** Continues with the cookies of another one. */
+  as(other: Browser): Browser {
+    this.#cookies = new Map(other.#cookies);
+    return this;
+  }
+
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);
   post = (url: string, body?: unknown, headers?: Record<string, string>) =>
     this.call('POST', url, body ?? {}, headers);

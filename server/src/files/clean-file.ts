@@ -1,4 +1,4 @@
-// Uploaded files, decoded and encoded anew. A process of its own reads each, because a file can be made to take any time and memory,
+// Uploaded files, decoded and encoded again. A process of its own reads each, because a file can be made to take any time and memory,
 // and the operating system can end a process whatever it does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Decodes a picture and encodes it anew, so that nothing of the file remains but its pixels.
+// Decodes a picture and encodes it again, so that nothing of the file remains but its pixels.
 import sharp, { type Sharp } from 'sharp';
 import { RefusedFile } from './refused-file.ts';
 
@@ -30,7 +30,7 @@ export async function cleanPicture(bytes: Buffer, mostBytes: number): Promise<Bu
   );
 }
 
-/** At the best quality that fits. Each try makes the picture anew: a clone copies its pixels, too. */
+/** At the best quality that fits. Each try starts from the file: a clone copies its pixels, too. */
 export async function asJpeg(picture: () => Sharp, mostBytes: number): Promise<Buffer> {
   for (const quality of qualities) {
     const bytes = await picture().flatten({ background: '#fff' }).jpeg({ quality }).toBuffer();

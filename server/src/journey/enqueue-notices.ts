@@ -42,7 +42,7 @@ export async function openOrCloseTerm(tx: Tx, id: ApplicationId, state: StateNam
   const { notice } = stateOf(state).requiredNotice;
   switch (notice) {
     case 'manual-review':
-      // A completed application requires a decision anew (12 CFR 1002.9(c)(2)).
+      // A completed application requires a new decision (12 CFR 1002.9(c)(2)).
       return openNotice(tx, id, now);
     case 'incomplete':
       if (!(await hasAction(tx, id))) await openNotice(tx, id, now);

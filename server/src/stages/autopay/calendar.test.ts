@@ -38,7 +38,7 @@ it('writes the first payment and its debit as events of a whole day, with a remi
   expect(lines.at(-2)).toBe('END:VCALENDAR');
 });
 
-it('tells a borrower without autopay where to pay', () => {
+it('gives a borrower without autopay the ways to pay', () => {
   const lines = unfolded(calendarFile(paymentEvents(lender, { loan }, '2026-03-04'), about));
   expect(lines.filter((line) => line.startsWith('DTSTART'))).toEqual(['DTSTART;VALUE=DATE:20260406']);
   expect(lines.find((line) => line.startsWith('DESCRIPTION:Make'))).toContain(lender.brand.customerPortal);

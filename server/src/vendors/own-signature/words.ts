@@ -28,7 +28,7 @@ export const signingWords = {
   consentMissing: 'Check the box to sign electronically.',
   nameMissing: (name: string) => `Type your name as the documents have it: ${name}.`,
   sealingTitle: 'Finishing your documents',
-  sealing: 'This takes a few seconds. The page goes on by itself.',
+  sealing: "This takes a few seconds. You don't have to do anything.",
   sealingGo: 'Check now',
   declineTitle: 'Decline to sign?',
   declineEffect: "This closes the documents, and you can't sign them later.",
