@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
+import { decideNotice } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { readDecision } from '#server/records/decisions.ts';
@@ -277,6 +278,9 @@ describe('a review that continues', () => {
     expect(next.journey.rest).toBe('offers');
     expect(await ops('release', await holdOf(one.id), ...note)).toContain('has applied again');
     expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+    const settle = { verb: 'settled', id: one.id, reasons: [] } as const;
+    expect(await decideNotice(world.product.services, settle)).toContain('is settled');
+    expect(await openHoldsOf(world.product.services.db, one.id)).toEqual([]);
   });
 });
 
@@ -367,6 +371,8 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
 it('an outage undecided by day 28 gets a notice that a new request is needed, and no denial', async () => {
   const one = await failed();
   await world.fault('bureau', { mode: 'none' });
+  // Documents take the place of no report.
+  await handInDocuments(one.browser, ['photo-id', 'bill']);
   for (const days of [20, 8]) {
     await pass(days * day);
     await giveDueNotices(world.product.services);

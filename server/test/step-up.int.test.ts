@@ -111,6 +111,31 @@ describe('a step-up', () => {
     expect(await stateOf(id)).toBe('DENIED');
   });
 
+  it('with one of two documents still ends on its day', async () => {
+    const { browser, id, end, record } = await stepUpAs(13);
+    await passDays(21);
+    await passDays(7.5);
+    await handInDocuments(browser, ['photo-id']);
+    expect((await record()).stepUpExpiration).toBe(end);
+    await passDays(15);
+    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+  });
+
+  it('does not end before the notice that names its day was sent', async () => {
+    const { id } = await stepUpAs(13);
+    world.clock.advance(50 * day);
+    await sandboxAhead(world, 50 * 86_400);
+    await enforceRetention(world.product.services);
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(0.1);
+    await passDays(0.1);
+    expect((await noticesOf(world.product.services.db, id)).map(({ kind }) => kind)).toEqual(['incomplete']);
+    await passDays(14);
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(1.5);
+    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+  });
+
   it('gives a request for documents its time, however late it is made', async () => {
     const { email, id, record, end } = await stepUpAs(13);
     await passDays(21);

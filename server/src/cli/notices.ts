@@ -8,6 +8,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
+import { closeReviews } from '../records/holds.ts';
 import { findNotice, openNotices, overdueNotices, voidNotice } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { askForMore, decline } from '../stages/holds/review.ts';
@@ -89,6 +90,7 @@ export async function decideNotice(
       return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
       if (open) await voidNotice(tx, open.id);
+      await closeReviews(tx, services, id);
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
       return `Application ${id} is settled. We won't send a notice.`;
     }

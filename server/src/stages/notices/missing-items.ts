@@ -70,14 +70,23 @@ export async function refusalInTime(
   { otherwise, denial: basis }: ManualReview,
 ): Promise<Refusal | undefined> {
   if (otherwise?.notice !== 'incomplete' || basis === undefined) return otherwise;
-  const { items, since } = (await requestedOf(db, id)) ?? {
-    items: await wantedItems(db, id, otherwise.missing),
-  };
-  const left = await notHandedIn(db, id, items, since);
+  // No document takes the place of a credit report.
+  if (otherwise.missing === 'credit-report') return otherwise;
+  const left = await documentsLeft(db, id, otherwise.missing);
   return left.length > 0 ? otherwise : { notice: 'denial', basis };
 }
 
-/** Documents were handed in: a decision is due within the law's time, and a step-up with all of them no longer expires. */
+async function documentsLeft(
+  db: Db,
+  id: ApplicationId,
+  missing: Missing | undefined,
+): Promise<readonly MissingItem[]> {
+  const requested = await requestedOf(db, id);
+  if (requested !== undefined) return notHandedIn(db, id, requested.items, requested.since);
+  return missing === undefined ? [] : notHandedIn(db, id, await wantedItems(db, id, missing));
+}
+
+/** With all documents, a decision is due within the law's time, and a step-up no longer expires. */
 export async function noteDocuments(
   tx: Tx,
   { clock }: { readonly clock: Clock },
@@ -86,9 +95,11 @@ export async function noteDocuments(
   const { id, state } = application;
   const { requiredNotice: required } = stateOf(state);
   if (required.notice !== 'manual-review') return;
+  const { otherwise } = required;
+  const missing = otherwise?.notice === 'incomplete' ? otherwise.missing : undefined;
+  if ((await documentsLeft(tx, id, missing)).length > 0) return;
   await openNotice(tx, id, clock.now());
-  const isComplete = (await refusalInTime(tx, id, required))?.notice === 'denial';
-  if (isComplete && isStepUp(application)) await saveAnswerEnd(tx, id, null);
+  if (isStepUp(application)) await saveAnswerEnd(tx, id, null);
 }
 
 async function notHandedIn(

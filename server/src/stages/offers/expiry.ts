@@ -2,7 +2,7 @@
 // the envelope is void, so that an expired loan cannot be signed.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { isStepUp } from '../../journey/answer-time.ts';
-import type { Application } from '../../journey/applications.ts';
+import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueueVoiding } from '../../journey/effects.ts';
@@ -38,8 +38,11 @@ export async function expire(
   application: Pick<Application, 'id' | 'state' | 'path'>,
 ): Promise<boolean> {
   const { id, state } = application;
-  // A step-up ends after the notice that names its last day.
-  if (isStepUp(application) && (await findNotice(tx, id, 'open'))) return false;
+  // A step-up ends after the notice that names its last day, however late that was sent.
+  if (isStepUp(application) && (await findNotice(tx, id, 'open'))) {
+    await saveAnswerEnd(tx, id, secondsAfter(services.clock.now(), 86_400));
+    return false;
+  }
   if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);
   return (
     endAtOnce.includes(state) && (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined
