@@ -8,18 +8,20 @@ import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
-import { createPolicy } from '../policy/decide.ts';
+import { Policies } from '../policy/policies.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { findNotice } from '../records/notices.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
 import { alertPhones, isReview } from '../stages/holds/review.ts';
-import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 import { type ReviewRequest, review, reviewOptions, reviewRequestOf, reviewUsage } from './reviews.ts';
 
 const usage = [
@@ -31,7 +33,7 @@ const usage = [
   ...reviewUsage,
 ].join('\n');
 
-type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policy'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
 /** The reviewer's task for each kind of hold. */
 const tasks: Record<Hold['kind'], string> = {
@@ -52,7 +54,12 @@ export const runHoldsCommand: Command = async (env, args, print) => {
   requestOf(args);
   await withServices(env, { keys: true, jobs: true }, (services) => {
     const lender = loadLender(services.config.lenderDirectory);
-    return holdsCommand({ ...services, lender, policy: createPolicy(lender) }, args, print);
+    const policies = new Policies({
+      lender,
+      readStored: (version) => readPolicyVersion(services.db, version),
+      alert: () => {},
+    });
+    return holdsCommand({ ...services, lender, policies }, args, print);
   });
 };
 
@@ -105,9 +112,9 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
   const { db, clock, jobs } = services;
   const request = requestOf(args);
   if (request.verb === 'list') return list(db, print);
-  const hold = await findHold(db, request.id);
+  const hold = await findHold(db, await findReference(db, 'hold', request.id));
   if (hold === undefined) throw new SetupError(`There is no hold ${request.id}. Run ops holds to list them.`);
-  const { applicationId, kind } = hold;
+  const { id, applicationId, kind } = hold;
   const by = operatorName() ?? 'an operator';
   switch (request.verb) {
     case 'show':
@@ -119,7 +126,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
     case 'ask':
       if (isReview(hold)) return print(await review(services, hold, request, by));
       if (kind !== 'military' || hold.resolution !== null)
-        throw new SetupError(`Hold ${request.id} isn't waiting for the military database.`);
+        throw new SetupError(`Hold ${id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
         await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
         await audit(tx, clock, { applicationId }, { type: 'hold-check-requested', kind });
@@ -128,7 +135,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
     case 'refuse': {
       if (isReview(hold)) return print(await review(services, hold, request, by));
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
-      return print(done ? 'Refused: the application has ended.' : alreadyResolved(request.id));
+      return print(done ? 'Refused: the application has ended.' : alreadyResolved(id));
     }
     case 'release': {
       if (isReview(hold)) return print(await review(services, hold, request, by));
@@ -161,7 +168,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
           `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`,
         );
       }
-      if (!done) return print(alreadyResolved(request.id));
+      if (!done) return print(alreadyResolved(id));
       return print(
         kind !== 'restore' && (await hasEnded(db, applicationId))
           ? 'Noted. The application has ended; the person can apply again.'

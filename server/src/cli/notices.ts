@@ -12,7 +12,8 @@ import { closeReviews } from '../records/holds.ts';
 import { findNotice, openNotices, overdueNotices, voidNotice } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { askForMore, decline } from '../stages/holds/review.ts';
-import { type Command, dayOf, readArguments, readReference, withServices } from './command.ts';
+import { type Command, dayOf, readArguments, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 import { readReasonCodes, whyUnchanged } from './reviews.ts';
 
 const usage = [
@@ -27,7 +28,8 @@ type Request =
   | 'list'
   | {
       readonly verb: (typeof verbs)[number];
-      readonly id: ApplicationId;
+      /** The reference as it was typed. */
+      readonly id: string;
       readonly reasons: readonly string[];
     };
 
@@ -38,9 +40,9 @@ function requestOf(args: readonly string[]): Request {
   if (verb === undefined && reason === undefined) return 'list';
   const known = verbs.find((one) => one === verb);
   if (known === undefined || rest.length > 0) throw new SetupError(usage);
-  const id = readReference(text, usage);
+  if (!isReference(text)) throw new SetupError(usage);
   if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
-  return { verb: known, id, reasons: readReasonCodes(reason) };
+  return { verb: known, id: text, reasons: readReasonCodes(reason) };
 }
 
 /** One line for each application that waits for a review, the most urgent first. */
@@ -76,7 +78,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 /** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
   services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>,
-  { verb, id, reasons }: Exclude<Request, 'list'>,
+  { verb, id, reasons }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
 ): Promise<string> {
   const { db, clock } = services;
   return transact(db, async (tx) => {
@@ -114,6 +116,7 @@ export const runNoticesCommand: Command = async (env, args, print) => {
   }
   await withServices(env, { keys: true, jobs: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
-    print(await decideNotice({ ...services, lender }, request));
+    const id = await findReference(services.db, 'application', request.id);
+    print(await decideNotice({ ...services, lender }, { ...request, id }));
   });
 };

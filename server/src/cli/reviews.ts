@@ -14,6 +14,7 @@ import {
   continueReview,
   decline,
   offerOtherTerms,
+  policyOfReview,
   recordCall,
   type Unchanged,
 } from '../stages/holds/review.ts';
@@ -114,7 +115,7 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
 }
 
 export async function review(
-  services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policy'>,
+  services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   hold: Hold,
   request: ReviewRequest | { readonly verb: 'release'; readonly note: string },
   by: string,
@@ -137,7 +138,8 @@ export async function review(
         : `Application ${id}: we'll notify the applicant of what's missing.`;
     }
     case 'offer': {
-      const terms = { most: cents(request.dollars * 100), reasons: request.reasons };
+      const policy = await policyOfReview(services, hold);
+      const terms = { most: cents(request.dollars * 100), reasons: request.reasons, policy };
       const resolver = { by, note: request.note };
       const unchanged = await transact(db, (tx) => offerOtherTerms(tx, services, hold, resolver, terms));
       return unchanged

@@ -4,12 +4,12 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, HoldTable } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface NewHold {
-  readonly kind: HoldTable['kind'];
-  readonly stage: HoldTable['stage'];
+  readonly kind: Tables['hold']['kind'];
+  readonly stage: Tables['hold']['stage'];
   readonly reason: string;
   readonly evidence: object;
   /** What a release clears. */
@@ -19,12 +19,12 @@ export interface NewHold {
 export interface Hold {
   readonly id: string;
   readonly applicationId: ApplicationId;
-  readonly kind: HoldTable['kind'];
-  readonly stage: HoldTable['stage'];
+  readonly kind: Tables['hold']['kind'];
+  readonly stage: Tables['hold']['stage'];
   readonly reason: string;
   readonly points: readonly string[];
   readonly openedAt: Date;
-  readonly resolution: HoldTable['resolution'];
+  readonly resolution: Tables['hold']['resolution'];
 }
 
 /** Who decided, and why. */
@@ -47,7 +47,7 @@ const columns = [
   'resolved_at',
 ] as const;
 
-const holdOf = (row: Selectable<HoldTable>): Hold => ({
+const holdOf = (row: Selectable<Tables['hold']>): Hold => ({
   id: row.id,
   applicationId: row.application_id,
   kind: row.kind,
@@ -163,7 +163,11 @@ export async function clearedPointsOf(
 }
 
 /** The kinds that a review of `ops holds` is about. */
-export const reviewKinds = ['identity', 'bank', 'undecided'] as const satisfies readonly HoldTable['kind'][];
+export const reviewKinds = [
+  'identity',
+  'bank',
+  'undecided',
+] as const satisfies readonly Tables['hold']['kind'][];
 
 /** The application has left its review by another event, such as a bank that was linked. */
 export async function closeReviews(tx: Tx, { clock }: { clock: Clock }, id: ApplicationId): Promise<void> {
@@ -181,7 +185,7 @@ export async function resolveHold(
   tx: Tx,
   { vault, clock }: { vault: Vault; clock: Clock },
   id: string,
-  resolution: NonNullable<HoldTable['resolution']>,
+  resolution: NonNullable<Tables['hold']['resolution']>,
   resolver: Resolver,
 ): Promise<boolean> {
   const resolved = await tx

@@ -1,4 +1,3 @@
-// The prequalification form.
 import { wholeDollars } from './format.ts';
 
 export const formText = {
@@ -62,6 +61,5 @@ export const formText = {
     what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
     list: 'States where we lend:',
     call: 'Questions? Call us at {phone}.',
-    close: 'Close',
   },
 } as const;

@@ -72,10 +72,11 @@ export async function gatherEvidence(
 }
 
 /** Don't request a credit file for an applicant who is declined or stepped up without one. */
-function isPulled(services: With<'clock' | 'lender' | 'policy'>, inputs: PolicyInputs): boolean {
+function isPulled(services: With<'clock' | 'lender' | 'policies'>, inputs: PolicyInputs): boolean {
   if (inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict) return true;
   if (inputs.cleared === undefined || inputs.fraudDecision === 'REJECT') return false;
-  return services.policy.decidePrequalification(inputs, isoDate(lenderDay(services))).kind !== 'STEP_UP';
+  const on = isoDate(lenderDay(services));
+  return services.policies.current(on).decidePrequalification(inputs, on).kind !== 'STEP_UP';
 }
 
 function evaluateFraud(

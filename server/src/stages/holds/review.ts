@@ -15,6 +15,7 @@ import { canHappen } from '../../journey/policy.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { AppliedPolicy } from '../../policy/policies.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -36,7 +37,7 @@ import { approvalEnds } from '../offers/expiry.ts';
 import { clearedPoints } from '../screening/cleared.ts';
 import { mailReviewFinished } from './jobs.ts';
 
-type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policy'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;
 
 /** Why a decision changed nothing. */
 export type Unchanged =
@@ -169,6 +170,19 @@ interface OtherTerms {
   readonly most: Cents;
   /** Why not what was requested. */
   readonly reasons: readonly string[];
+  /** The policy of the application's last decision. Undefined without one. */
+  readonly policy: AppliedPolicy | undefined;
+}
+
+/** Read it before the transaction that offers other terms. */
+export async function policyOfReview(
+  { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
+  { applicationId: id }: Hold,
+): Promise<AppliedPolicy | undefined> {
+  const made =
+    (await readDecision(db, vault, id, 'approval')) ??
+    (await readDecision(db, vault, id, 'prequalification'));
+  return made && policies.of(made.decision);
 }
 
 /** A counteroffer (12 CFR 1002.9(a)(1)(iv)): at most this amount, by the policy's own prices. */
@@ -177,17 +191,19 @@ export async function offerOtherTerms(
   services: Needs,
   hold: Hold,
   resolver: Resolver,
-  { most, reasons }: OtherTerms,
+  { most, reasons, policy }: OtherTerms,
 ): Promise<Unchanged | undefined> {
   const { applicationId: id } = hold;
   const application = await lockApplication(tx, id);
   if (!canHappen(application, 'reviewContinued')) return 'moved';
   if (await lacksCall(tx, services, hold)) return 'not-called';
   const cleared = [...new Set([...(await clearedPoints({ ...services, db: tx }, id)), ...hold.points])];
+  if (policy === undefined) return 'no-terms';
+  const offered = { services: { ...services, policy }, application, cleared, most };
   const save = canHappen(application, 'counteroffered')
-    ? await approvalUpTo(tx, services, application, cleared, most)
+    ? await approvalUpTo(tx, offered)
     : canHappen(application, 'otherTermsOffered')
-      ? await offersUpTo(tx, services, application, cleared, most)
+      ? await offersUpTo(tx, offered)
       : undefined;
   if (save === undefined) return 'no-terms';
   if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
@@ -197,15 +213,18 @@ export async function offerOtherTerms(
   return undefined;
 }
 
+interface Offered extends Pick<OtherTerms, 'most'> {
+  readonly services: Needs & { readonly policy: AppliedPolicy };
+  readonly application: Application;
+  readonly cleared: string[];
+}
+
 /** Undefined if the policy offers nothing up to the amount. */
 async function offersUpTo(
   tx: Tx,
-  services: Needs,
-  { id, state }: Application,
-  cleared: string[],
-  most: Cents,
+  { services, application: { id, state }, cleared, most }: Offered,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { vault, clock, lender, policy } = services;
+  const { vault, clock, policy } = services;
   const made = await readDecision(tx, vault, id, 'prequalification');
   if (made === undefined) return undefined;
   const on = isoDate(lenderDay(services));
@@ -216,7 +235,7 @@ async function offersUpTo(
   const inputs = { ...all, offeredAtMost: most };
   const decision = policy.decidePrequalification(inputs, on);
   if (decision.kind !== 'PREQUALIFIED') return undefined;
-  const { offersHoldDays } = timeLimitsOn(lender.policy, on);
+  const { offersHoldDays } = timeLimitsOn(policy.lender.policy, on);
   return async () => {
     await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
     await move(tx, services, { applicationId: id }, 'otherTermsOffered', {
@@ -233,10 +252,7 @@ async function offersUpTo(
 /** Undefined if the final policy run lends nothing up to the amount, or all that the applicant accepted. */
 async function approvalUpTo(
   tx: Tx,
-  services: Needs,
-  application: Application,
-  cleared: string[],
-  most: Cents,
+  { services, application, cleared, most }: Offered,
 ): Promise<(() => Promise<void>) | undefined> {
   const { id } = application;
   const { vault, policy } = services;
@@ -249,13 +265,17 @@ async function approvalUpTo(
   const inputs = { ...all, offeredAtMost: most };
   const decision = policy.decideApproval(inputs, on);
   if (decision.kind !== 'APPROVED') return undefined;
-  const { event, term } = finalTerms(services, application, { programs: decision.programs, inputs });
+  const { event, term } = finalTerms(services, application, {
+    programs: decision.programs,
+    inputs,
+    lender: policy.lender,
+  });
   if (event !== 'counteroffered') return undefined;
   return async () => {
     await saveDecision(tx, services, id, 'approval', { inputs, decision });
     await move(tx, services, { applicationId: id }, event, {
       ...(term && { approved_term: JSON.stringify(term) }),
-      offers_expire_at: approvalEnds(services),
+      offers_expire_at: approvalEnds(services, policy.lender),
     });
     await enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
   };

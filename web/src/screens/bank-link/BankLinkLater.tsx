@@ -6,11 +6,10 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
@@ -28,7 +27,7 @@ export default function BankLinkLater() {
       lead={words.lead}
       above={<Drawing name="map" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       {term && (
         <Card title={words.chosen}>
           <Figures
@@ -48,12 +47,7 @@ export default function BankLinkLater() {
           <StepList steps={words.steps.map((title) => ({ title }))} />
         </>
       ) : outcome === 'failed' ? (
-        <>
-          <Alert kind="error">{words.requestFailed}</Alert>
-          <div>
-            <Button onClick={requestAgain}>{words.again}</Button>
-          </div>
-        </>
+        <LoadFailed onRetry={requestAgain}>{words.requestFailed}</LoadFailed>
       ) : (
         <Waiting messages={[words.requesting]} />
       )}

@@ -58,10 +58,9 @@ export default function VerificationError() {
     <Notice
       screen="verification-error"
       drawing="signal"
-      heading={words.heading}
+      {...words}
       lead={<PersonAnswers />}
       what={words.lead}
-      next={words.next}
     >
       {alerts.map((alert) => (
         <Alert key={alert} kind="error">
