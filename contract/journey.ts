@@ -97,8 +97,10 @@ const journey = z.object({
   prequalifiedAmount: z.optional(cents),
   /** The loan as approved, accepted or chosen, whichever was last. */
   loan: z.optional(loanSummary),
-  /** Why the offers are no longer valid: they expired, or a loan was made meanwhile, which makes new ones void too. */
-  offersPast: z.optional(z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn'])),
+  /** Why the offers or the request are over. A loan that was made meanwhile makes new offers void too. */
+  offersPast: z.optional(
+    z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn', 'request-closed']),
+  ),
   /** The application ended without a decision to show, but a hard inquiry was made. */
   hardInquiry: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),

@@ -33,8 +33,6 @@ export const timeLimitsSchema = z.strictObject({
       z.strictObject({
         /** How long prequalified offers stay good. */
         offersHoldDays: days,
-        /** How long a request that a person must review stays open. */
-        stepUpOpenDays: days,
         /** How long an approval stays good, from the hard pull to the signature. */
         approvalHoldsDays: days.default(30),
         /** An offer is void if the applicant was given a loan within this many days before it. */
@@ -47,8 +45,8 @@ export const timeLimitsSchema = z.strictObject({
         noticeDraftDays: z.int().min(1).max(27, 'must be at most 27').default(20),
         /** Days after an application on which the notice of an undecided one is sent. The law gives 30, and a letter takes time. */
         noticeSendDays: z.int().min(2).max(29, 'must be at most 29').default(28),
-        /** How long an applicant has to send what a notice names as missing. */
-        incompleteAnswerDays: days.default(15),
+        /** How long an applicant has to send what a notice names as missing: ten days, and five for a letter. */
+        incompleteAnswerDays: days.min(15, 'must be at least 15').default(15),
         /** How long a decision waits for a vendor that is away, before a person takes over. */
         outageHours: z.int().min(1).max(240, 'must be at most 240').default(24),
         from: isoDate,

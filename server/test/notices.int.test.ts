@@ -558,7 +558,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     15: [incomplete('account-login')],
     16: [],
     17: [denial('approval')],
-    21: [denial('no-report')],
+    21: [incomplete('credit-report')],
     22: [denial('prequalification')],
     23: [denial('recent-loan')],
     24: [denial('identity')],

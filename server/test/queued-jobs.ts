@@ -30,6 +30,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'moved', authorizationId: id },
     { about: 'stopped', authorizationId: id, reason: 'lender' },
   ],
+  'mail-documents-reminder': [{}],
   'mail-held': [{ stage: 'prequalification' }],
   'mail-loan-update': [
     { about: 'payment-returned', id, amountCents: 18_360 },
@@ -38,6 +39,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-notice': [{ notice: id }],
   'mail-offers-ready': [{}],
   'mail-phone-changed': [{ change: id }],
+  'mail-review-finished': [{ hold: id }],
   'mail-reminder': [{ kind: 'day' }, { kind: 'expiry' }],
   'mail-resume-link': [{ mail: id }, { mail: id, opens: 'documents' }],
   'mail-unsigned': [{ mail: id, outcome: 'missing' }],

@@ -281,11 +281,14 @@ export async function eventually<T>(read: () => Promise<T | undefined>, seconds 
   }
 }
 
-/** The text code sent to a phone. */
-export async function textCode(world: Surroundings, phone: string): Promise<string> {
+const textsTo = (world: Surroundings, phone: string) =>
+  world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
+
+/** The newest text code sent to a phone, once it has more texts than before. */
+export async function textCode(world: Surroundings, phone: string, before = 0): Promise<string> {
   return eventually(async () => {
-    const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
-    return texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0];
+    const texts = await textsTo(world, phone);
+    return texts.length > before ? texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0] : undefined;
   });
 }
 
@@ -298,10 +301,12 @@ export async function applyAs(
 ) {
   const browser = world.browser();
   const sent = form(person, changes);
+  // An applicant with the phone of an earlier application waits for a new code.
+  const earlier = (await textsTo(world, sent.phone as string)).length;
   const submitted = await browser.post('/api/v2/prequalifications/', sent, headers);
   if (submitted.statusCode !== 200) throw new Error(`The form was refused: ${submitted.body}`);
   const { verifyOtp } = submitted.json() as { verifyOtp: { verifyOtp: { href: string } } };
-  const otp = await textCode(world, sent.phone as string);
+  const otp = await textCode(world, sent.phone as string, earlier);
   const verified = await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp });
   if (verified.statusCode !== 200) throw new Error(`The code was refused: ${verified.body}`);
   const { job } = verified.json() as { job: { href: string } };

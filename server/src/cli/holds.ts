@@ -1,33 +1,39 @@
-// `ops holds`: lists the applications that wait for a reviewer, shows the findings, and releases or refuses them. Every view and
-// every decision is in the audit log, with the operator's name sealed beside the evidence.
+// `ops holds`: lists the applications that wait for a reviewer, shows the findings, and takes the reviewer's decision. Every view
+// and every decision is in the audit log, with the operator's name sealed beside the evidence.
 import { randomUUID } from 'node:crypto';
+import { loadLender } from '#lender/load.ts';
 import { readApplication } from '../journey/applications.ts';
 import { hasEnded } from '../journey/has-ended.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
+import { Policies } from '../policy/policies.ts';
 import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { findNotice } from '../records/notices.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
+import { alertPhones, isReview } from '../stages/holds/review.ts';
 import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
+import { type ReviewRequest, review, reviewOptions, reviewRequestOf, reviewUsage } from './reviews.ts';
 
 const usage = [
   'Run `ops holds` to list what waits for a person, or',
   '  ops holds show <id>',
   '  ops holds release <id> --note "why" [--covered or --not-covered, --certificate <number>]',
-  '  ops holds refuse <id> --note "why"',
+  '  ops holds refuse <id> --note "why" [--reason code[,code], for a review]',
   '  ops holds ask <id>, for a military answer that is missing',
+  ...reviewUsage,
 ].join('\n');
 
-type Needs = With<'db' | 'clock' | 'vault' | 'jobs'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
 /** The reviewer's task for each kind of hold. */
 const tasks: Record<Hold['kind'], string> = {
@@ -37,19 +43,30 @@ const tasks: Record<Hold['kind'], string> = {
   restore:
     'A backup was restored. Settle its hard pull with ops calls if it is listed there. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
-    'The application ended because someone has to confirm who is applying. Confirm that before you continue.',
+    'Make sure who is applying: for an alert, by the call that ops holds call records. Then release it.',
+  bank: "The bank's data doesn't confirm what the applicant declared. Compare it with the documents, and release what they confirm.",
+  undecided:
+    'A vendor gave no answer in time, or the policy approved other terms than the accepted ones. Release it to have it decided again.',
 };
 
 export const runHoldsCommand: Command = async (env, args, print) => {
   // Report a mistake in the command before anything is decrypted.
   requestOf(args);
-  await withServices(env, { keys: true, jobs: true }, (services) => holdsCommand(services, args, print));
+  await withServices(env, { keys: true, jobs: true }, (services) => {
+    const lender = loadLender(services.config.lenderDirectory);
+    const policies = new Policies({
+      lender,
+      readStored: (version) => readPolicyVersion(services.db, version),
+      alert: () => {},
+    });
+    return holdsCommand({ ...services, lender, policies }, args, print);
+  });
 };
 
 type Request =
   | { readonly verb: 'list' }
-  | { readonly verb: 'show' | 'ask'; readonly id: string }
-  | { readonly verb: 'refuse'; readonly id: string; readonly note: string }
+  | { readonly verb: 'show'; readonly id: string }
+  | ReviewRequest
   | {
       readonly verb: 'release';
       readonly id: string;
@@ -60,7 +77,7 @@ type Request =
 
 function requestOf(args: readonly string[]): Request {
   const { values, positionals } = readArguments(args, usage, {
-    note: 'string',
+    ...reviewOptions,
     certificate: 'string',
     covered: 'boolean',
     'not-covered': 'boolean',
@@ -69,10 +86,11 @@ function requestOf(args: readonly string[]): Request {
   const [verb, id, ...rest] = positionals;
   if (verb === undefined) return { verb: 'list' };
   if (!isReference(id) || rest.length > 0) throw new SetupError(usage);
-  if (verb === 'show' || verb === 'ask') return { verb, id };
-  const isDecision = (verb === 'release' || verb === 'refuse') && note.trim() !== '';
+  if (verb === 'show') return { verb, id };
+  const request = reviewRequestOf(verb, id, values, usage);
+  if (request !== undefined) return request;
+  const isDecision = verb === 'release' && note.trim() !== '';
   if (!isDecision || (covered === true && notCovered === true)) throw new SetupError(usage);
-  if (verb === 'refuse') return { verb, id, note };
   const military = covered === true ? 'covered' : notCovered === true ? 'not-covered' : undefined;
   return { verb, id, note, military, certificate };
 }
@@ -102,7 +120,11 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
     case 'show':
       await transact(db, (tx) => audit(tx, clock, { applicationId }, { type: 'hold-viewed', kind }));
       return show(services, hold, print);
+    case 'call':
+    case 'offer':
+      return print(await review(services, hold, request, by));
     case 'ask':
+      if (isReview(hold)) return print(await review(services, hold, request, by));
       if (kind !== 'military' || hold.resolution !== null)
         throw new SetupError(`Hold ${id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
@@ -111,10 +133,12 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       });
       return print('The military check runs again. The application continues when the database responds.');
     case 'refuse': {
+      if (isReview(hold)) return print(await review(services, hold, request, by));
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
       return print(done ? 'Refused: the application has ended.' : alreadyResolved(id));
     }
     case 'release': {
+      if (isReview(hold)) return print(await review(services, hold, request, by));
       const { military, certificate } = request;
       if (kind === 'military' && military === undefined)
         throw new SetupError('Give the result of the military database: --covered or --not-covered.');
@@ -167,15 +191,9 @@ async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<voi
   const { firstName, lastName, dob, streetAddress, city, state, zipCode } = applicant;
   print(`Applicant: ${firstName} ${lastName}, born ${dob}, ${streetAddress}, ${city}, ${state} ${zipCode}`);
   // The number in an alert is the one to call, not the one in the application (15 U.S.C. 1681c-1(h)(1)(B), (2)(B)).
-  const phones = phonesIn(evidence);
+  const phones = alertPhones(evidence);
   for (const phone of phones) print(`Call the number in the alert: ${phone}`);
-  if (kind === 'identity' && reason !== 'ssn-conflict' && phones.length === 0)
-    print(`The alert names no phone number.`);
+  if (reason === 'alert' && phones.length === 0) print('The alert names no phone number.');
   print(`Found: ${JSON.stringify(evidence, null, 2)}`);
   print(tasks[kind]);
-}
-
-function phonesIn(evidence: object): string[] {
-  const { alerts } = evidence as { alerts?: readonly { phone: string | null }[] };
-  return (alerts ?? []).flatMap(({ phone }) => (phone === null ? [] : [phone]));
 }

@@ -1,19 +1,20 @@
 // `ops notices`: lists and decides what needs a review before the law's 30 days are over. Several operators may run it at once,
 // even while the product is running on a PostgreSQL server.
-import { C1_REASONS } from '#lender/schema/adverse-action.ts';
+import { loadLender } from '#lender/load.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
-import { stateOf } from '../journey/chart.ts';
+import { reviewStates, stateOf } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
+import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
-import { findNotice, openNotices, overdueNotices, saveReasons, voidNotice } from '../records/notices.ts';
+import { closeReviews } from '../records/holds.ts';
+import { findNotice, openNotices, overdueNotices, voidNotice } from '../records/notices.ts';
 import type { With } from '../services.ts';
-import { isReason } from '../stages/notices/adverse-action.ts';
-import { give } from '../stages/notices/due.ts';
+import { askForMore, decline } from '../stages/holds/review.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
+import { readReasonCodes, whyUnchanged } from './reviews.ts';
 
 const usage = [
   'Run `ops notices` to list what a person must decide, and then one of',
@@ -41,11 +42,7 @@ function requestOf(args: readonly string[]): Request {
   if (known === undefined || rest.length > 0) throw new SetupError(usage);
   if (!isReference(text)) throw new SetupError(usage);
   if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
-  const reasons = reason === undefined ? [] : reason.split(',');
-  const unknown = reasons.find((code) => !isReason(code));
-  if (unknown !== undefined || reasons.length > 4)
-    throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
-  return { verb: known, id: text, reasons };
+  return { verb: known, id: text, reasons: readReasonCodes(reason) };
 }
 
 /** One line for each application that waits for a review, the most urgent first. */
@@ -80,31 +77,31 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 
 /** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
-  services: With<'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
+  services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>,
   { verb, id, reasons }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
 ): Promise<string> {
-  const { db, clock, vault } = services;
+  const { db, clock } = services;
   return transact(db, async (tx) => {
     const { state } = await lockApplication(tx, id);
     const { requiredNotice: required } = stateOf(state);
     const open = await findNotice(tx, id, 'open');
-    if (required.notice !== 'manual-review' || open === undefined)
+    const isOpen = open !== undefined || reviewStates.includes(state);
+    if (required.notice !== 'manual-review' || !isOpen)
       return `Application ${id} isn't waiting for a person, so nothing changed.`;
-    const { otherwise, denial: basis } = required;
-    if (otherwise === undefined || basis === undefined)
+    if (required.otherwise === undefined)
       return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
-      await voidNotice(tx, open.id);
+      if (open) await voidNotice(tx, open.id);
+      await closeReviews(tx, services, id);
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
       return `Application ${id} is settled. We won't send a notice.`;
     }
-    if (verb === 'ask') {
-      const missing = otherwise.notice === 'incomplete' ? otherwise.missing : 'identity-documents';
-      await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
-      return `Application ${id}: we'll notify the applicant of what's missing.`;
-    }
-    if (reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
-    await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
+    const unchanged =
+      verb === 'ask'
+        ? await askForMore(tx, services, id, [])
+        : await decline(tx, services, id, { by: operatorName() ?? 'an operator', note: '' }, reasons);
+    if (unchanged !== undefined) return whyUnchanged(unchanged, id);
+    if (verb === 'ask') return `Application ${id}: we'll notify the applicant of what's missing.`;
     return `Application ${id} is denied. We're writing and sending its notice.`;
   });
 }
@@ -118,7 +115,8 @@ export const runNoticesCommand: Command = async (env, args, print) => {
     return;
   }
   await withServices(env, { keys: true, jobs: true }, async (services) => {
+    const lender = loadLender(services.config.lenderDirectory);
     const id = await findReference(services.db, 'application', request.id);
-    print(await decideNotice(services, { ...request, id }));
+    print(await decideNotice({ ...services, lender }, { ...request, id }));
   });
 };

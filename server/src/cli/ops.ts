@@ -38,7 +38,10 @@ const tasks: Readonly<Record<string, Commands>> = {
       about: 'list everything that waits or is overdue; exit code 1 if anything is, for cron',
       run: runTodayCommand,
     },
-    holds: { about: 'list, release and refuse held applications', run: runHoldsCommand },
+    holds: {
+      about: 'list what waits for a review; release it, ask for more, offer other terms, or refuse it',
+      run: runHoldsCommand,
+    },
     notices: {
       about: 'list what is due a decision within 30 days, and deny, ask or settle',
       run: runNoticesCommand,

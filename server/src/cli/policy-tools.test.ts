@@ -53,6 +53,7 @@ describe('policy:try', () => {
         '--hard-pull',
       ],
       ...['--late-90', '2', '--seen-late-90', '1', '--set', 'vehicle=null', '--bankruptcy', '30'],
+      ...['--set', 'cleared=["approval/A-21"]', '--set', 'offeredAtMost=500000'],
     ]);
     expect(tried?.inputs).toMatchObject({
       scoreFactors: ['32', '99'],

@@ -351,6 +351,10 @@ export async function updateTextCodeStatus(
     .execute();
 }
 
+/** Until when we wait for the applicant's documents; null once everything is here. */
+export const saveAnswerEnd = (tx: Tx, id: ApplicationId, until: Date | null) =>
+  update(tx, id, { offers_expire_at: until });
+
 /** Removes personal data. Only the applications' existence, dates and outcomes remain. */
 export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], at: Date): Promise<void> {
   await tx

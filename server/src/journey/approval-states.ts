@@ -6,6 +6,7 @@ import {
   denial,
   reviewOnly,
   reviewOrDenial,
+  reviewOrIncomplete,
   viaEmail,
   viaNotice,
   viaOutcome,
@@ -30,6 +31,7 @@ import {
   readActions,
   restorable,
   undecided,
+  undecidedInTime,
   unverified,
   verified,
   withdrawable,
@@ -77,6 +79,7 @@ export const approvalStates = {
       held: { to: 'APPROVAL_HELD' },
       delayed: { to: 'APPROVAL_DELAYED' },
       inDoubt: { to: 'APPROVAL_IN_DOUBT' },
+      referred: { to: 'APPROVAL_REFERRED', effects: ['openBranchCase'] },
       failed: { to: 'APPROVAL_FAILED', effects: ['openBranchCase'] },
       ...decidingNow,
       ...deniable,
@@ -142,6 +145,28 @@ export const approvalStates = {
       ...restorable,
     },
   },
+  // The final policy run wants a reviewer, or offers no terms that the applicant can take as they are.
+  APPROVAL_REFERRED: {
+    statusText: 'byBranch',
+    ...verified,
+    ...endedInError,
+    approval: 'referred',
+    phase: 'waiting',
+    waitsFor: 'review',
+    otherScreens: ['contact', 'verification-documents'],
+    reads: ['job', 'uploads', ...callActions],
+    fastPath: { ...unverified, reads: ['fastPathStatus', 'uploads', ...callActions] },
+    requiredNotice: reviewOrDenial('approval'),
+    notifiedBy: viaEmail('branch-takes-over'),
+    on: {
+      reviewContinued: { to: 'APPROVING', effects: ['approve'] },
+      counteroffered: { to: { standard: 'APPROVED_OTHERWISE', 'fast-path': 'FAST_PATH_COUNTEROFFER' } },
+      expired: never('Time denies it: the notice in time is a denial.'),
+      ...withdrawable,
+      ...deniable,
+      ...restorable,
+    },
+  },
   // A backup was restored, and what happened to the application since is not known yet.
   RESTORED: {
     statusText: 'restored',
@@ -173,15 +198,17 @@ export const approvalStates = {
     requiredNotice: reviewOrDenial('no-report'),
     notifiedBy: viaEmail('branch-takes-over'),
   },
+  // No hard pull was made in the lender's time for an outage. The person may apply again, or an operator has it decided.
   APPROVAL_FAILED: {
     statusText: 'byBranch',
     ...verified,
-    ...endedInError,
+    ...undecidedInTime,
     approval: 'referred',
-    reads: ['job', 'adverseAction', ...callActions],
-    fastPath: { ...unverified, reads: ['fastPathStatus', 'adverseAction', ...callActions] },
-    requiredNotice: reviewOrDenial('approval'),
+    reads: ['job', 'uploads', ...callActions],
+    fastPath: { ...unverified, reads: ['fastPathStatus', 'uploads', ...callActions] },
+    requiredNotice: reviewOrIncomplete('credit-report', 'no-report'),
     notifiedBy: viaEmail('branch-takes-over'),
+    on: { reviewContinued: { to: 'APPROVING', effects: ['approve'] }, ...deniable },
   },
   APPROVAL_DECLINED: {
     statusText: 'decidedAgainst',
@@ -200,7 +227,7 @@ export const approvalStates = {
     requiredNotice: denial('approval'),
     notifiedBy: viaNotice,
   },
-  // The final policy run found fraud: a decision, while APPROVAL_FAILED waits for a reviewer.
+  // The final policy run found fraud: a decision, while APPROVAL_REFERRED waits for a reviewer.
   APPROVAL_REJECTED: {
     statusText: 'decidedAgainst',
     ...verified,

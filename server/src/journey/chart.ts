@@ -104,15 +104,19 @@ export const eventsOf = (position: Position): JourneyEvent[] =>
 export const statesWith = (event: JourneyEvent): StateName[] =>
   stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
 
-/** Whether the application waits for a reviewer, and its default screen shows that. */
+/** Whether the application waits for a reviewer, and its applicant can do nothing meanwhile. */
 export const isHeldForReview = (name: StateName): boolean => {
   const declaration = states[name];
   return (
     declaration.phase === 'waiting' &&
     declaration.waitsFor === 'review' &&
-    declaration.defaultScreen === 'verification-needed'
+    declaration.defaultScreen === 'verification-needed' &&
+    declaration.reads?.includes('uploads') !== true
   );
 };
+
+/** The states with a review that an operator decides by `ops holds`. */
+export const reviewStates = statesWith('reviewContinued');
 
 export const statesNotifiedByEmail = stateNames.filter((name) => stateOf(name).notifiedBy.by === 'email');
 export const endedStates = stateNames.filter((name) => stateOf(name).phase === 'ended');

@@ -5,12 +5,14 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId, Tables } from '../platform/db/tables.ts';
 import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
+import { closeReviews } from '../records/holds.ts';
 import { removeLink } from '../records/linked-banks.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
 import {
   destinationOf,
   type JourneyEvent,
+  reviewStates,
   type StateName,
   stateNames,
   stateOf,
@@ -88,6 +90,9 @@ export async function tryMove(
     await enqueueRequiredNotice(tx, services, id, to);
     await enqueueNotification(tx, services, id, to, now);
   }
+  // Those who deny or withdraw an application resolve all of its holds.
+  if (to !== undefined && reviewStates.includes(from) && event !== 'denied' && event !== 'withdrawn')
+    await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
   for (const effect of effects) jobId = await enqueueEffect(tx, services, application, effect);
   return { from, state: to ?? from, jobId };

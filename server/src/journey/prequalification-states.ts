@@ -21,10 +21,12 @@ import {
   endedInError,
   heldForReview,
   incompleteInstead,
+  pastTime,
   readActions,
   restorable,
   resumeActions,
   undecided,
+  undecidedInTime,
   withdrawable,
 } from './state-groups.ts';
 
@@ -226,15 +228,18 @@ export const prequalificationStates = {
     requiredNotice: denial('identity'),
     notifiedBy: viaNotice,
   },
+  // A vendor stayed away for the lender's whole time. The person may apply again, or an operator has it decided.
   DECISION_FAILED: {
     statusText: 'byBranch',
     ...undecided,
-    ...endedInError,
+    ...undecidedInTime,
     status: 'REJECTED',
     replaceable: true,
-    reads: ['job', 'adverseAction', ...callActions],
-    requiredNotice: reviewOrDenial('no-report'),
+    reads: ['job', 'uploads', ...callActions],
+    requiredNotice: reviewOrIncomplete('credit-report', 'no-report'),
     notifiedBy: viaEmail('branch-takes-over'),
+    // The phone may be unconfirmed, so that the decision is shown only after a text code.
+    on: { reviewContinued: { to: 'DECIDING', effects: ['decideCaptured'] }, ...deniable },
   },
   REJECTED: {
     statusText: 'decidedAgainst',
@@ -245,17 +250,36 @@ export const prequalificationStates = {
     requiredNotice: denial('prequalification'),
     notifiedBy: viaNotice,
   },
+  // A reviewer must make sure who is applying. The applicant can send documents meanwhile.
   STEP_UP: {
     statusText: 'stepUp',
     ...undecided,
-    phase: 'ended',
+    ...heldForReview,
     status: 'STEP_UP',
-    defaultScreen: 'verification-needed',
     otherScreens: ['verification-documents'],
-    reads: ['job', 'adverseAction', 'uploads', ...callActions],
-    stageMarker: 'verification',
+    reads: ['job', 'uploads', ...callActions],
     requiredNotice: reviewOrIncomplete('identity-documents', 'prequalification'),
     notifiedBy: viaEmail('step-up'),
+    on: {
+      reviewContinued: { to: 'DECIDING', effects: ['decide'] },
+      otherTermsOffered: { to: 'PREQUALIFIED', effects: ['notifyPartner'] },
+      ...duplicate,
+      expired: { to: 'STEP_UP_EXPIRED' },
+      ...withdrawable,
+      ...deniable,
+      ...restorable,
+    },
+  },
+  // The applicant did not send what the notice requested by the day that it named.
+  STEP_UP_EXPIRED: {
+    statusText: 'stepUpExpired',
+    ...undecided,
+    ...pastTime,
+    status: 'STEP_UP',
+    requiredNotice: noNotice(
+      'The notice that requested what is missing named this day (12 CFR 1002.9(c)(2)).',
+    ),
+    notifiedBy: viaEmail('step-up-expired'),
   },
   DECLINED: {
     statusText: 'decidedAgainst',

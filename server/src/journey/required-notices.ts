@@ -29,6 +29,8 @@ export type Missing =
   | 'identity-documents'
   | 'verification-documents'
   | 'account-login'
+  /** The bureau gave no report in time: a new request gets one. */
+  | 'credit-report'
   | 'new-request';
 
 interface Denial {

@@ -167,6 +167,7 @@ async function applicantView(
 function offersPastIn(state: StateName): Journey['offersPast'] {
   if (state === 'APPROVAL_EXPIRED') return 'approval-expired';
   if (state === 'APPROVAL_WITHDRAWN') return 'approval-withdrawn';
+  if (state === 'STEP_UP_EXPIRED') return 'request-closed';
   return offersPastBy[stateOf(state).publicOutcome];
 }
 

@@ -20,7 +20,7 @@ import {
   bankActions,
   endedInError,
   heldForReview,
-  pastApproval,
+  pastTime,
   readActions,
   readyToSign,
   restorable,
@@ -218,7 +218,7 @@ export const signingStates = {
   APPROVAL_EXPIRED: {
     statusText: 'approvalOver',
     ...approved,
-    ...pastApproval,
+    ...pastTime,
     requiredNotice: noNotice('The applicant had the approval, and its time ran out.'),
     notifiedBy: viaStage('approval-over'),
   },
@@ -226,7 +226,7 @@ export const signingStates = {
   APPROVAL_WITHDRAWN: {
     statusText: 'approvalWithdrawn',
     ...approved,
-    ...pastApproval,
+    ...pastTime,
     reads: ['adverseAction', ...readActions],
     requiredNotice: denial('terms-changed'),
     notifiedBy: viaNotice,

@@ -54,8 +54,13 @@ export const heldForReview = {
   phase: 'waiting',
   waitsFor: 'review',
 } as const;
-/** The approval is over; the applicant may apply again. */
-export const pastApproval = {
+/** Nothing came of a decision in the lender's time. A reviewer may reopen it, and can request documents. */
+export const undecidedInTime = {
+  ...endedInError,
+  otherScreens: ['contact', 'verification-documents'],
+} as const;
+/** The time of an approval or a request is over; the applicant may apply again. */
+export const pastTime = {
   publicOutcome: 'offer-expired',
   resumable: false,
   mailedLink: 'nothing',

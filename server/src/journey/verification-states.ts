@@ -86,7 +86,15 @@ export const verificationStates = {
     stageMarker: 'verification',
     requiredNotice: reviewOrIncomplete('verification-documents', 'verification'),
     notifiedBy: viaEmail('not-verified'),
-    on: { ...withBank, ...deniable },
+    on: {
+      reviewContinued: { to: 'VERIFIED' },
+      otherTermsOffered: {
+        to: 'PREQUALIFIED',
+        undoes: ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification'],
+      },
+      ...withBank,
+      ...deniable,
+    },
   },
   VERIFICATION_FAILED: {
     statusText: 'verificationFailed',

@@ -1,6 +1,7 @@
 // The credit decision: the lender's tables applied to the inputs. Every decision names the policy version and the rows that
 // matched, so that it can be explained and replayed.
 import type { IsoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import type { Facts } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
@@ -41,13 +42,13 @@ export type PrequalificationDecision =
       /** What approval would lend on the facts known now, without a bank's confirmation. Absent if the fast path is shut. */
       readonly fastPath?: readonly QualifiedProgram[];
     })
-  | (Explained & { readonly kind: 'STEP_UP' })
+  | (Explained & { readonly kind: 'STEP_UP'; readonly points: readonly string[] })
   | Declined
   | Rejected;
 
 export type ApprovalDecision =
   | (Explained & { readonly kind: 'APPROVED'; readonly programs: readonly QualifiedProgram[] })
-  | (Explained & { readonly kind: 'REFER' })
+  | (Explained & { readonly kind: 'REFER'; readonly points: readonly string[] })
   | Declined
   | Rejected;
 
@@ -128,7 +129,8 @@ interface Case {
 
 type Ruling =
   | Rejected
-  | (Explained & { readonly kind: 'REVIEW' })
+  /** `points`: the rows that request a review, as `table/row`. */
+  | (Explained & { readonly kind: 'REVIEW'; readonly points: readonly string[] })
   | (Explained & { readonly kind: 'DECLINED'; readonly because: readonly TableReason[] })
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
@@ -141,17 +143,41 @@ function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruli
   const explained = { ...basis, rows: rules.fired };
   const outcomes = rules.rows.map(({ gives }) => gives.outcome);
   if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
-  if (outcomes.includes('STEP_UP') || outcomes.includes('REFER')) return { kind: 'REVIEW', ...explained };
-  const declining = rules.rows;
+  const points = reviewPoints(inputs, rules);
+  if (points.length > 0) return { kind: 'REVIEW', points, ...explained };
+  // What a reviewer cleared declines no one.
+  const declining = rules.rows.filter(({ gives }) => gives.outcome === 'DECLINED');
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
   const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context, declining);
   // The rows of open programs do not explain a decline by the rules about the applicant.
   const isBesideOpen = declining.length > 0 && programs.length > 0;
   const all = { ...explained, rows: isBesideOpen ? rules.fired : [...rules.fired, ...fired] };
-  if (declining.length === 0 && programs.length > 0) return { kind: 'LEND', programs, ...all };
+  if (declining.length === 0 && programs.length > 0)
+    return { kind: 'LEND', programs: upTo(programs, inputs.offeredAtMost), ...all };
   const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
   return { kind: 'DECLINED', because: [...own, ...reasons], ...all };
 }
+
+/** The rows that request a review and that no reviewer cleared. Without a score, only another report can settle one. */
+function reviewPoints(inputs: PolicyInputs, { rows, fired }: Case['rules']): readonly string[] {
+  const cleared = inputs.deceased || inputs.scoreUnexplained ? [] : (inputs.cleared ?? []);
+  return rows.flatMap(({ gives: { outcome } }, index) => {
+    const one = fired[index];
+    const point = one && `${one.table}/${one.row}`;
+    const isReview = outcome === 'STEP_UP' || outcome === 'REFER';
+    return point && isReview && !cleared.includes(point) ? [point] : [];
+  });
+}
+
+/** A reviewer who offers less than the smallest loan is refused before. */
+const upTo = (programs: readonly QualifiedProgram[], most: number | undefined) =>
+  most === undefined
+    ? programs
+    : programs.flatMap((program) => {
+        const validAmounts = program.validAmounts.filter((amount) => amount <= most);
+        const maxCents = cents(Math.min(program.maxCents, most));
+        return program.minCents > most ? [] : [{ ...program, maxCents, validAmounts }];
+      });
 
 function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {
   for (const name of ['eligibility', 'pricing'] as const) {

@@ -66,6 +66,10 @@ export const policyInputsSchema = z.strictObject({
   deceased: z.boolean().default(false),
   /** The score model gives a code that its list does not explain. */
   scoreUnexplained: z.boolean().default(false),
+  /** The review points that a reviewer cleared, as `table/row`. */
+  cleared: z.array(z.string()).exactOptional(),
+  /** The most that a reviewer offers, in cents. */
+  offeredAtMost: cents.exactOptional(),
 });
 export type PolicyInputs = z.output<typeof policyInputsSchema>;
 

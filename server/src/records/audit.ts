@@ -31,6 +31,8 @@ type AuditEvent =
   | { type: 'held'; kind: string; stage: string; reason: string }
   /** A reviewer released or refused the application, or the missing result arrived. */
   | { type: 'hold-viewed'; kind: string }
+  /** An operator called about an alert on the credit file. */
+  | { type: 'hold-call-recorded'; kind: string; result: string }
   | { type: 'hold-check-requested'; kind: string }
   | {
       type: 'hold-resolved';

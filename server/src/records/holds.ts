@@ -13,6 +13,8 @@ export interface NewHold {
   readonly stage: Tables['hold']['stage'];
   readonly reason: string;
   readonly evidence: object;
+  /** What a release clears. */
+  readonly points?: readonly string[];
 }
 
 export type Hold = InferResult<ReturnType<typeof holds>>[number];
@@ -26,6 +28,7 @@ const holds = (db: Db) =>
       'kind',
       'stage',
       'reason',
+      'points',
       'opened_at as openedAt',
       'resolution',
     ]);
@@ -53,6 +56,7 @@ export async function openHold(
       stage: hold.stage,
       reason: hold.reason,
       evidence: vault.sealJson(hold.evidence, sealContext('hold', 'evidence', id)),
+      points: [...(hold.points ?? [])],
       opened_at: clock.now(),
       resolution: null,
       resolved_by: null,
@@ -107,6 +111,41 @@ export async function wasReleased(
     .$if(stage !== undefined, (query) => query.where('stage', '=', stage as NewHold['stage']))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The points that reviewers released for these applications, at any time or since an instant. */
+export async function clearedPointsOf(
+  db: Db,
+  ids: readonly ApplicationId[],
+  since?: Date,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('hold')
+    .select('points')
+    .where('application_id', 'in', ids)
+    .where('resolution', '=', 'released')
+    .$if(since !== undefined, (query) => query.where('resolved_at', '>', since as Date))
+    .execute();
+  return rows.flatMap(({ points }) => points);
+}
+
+/** The kinds that a review of `ops holds` is about. */
+export const reviewKinds = [
+  'identity',
+  'bank',
+  'undecided',
+] as const satisfies readonly Tables['hold']['kind'][];
+
+/** The application has left its review by another event, such as a bank that was linked. */
+export async function closeReviews(tx: Tx, { clock }: { clock: Clock }, id: ApplicationId): Promise<void> {
+  await tx
+    .updateTable('hold')
+    .set({ resolution: 'answered', resolved_at: clock.now() })
+    .where('application_id', '=', id)
+    .where('kind', 'in', reviewKinds)
+    .where('resolution', 'is', null)
+    .execute();
 }
 
 /** False if it was resolved before. */

@@ -16,6 +16,7 @@ export type MissingItem =
   | 'proof-of-address'
   | 'proof-of-income'
   | 'account-login'
+  | 'credit-report'
   | 'new-request';
 
 const items: Readonly<Record<MissingItem, string>> = {
@@ -29,6 +30,8 @@ const items: Readonly<Record<MissingItem, string>> = {
     'Show us a document with your name and home address, such as a utility bill or a lease.',
   'proof-of-income': 'Show us proof of your income, such as your two most recent pay stubs.',
   'account-login': 'Log in to your account with us, or call us, to ask for another loan.',
+  'credit-report':
+    "Ask us for offers again. We couldn't get your credit report when you asked, and we can try again now.",
   'new-request': 'Check for new offers. The offers that we showed you have expired.',
 };
 

@@ -1,7 +1,8 @@
-// The emails about a state in which an application has ended or waits for manual review.
+// The emails about a state in which an application has ended or waits for manual review, and about that review.
 
+import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { phoneText } from '../pdf/format.ts';
+import { longDate, phoneText } from '../pdf/format.ts';
 import { aboutLink, type EmailContent, mail } from './email-layout.ts';
 
 interface StateEmailFacts {
@@ -9,12 +10,16 @@ interface StateEmailFacts {
   /** Opens the application where it stands. Absent where no link may. */
   readonly resume: { readonly link: string; readonly days: number } | undefined;
   /** Where a new application begins. */
-  readonly applyLink: string;
+  readonly applyLink?: string;
+  /** The last day for the documents, if the state waits for some. */
+  readonly documentsBy?: IsoDate | undefined;
 }
 
 interface StateEmailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
+  /** Follows them where the state waits for documents. */
+  readonly until?: (day: string) => string;
   readonly button?: { readonly words: string; readonly to: 'application' | 'form' };
   /** Sent at the form's own answer, to an address that may be a stranger's. */
   readonly mayReachStranger?: true;
@@ -63,7 +68,29 @@ const texts = {
       "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your request.",
       'Send us a photo of your ID and a bill with your address on our website. Or bring them to your branch.',
     ],
+    until: (day) => `Please do this by ${day}. After that day, we'll close your request.`,
     button: application('See my request'),
+  },
+  'documents-reminder': {
+    subject: 'Please send us your documents',
+    paragraphs: [
+      'We still need a photo of your ID and a bill with your address, so that we can check your information.',
+    ],
+    until: (day) => `Please send them by ${day}. After that day, we'll close your request.`,
+    button: application('Send my documents'),
+  },
+  'review-finished': {
+    subject: 'You can continue your loan request',
+    paragraphs: ['Good news: our team finished its review, and you can continue where you left off.'],
+    button: application('Continue my application'),
+  },
+  'step-up-expired': {
+    subject: 'We closed your loan request',
+    paragraphs: [
+      "We asked you for documents, and we didn't get them in time. So we closed your request. No decision was made, and you don't owe us anything.",
+      "You can apply again at any time. Checking your offers won't affect your credit score.",
+    ],
+    button: form('Check for new offers'),
   },
   'vehicle-needed': {
     subject: 'Tell us about your vehicle',
@@ -144,14 +171,15 @@ export const mayReachStranger = (name: StateEmail): boolean =>
 export function stateEmail(
   lender: Lender,
   name: StateEmail,
-  { firstName, resume, applyLink }: StateEmailFacts,
+  { firstName, resume, applyLink, documentsBy }: StateEmailFacts,
 ): EmailContent {
-  const { subject, paragraphs, button }: StateEmailText = texts[name];
+  const { subject, paragraphs, until, button }: StateEmailText = texts[name];
   const href = button?.to === 'form' ? applyLink : resume?.link;
   const isResumed = button?.to === 'application' && resume !== undefined;
   return mail(lender, subject, [
     { paragraph: `Hello ${firstName},` },
     ...paragraphs.map((paragraph) => ({ paragraph })),
+    ...(until && documentsBy ? [{ paragraph: until(longDate(documentsBy)) }] : []),
     ...(button && href !== undefined ? [{ button: button.words, href }] : []),
     ...(isResumed ? [{ paragraph: aboutLink(resume.days) }] : []),
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },

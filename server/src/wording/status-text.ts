@@ -170,6 +170,13 @@ export const statusText = {
     ],
     afterDocuments: [documentsNext, "We'll give you our answer"],
     button: 'See what to send',
+    expiry: 'Please send them by',
+  },
+  stepUpExpired: {
+    heading: 'We closed your request',
+    text: "We didn't get what we asked you for in time. No decision was made, and you don't owe us anything.",
+    next: ["You can apply again at any time. Checking your offers won't affect your credit score"],
+    button: 'See what happened',
   },
   outOfTradeArea: {
     heading: "We don't have a branch near you",

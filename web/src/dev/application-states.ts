@@ -233,6 +233,7 @@ const outcomes: StatesByScreen = {
     'offers past their time': { journey: { offersPast: 'expired' } },
     'an approval past its time': { journey: { offersPast: 'approval-expired' } },
     'an approval withdrawn': { journey: { offersPast: 'approval-withdrawn' } },
+    'a request that was closed': { journey: { offersPast: 'request-closed' } },
     'offers void after another loan': { journey: { offersPast: 'void' } },
   },
   'email-verification': {

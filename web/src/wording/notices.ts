@@ -32,6 +32,10 @@ export const noticeText = {
       heading: 'Your approval has ended',
       lead: "We checked your loan one more time, and we can't make it on the terms we approved. You don't owe us anything.",
     },
+    requestClosed: {
+      heading: 'We closed your request',
+      lead: "We didn't get what we asked you for in time. No decision was made, and you don't owe us anything.",
+    },
     void: {
       lead: `This offer is void because we made you a loan in the last ${facts.loanFreeDays} days.`,
       next: `New offers would also be void until those ${facts.loanFreeDays} days are over. A branch can tell you when that is.`,
@@ -52,7 +56,7 @@ export const noticeText = {
     heading: 'We were unable to verify your information automatically.',
     lead: "This happens when something in your file doesn't match. A branch can fix it.",
     next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
-    until: (day: string) => `Your request stays open until ${day}.`,
+    until: (day: string) => `Please send them by ${day}. After that day, we'll close your request.`,
     held: {
       heading: 'We need a little more time.',
       lead: "We couldn't finish checking your request automatically, so someone on our team is looking at it.",

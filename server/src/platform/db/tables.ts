@@ -170,13 +170,15 @@ export interface Tables extends LoanTables, OperatingTables {
   hold: {
     id: string;
     application_id: ApplicationId;
-    kind: 'ofac' | 'military' | 'signature' | 'identity' | 'restore';
+    kind: 'ofac' | 'military' | 'signature' | 'identity' | 'bank' | 'undecided' | 'restore';
     /** The step that waits. */
-    stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
+    stage: 'prequalification' | 'verification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
     /** Such as `match` or `missing`. */
     reason: string;
-    /** What was found, as JSON. */
+    /** What was found, as JSON, and the calls that were made about it. */
     evidence: Sealed;
+    /** What a release clears: rows of the policy's tables, or checks of the bank's data. */
+    points: Generated<string[]>;
     opened_at: Instant;
     resolution: 'released' | 'refused' | 'answered' | 'withdrawn' | null;
     /** The operator's name and their reason, as JSON. */

@@ -23,6 +23,7 @@ import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { termsOf } from '../offers/service.ts';
+import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
   holdFor,
   noteSsnConflict,
@@ -97,21 +98,24 @@ interface Known {
   readonly before: PolicyInputs;
   readonly policy: AppliedPolicy;
   readonly incomeAtBankCents: number | undefined;
+  readonly cleared: ReadonlySet<string>;
 }
 
 async function readKnown(
-  { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
+  services: With<'db' | 'vault' | 'clock' | 'policies'>,
   { id }: Application,
 ): Promise<Known> {
-  const [applicant, prequalified, incomeAtBankCents] = await Promise.all([
+  const { db, vault, policies } = services;
+  const [applicant, prequalified, incomeAtBankCents, cleared] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
     readConfirmedIncome(db, vault, id),
+    clearedPoints(services, id),
   ]);
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
   const { inputs: before, decision } = prequalified;
-  return { applicant, before, policy: await policies.of(decision), incomeAtBankCents };
+  return { applicant, before, policy: await policies.of(decision), incomeAtBankCents, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
@@ -137,14 +141,22 @@ async function hardPull(
 /** Without a hard pull, on the file of the soft pull. */
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
-  { before, incomeAtBankCents }: Known,
+  { before, incomeAtBankCents, cleared }: Known,
   pulled?: { readonly file: CreditFile; readonly screened: Screened },
 ): ApprovalInputs {
-  if (pulled === undefined) return approvalInputsOf({ ...before, ssnConflict }, before, incomeAtBankCents);
   const { scoreFactorTexts: _, ...form } = before;
-  const militaryCovered = pulled.screened.military.answer === 'covered';
-  const now = { ...form, ...pulled.file, militaryCovered, ssnConflict };
-  return approvalInputsOf(now, before, incomeAtBankCents);
+  const now = pulled
+    ? { ...form, ...pulled.file, militaryCovered: pulled.screened.military.answer === 'covered', ssnConflict }
+    : { ...before, ssnConflict };
+  const inputs = approvalInputsOf(now, before, incomeAtBankCents);
+  const isIncomeCleared = incomeAtBankCents === undefined && cleared.has(bankPoint('income'));
+  return {
+    ...inputs,
+    ...(isIncomeCleared
+      ? { confirmedIncome: { annualCents: before.annualIncomeCents, by: 'documents' as const } }
+      : {}),
+    ...(cleared.size > 0 ? { cleared: [...cleared] } : {}),
+  };
 }
 
 async function saveApproval(
@@ -157,9 +169,9 @@ async function saveApproval(
   await saveDecision(tx, services, id, 'approval', made);
   switch (made.decision.kind) {
     case 'REFER':
-      if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'approval');
-      else if (screened) await noteStepUp(tx, services, id, screened);
-      return;
+      return hasSsnConflict
+        ? noteSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
+        : noteStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, screened);
     case 'APPROVED':
       return enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
     default:

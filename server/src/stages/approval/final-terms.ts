@@ -17,7 +17,7 @@ export function finalTerms(
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
   made: Qualified,
 ): {
-  readonly event: 'approved' | 'counteroffered' | 'failed';
+  readonly event: 'approved' | 'counteroffered' | 'referred';
   readonly term?: ApprovedTerm;
   isFailure?: true;
 } {
@@ -27,7 +27,7 @@ export function finalTerms(
   if (term !== undefined) return { event: 'approved', term };
   const other = counterofferOf(services, made, accepted);
   return other === undefined
-    ? { event: 'failed', isFailure: true }
+    ? { event: 'referred', isFailure: true }
     : { event: 'counteroffered', term: other };
 }
 

@@ -11,6 +11,7 @@ import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services, With } from '../../services.ts';
 import { approvalEnds } from '../offers/expiry.ts';
+import { noteUndecided } from '../screening/screening.ts';
 import { type Approval, approve, hardPullKey } from './decide.ts';
 import { finalTerms } from './final-terms.ts';
 
@@ -32,6 +33,8 @@ export function approvalJobs(services: Services) {
               : {}),
           });
           await approval.save(tx);
+          // The policy approves only terms that the applicant did not ask for, and none that we can offer instead.
+          if (event === 'referred') await noteUndecided(tx, services, applicationId, 'approval', 'no-terms');
         };
         return isFailure ? { failure: outcome } : outcome;
       },
@@ -45,6 +48,7 @@ export function approvalJobs(services: Services) {
           // An operator must settle the call even after this job gives up.
           if (isOver) return;
           await move(tx, services, { applicationId }, unresolved ? 'inDoubt' : 'failed');
+          if (!unresolved) await noteUndecided(tx, services, applicationId, 'approval', 'no-response');
         },
       patience: {
         seconds: () => outageSeconds(services),
@@ -81,7 +85,7 @@ async function outcomeOf(
       return { event: 'declined' };
     // A referred application waits for a reviewer.
     case 'REFER':
-      return { event: 'failed', isFailure: true };
+      return { event: 'referred', isFailure: true };
     case 'REJECTED':
       return { event: 'rejected', isFailure: true };
   }

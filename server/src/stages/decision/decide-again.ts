@@ -1,5 +1,6 @@
 // Decides an application again after its details changed, from the stored credit file and without a bureau request.
 import { isoDate } from '#finance/dates.ts';
+import { stepUpEnds } from '../../journey/answer-time.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
@@ -9,7 +10,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { noteSsnConflict } from '../screening/screening.ts';
+import { noteSsnConflict, noteStepUp } from '../screening/screening.ts';
 import { eventOf } from './outcome.ts';
 
 /**
@@ -79,9 +80,13 @@ export async function decideAgain(
       // The amount chosen earlier may no longer be offered.
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
       prequalified_amount: null,
-      ...(decision.kind === 'PREQUALIFIED' ? {} : { offers_expire_at: null }),
+      ...(decision.kind === 'PREQUALIFIED'
+        ? {}
+        : { offers_expire_at: decision.kind === 'STEP_UP' ? stepUpEnds(services) : null }),
     });
-    if (decision.kind === 'STEP_UP' && ssnConflict)
-      await noteSsnConflict(tx, services, applicationId, 'prequalification');
+    if (decision.kind !== 'STEP_UP') return;
+    const noted = { stage: 'prequalification', points: decision.points } as const;
+    if (ssnConflict) await noteSsnConflict(tx, services, applicationId, noted);
+    else await noteStepUp(tx, services, applicationId, noted);
   };
 }

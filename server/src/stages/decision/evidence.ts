@@ -7,9 +7,11 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
+import { readDecision } from '../../records/decisions.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
+import { clearedPoints } from '../screening/cleared.ts';
 import { holdFor, reportOf, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 
@@ -38,21 +40,26 @@ export async function gatherEvidence(
   const { id, ssn_conflict: ssnConflict } = application;
   const fraudDecision = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
-  // Don't request a credit file for an applicant who is declined without one.
-  const isPulled = fraudDecision === 'ACCEPT' && !ssnConflict;
-  const report = isPulled ? await softPull(services, id, applicant) : undefined;
-  if (report) await stageDone('report');
-  const screened = report && (await screen(services, id, 'prequalification', report));
-  const withoutVehicle: PolicyInputs = {
-    ...(report?.file ?? nothingOnFile),
+  const cleared = [...(await clearedPoints(services, id))];
+  const withoutReport: PolicyInputs = {
+    ...nothingOnFile,
     vehicle: null,
     ssnConflict,
-    militaryCovered: screened?.military.answer === 'covered',
+    militaryCovered: false,
     housingPaymentCents: applicant.monthlyPayment * 100,
     annualIncomeCents: (applicant.mainIncome + applicant.additionalIncome) * 100,
     state: applicant.state,
     residentialStatus: applicant.residentialStatus,
     fraudDecision,
+    ...(cleared.length > 0 ? { cleared } : {}),
+  };
+  const report = isPulled(services, withoutReport) ? await softPull(services, id, applicant) : undefined;
+  if (report) await stageDone('report');
+  const screened = report && (await screen(services, id, 'prequalification', report));
+  const withoutVehicle: PolicyInputs = {
+    ...withoutReport,
+    ...report?.file,
+    militaryCovered: screened?.military.answer === 'covered',
   };
   // No vendor receives data of an applicant who matches the OFAC list.
   const isStopped = screened !== undefined && holdFor(screened, { lends: false }) !== undefined;
@@ -62,6 +69,14 @@ export async function gatherEvidence(
       ? { vehicle: null, search: null }
       : await searchVehicle(services, id, applicant, withoutVehicle, isoDate(lenderDay(services)));
   return { inputs: { ...withoutVehicle, vehicle: vehicle.vehicle }, screened, vehicle };
+}
+
+/** Don't request a credit file for an applicant who is declined or stepped up without one. */
+function isPulled(services: With<'clock' | 'lender' | 'policies'>, inputs: PolicyInputs): boolean {
+  if (inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict) return true;
+  if (inputs.cleared === undefined || inputs.fraudDecision === 'REJECT') return false;
+  const on = isoDate(lenderDay(services));
+  return services.policies.current(on).decidePrequalification(inputs, on).kind !== 'STEP_UP';
 }
 
 function evaluateFraud(
@@ -83,14 +98,18 @@ function evaluateFraud(
 }
 
 async function softPull(
-  services: With<'vendorCalls' | 'vendors'>,
+  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   applicant: Applicant,
 ): Promise<CreditReport> {
+  const before = await readDecision(services.db, services.vault, applicationId, 'prequalification');
+  // Once a reviewer continues an application without a score, the bureau may have corrected its file.
+  const hadNoScore = before?.inputs.deceased || before?.inputs.scoreUnexplained;
+  const again = before && hadNoScore ? `:${before.decidedAt.getTime()}` : '';
   const report = await services.vendorCalls.call({
     vendor: 'bureau',
     operation: 'soft-pull',
-    key: `soft-pull:${applicationId}`,
+    key: `soft-pull:${applicationId}${again}`,
     applicationId,
     isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
     timeoutSeconds: bureauSeconds,

@@ -12,6 +12,7 @@ import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { mailOnce } from '../notices/mail-once.ts';
+import { noteUndecided } from '../screening/screening.ts';
 import { decide } from './decide.ts';
 
 const emailPayload = z.object({ email: z.string() });
@@ -44,7 +45,9 @@ export function prequalificationJobs(services: Services) {
   const failed =
     (applicationId: ApplicationId): Outcome =>
     async (tx) => {
-      if (!(await hasEndedLocked(tx, applicationId))) await move(tx, services, { applicationId }, 'failed');
+      if (await hasEndedLocked(tx, applicationId)) return;
+      await move(tx, services, { applicationId }, 'failed');
+      await noteUndecided(tx, services, applicationId, 'prequalification', 'no-response');
     };
 
   const patience = {

@@ -1,5 +1,6 @@
 // What the decision on the soft pull leads to, and what is written with it.
 import { timeLimitsOn } from '#lender/in-force.ts';
+import { answerEnds, stepUpEnds } from '../../journey/answer-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -43,7 +44,7 @@ export function outcomeOf(
     if (screened) await saveScreening(tx, services, application.id, screened);
     if (hold) return holdBack(tx, services, application, hold);
     if (needsVehicle) return requestVehicle(tx, services, application);
-    return writeDecision(tx, services, application, evidence, decision, isVehicleGiven);
+    return writeDecision(tx, services, application, evidence, decision);
   };
   return { write, ...(needsVehicle ? {} : { decision }) };
 }
@@ -63,11 +64,10 @@ async function requestVehicle(
   services: With<'clock' | 'jobs' | 'lender'>,
   { id }: Application,
 ): Promise<void> {
-  const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
   await move(tx, services, { applicationId: id }, 'vehicleNeeded', {
     vehicle_search: 'none',
     // The application is then decided without one.
-    offers_expire_at: secondsAfter(services.clock.now(), incompleteAnswerDays * daySeconds),
+    offers_expire_at: answerEnds(services),
   });
 }
 
@@ -77,7 +77,6 @@ async function writeDecision(
   application: Application,
   { inputs, screened, vehicle }: Evidence,
   decision: PrequalificationDecision,
-  isVehicleGiven: boolean,
 ): Promise<void> {
   const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
@@ -88,7 +87,8 @@ async function writeDecision(
     ...(hasOffers
       ? { offers_expire_at: secondsAfter(services.clock.now(), offersHoldDays * daySeconds) }
       : {}),
-    ...(isVehicleGiven && !hasOffers ? { offers_expire_at: null } : {}),
+    ...(decision.kind === 'STEP_UP' ? { offers_expire_at: stepUpEnds(services) } : {}),
+    ...(decision.kind === 'DECLINED' || decision.kind === 'REJECTED' ? { offers_expire_at: null } : {}),
     // The vehicle toggle starts on if a vehicle can secure the loan.
     ...(programs.some((one) => one.isAutoSecured) ? { is_auto_secured: true } : {}),
     vehicle_search: vehicle.search,
@@ -100,8 +100,9 @@ async function writeDecision(
       await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
   }
   if (decision.kind === 'STEP_UP') {
-    if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'prequalification');
-    else if (screened) await noteStepUp(tx, services, id, screened);
+    const noted = { stage: 'prequalification', points: decision.points } as const;
+    if (hasSsnConflict) await noteSsnConflict(tx, services, id, noted);
+    else await noteStepUp(tx, services, id, noted, screened);
   }
 }
 

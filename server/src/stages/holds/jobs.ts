@@ -7,6 +7,9 @@ import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/j
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
+import { stateEmail } from '../../wording/state-emails.ts';
+import { mailOnce } from '../notices/mail-once.ts';
+import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 import { releaseHold } from './release.ts';
 
@@ -20,8 +23,36 @@ export const repeatMilitaryCheck: JobDeclaration<z.output<typeof nothing>> = {
   concurrency: 2,
 };
 
-export function holdJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'vendors'>) {
+const reviewPayload = z.object({ hold: z.uuid() });
+
+/** Notifies the applicant that a review ended and nothing more has to be decided now. */
+export const mailReviewFinished: JobDeclaration<z.output<typeof reviewPayload>> = {
+  name: 'mail-review-finished',
+  payload: reviewPayload,
+  tries: 100,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+export function holdJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>,
+) {
   return [
+    handle(mailReviewFinished, {
+      async run({ hold }, { applicationId }) {
+        const operation = 'review-finished';
+        const about = { applicationId, operation, id: `${operation}.${hold}` };
+        await mailOnce(services, about, ({ firstName }) =>
+          stateEmail(services.lender, operation, {
+            firstName,
+            resume: { link: resumeLink(services, applicationId), days: mailedLinkDays },
+          }),
+        );
+        return async () => {};
+      },
+    }),
+
     handle(repeatMilitaryCheck, {
       async run(_, { applicationId }) {
         const { state } = await readApplication(services.db, applicationId);

@@ -21,11 +21,11 @@ import { resume } from './after-restore.ts';
 type Needs = With<'vault' | 'clock' | 'jobs'>;
 
 /**
- * Whether the application has ended in the meantime, so that it cannot resume and the hold stays as it is. A hold about the
- * identity always ends the application first, and a reviewer settles a match with the OFAC list even after the end.
+ * Whether the application has ended in the meantime, so that it cannot resume and the hold stays as it is. A reviewer settles a
+ * match with the OFAC list even after the end.
  */
 export async function cannotResume(tx: Tx, { applicationId, kind, resolution }: Hold): Promise<boolean> {
-  const outlasts = kind === 'identity' || (kind === 'ofac' && resolution === null);
+  const outlasts = kind === 'ofac' && resolution === null;
   return (await hasEndedLocked(tx, applicationId)) && !outlasts;
 }
 

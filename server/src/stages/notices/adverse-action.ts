@@ -80,7 +80,9 @@ export function sourcesOf(
   inputs: PolicyInputs,
   reasons: readonly GivenReason[] = [],
 ): Pick<Denied, 'report' | 'outsideSource'> {
-  if (inputs.fraudDecision !== 'ACCEPT') return { outsideSource: true };
+  // After a reviewer has cleared the identity check's doubts, a report is requested too.
+  const isCleared = inputs.cleared?.some((point) => point.startsWith('eligibility/')) === true;
+  if (inputs.fraudDecision !== 'ACCEPT' && !isCleared) return { outsideSource: true };
   const { score, scoreFactors, scoreFactorTexts } = inputs;
   return {
     ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),

@@ -9,10 +9,10 @@ import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
 import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
 import { readDecision } from '../../records/decisions.ts';
-import type { Notice } from '../../records/notices.ts';
+import { type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
-import { lenderDate, sourcesOf } from './adverse-action.ts';
+import { isReason, lenderDate, sourcesOf } from './adverse-action.ts';
 
 type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
@@ -38,7 +38,8 @@ export async function counterofferOf(
   const reasons = limitsOf(lender, decision.rows, isSecured);
   const date = lenderDate(lender, owedAt);
   const { offersHoldDays } = timeLimitsOn(lender.policy, date);
-  const given = reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
+  const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
+  const given = byReviewer ?? reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
   return {
     reasons: reasonWording(lender, given),
     ...sourcesOf(lender, date, inputs, given),

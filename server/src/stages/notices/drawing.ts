@@ -1,10 +1,13 @@
 // The content of each kind of notice, as a document and as the email that leads to it.
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
+import { documentsDueAt } from '../../journey/answer-time.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
+import { isAllowed } from '../../journey/policy.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
@@ -70,12 +73,12 @@ export const drawings = {
       incompleteDocument(services.lender, await incompleteOf(services, notice)),
     email: async (services, notice, about) => {
       const { answerBy, missing } = await incompleteOf(services, notice);
-      const { phase, resumable } = stateOf((await readApplication(services.db, notice.applicationId)).state);
+      const application = await readApplication(services.db, notice.applicationId);
       return incompleteEmail(services.lender, {
         ...about,
         answerBy,
         missing: missing.map(incompleteText.item),
-        canContinue: phase === 'live' && resumable,
+        canContinue: opensOnline(application, notice),
       });
     },
   },
@@ -131,6 +134,12 @@ export const drawings = {
       spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Drawing, 'email'>>> & Record<SentKind, Drawing>;
+
+/** Whether a link leads to where the applicant can do or send what is missing. */
+const opensOnline = (application: Application, { basis }: Notice) =>
+  stateOf(application.state).resumable &&
+  basis !== ('credit-report' satisfies Missing) &&
+  (stateOf(application.state).phase === 'live' || isAllowed(application, 'uploads'));
 
 /** The key under which a notice's document is saved. The first one drawn stays. */
 export const documentKey = ({ id, kind, applicationId, basis }: NoticeOf) => {
@@ -233,15 +242,15 @@ async function incompleteOf(
     ...(await addresseeOf(services, applicationId)),
     date: lenderDate(lender, madeAt),
     madeAt,
-    answerBy: lenderDate(lender, answerBy(services, application, madeAt)),
-    missing: await missingItems(services.db, applicationId, notice.basis as Missing),
+    answerBy: lenderDate(lender, answerBy(lender, application, madeAt)),
+    missing: await missingItems(services.db, applicationId, notice.basis ?? ''),
   };
 }
 
-/** Until the offers expire, if the applicant has to accept them; otherwise as long as the lender waits. */
-function answerBy({ lender }: With<'lender'>, application: Application, madeAt: Date): Date {
+/** Until the offers expire, if the applicant has to accept them, or a step-up ends; otherwise as long as the lender waits. */
+function answerBy(lender: Lender, application: Application, madeAt: Date): Date {
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
-  const until = offersExpireAt(application);
+  const until = offersExpireAt(application) ?? documentsDueAt(application);
   return until !== undefined && until > secondsAfter(madeAt, 86_400)
     ? until
     : secondsAfter(madeAt, incompleteAnswerDays * 86_400);

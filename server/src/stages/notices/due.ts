@@ -2,7 +2,8 @@
 // sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not opened go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { answerEnds, isStepUp } from '../../journey/answer-time.ts';
+import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
@@ -27,6 +28,7 @@ import {
   voidNotice,
 } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
+import { remindOfDocuments } from './documents-reminder.ts';
 import { draftNotice, mailNotice } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
@@ -44,6 +46,7 @@ export function noticeSchedule(
     seconds: 10 * 60,
     run: async () => {
       await giveDueNotices(services);
+      await remindOfDocuments(services);
       await notifyAllPending(services);
     },
   };
@@ -92,7 +95,11 @@ export async function giveDueNotices(
   }
 }
 
-async function draft(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice: Notice): Promise<void> {
+async function draft(
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  tx: Tx,
+  notice: Notice,
+): Promise<void> {
   if (notice.kind !== 'open' || notice.state !== 'owed') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
@@ -115,7 +122,11 @@ async function draft(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice:
 }
 
 /** The time to decide ran out. */
-async function decide(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice: Notice): Promise<void> {
+async function decide(
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  tx: Tx,
+  notice: Notice,
+): Promise<void> {
   if (notice.kind !== 'open' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
   const { requiredNotice: required } = stateOf(state);
@@ -132,13 +143,14 @@ async function decide(services: With<'clock' | 'vault' | 'jobs'>, tx: Tx, notice
 
 /** Enqueues a refusal in place of the open 30 days, and ends an application that waits for a decision. */
 export async function give(
-  services: With<'clock' | 'jobs' | 'vault'>,
+  services: With<'clock' | 'jobs' | 'vault' | 'lender'>,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
-  refusal: Refusal,
+  refusal: Refusal | { readonly notice: 'incomplete'; readonly missing: string },
   by: 'time' | 'operator',
 ): Promise<void> {
   const { clock } = services;
+  if (refusal.notice === 'incomplete') await allowTime(services, tx, applicationId);
   await enqueueNotice(tx, services, applicationId, refusal.notice, basisOf(refusal));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: refusal.notice, by });
   if (refusal.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
@@ -161,7 +173,16 @@ async function mailUnopened(
   await audit(tx, clock, { applicationId }, { type: 'notice-unopened', notice: kind });
 }
 
-const basisOf = (refusal: Refusal) => (refusal.notice === 'denial' ? refusal.basis : refusal.missing);
+/** The answer to a notice has its time, however late in a step-up the notice goes out; a sweep that is late moves no announced day. */
+async function allowTime(services: With<'clock' | 'lender'>, tx: Tx, id: ApplicationId): Promise<void> {
+  const application = await lockApplication(tx, id);
+  const until = answerEnds(services);
+  const announced = application.offers_expire_at ?? services.clock.now();
+  if (isStepUp(application) && secondsAfter(announced, day) < until) await saveAnswerEnd(tx, id, until);
+}
+
+const basisOf = (refusal: Parameters<typeof give>[3]) =>
+  refusal.notice === 'denial' ? refusal.basis : refusal.missing;
 
 async function sendAgain(
   { jobs }: With<'jobs'>,

@@ -9,6 +9,7 @@ import { dayIn } from '../../platform/clock.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
+import { holdsOf } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
@@ -43,7 +44,12 @@ export function resumeJobs(
         const areOpen = stateOf(application.state).phase === 'live' && until !== null && until > clock.now();
         if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return async () => {};
         const most = cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts)));
-        const about = { applicationId, operation: 'offers-ready', id: `offers-ready.${applicationId}` };
+        // Offers after a review are emailed, even if the applicant had some before it.
+        const reviews = (await holdsOf(db, applicationId)).filter(
+          ({ kind, resolution }) => kind === 'identity' && resolution === 'released',
+        ).length;
+        const id = `offers-ready.${applicationId}${reviews === 0 ? '' : `.${reviews}`}`;
+        const about = { applicationId, operation: 'offers-ready', id };
         await mailOnce(services, about, ({ firstName }) =>
           offersReadyEmail(lender, {
             firstName,

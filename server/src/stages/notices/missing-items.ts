@@ -1,20 +1,63 @@
 // What an applicant still owes us before we can decide, and the outcome once it is all here.
+import type { UploadKind } from '#contract/uploads.ts';
+import { isStepUp } from '../../journey/answer-time.ts';
+import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { findNotice, openNotice } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { MissingItem } from '../../wording/incomplete-notice.ts';
+
+/** The documents that an operator may request by name. */
+const itemOf = {
+  'photo-id': 'photo-id',
+  bill: 'proof-of-address',
+  'pay-stub': 'proof-of-income',
+} as const satisfies Record<UploadKind, MissingItem>;
+const kindOf = Object.fromEntries(Object.entries(itemOf).map(([kind, item]) => [item, kind])) as Readonly<
+  Partial<Record<string, UploadKind>>
+>;
+
+/** What a notice has as its basis when it requests these documents. */
+export const basisOfDocuments = (kinds: readonly UploadKind[]): string =>
+  kinds.map((kind) => itemOf[kind]).join(',');
+
+/** Undefined if the basis names something else. */
+function documentsIn(basis: string | null): readonly MissingItem[] | undefined {
+  const items = basis?.split(',') ?? [];
+  return items.length > 0 && items.every((item) => item in kindOf) ? (items as MissingItem[]) : undefined;
+}
 
 /** The items that are still missing, or all of them if none is: a notice of incompleteness must name some. */
 export async function missingItems(
   db: Db,
   id: ApplicationId,
-  missing: Missing,
+  basis: string,
 ): Promise<readonly MissingItem[]> {
-  const wanted = await wantedItems(db, id, missing);
+  const requested = documentsIn(basis);
+  if (requested !== undefined) return requested;
+  const wanted = await wantedItems(db, id, basis as Missing);
   const left = await notHandedIn(db, id, wanted);
   return left.length > 0 ? left : wanted;
+}
+
+/** The documents that an operator requested last, and when. Undefined if none did. */
+async function requestedOf(db: Db, id: ApplicationId) {
+  const notice = await findNotice(db, id, 'incomplete');
+  const items = documentsIn(notice?.basis ?? null);
+  return notice && items && { items, since: notice.owedAt };
+}
+
+/** The kinds of documents that an operator requested last. Undefined if none did. */
+export async function requestedDocuments(
+  db: Db,
+  id: ApplicationId,
+): Promise<readonly UploadKind[] | undefined> {
+  return (await requestedOf(db, id))?.items.flatMap((item) => kindOf[item] ?? []);
 }
 
 /**
@@ -27,24 +70,51 @@ export async function refusalInTime(
   { otherwise, denial: basis }: ManualReview,
 ): Promise<Refusal | undefined> {
   if (otherwise?.notice !== 'incomplete' || basis === undefined) return otherwise;
-  const left = await notHandedIn(db, id, await wantedItems(db, id, otherwise.missing));
+  // No document takes the place of a credit report.
+  if (otherwise.missing === 'credit-report') return otherwise;
+  const left = await documentsLeft(db, id, otherwise.missing);
   return left.length > 0 ? otherwise : { notice: 'denial', basis };
 }
 
-const kinds: Readonly<Partial<Record<MissingItem, string>>> = {
-  'photo-id': 'photo-id',
-  'proof-of-address': 'bill',
-  'proof-of-income': 'pay-stub',
-};
+async function documentsLeft(
+  db: Db,
+  id: ApplicationId,
+  missing: Missing | undefined,
+): Promise<readonly MissingItem[]> {
+  const requested = await requestedOf(db, id);
+  if (requested !== undefined) return notHandedIn(db, id, requested.items, requested.since);
+  return missing === undefined ? [] : notHandedIn(db, id, await wantedItems(db, id, missing));
+}
+
+/** With all documents, a decision is due within the law's time, and a step-up no longer expires. */
+export async function noteDocuments(
+  tx: Tx,
+  { clock }: { readonly clock: Clock },
+  application: Application,
+): Promise<void> {
+  const { id, state } = application;
+  const { requiredNotice: required } = stateOf(state);
+  if (required.notice !== 'manual-review') return;
+  const { otherwise } = required;
+  const missing = otherwise?.notice === 'incomplete' ? otherwise.missing : undefined;
+  if ((await documentsLeft(tx, id, missing)).length > 0) return;
+  await openNotice(tx, id, clock.now());
+  if (isStepUp(application)) await saveAnswerEnd(tx, id, null);
+}
 
 async function notHandedIn(
   db: Db,
   id: ApplicationId,
   items: readonly MissingItem[],
+  since?: Date,
 ): Promise<readonly MissingItem[]> {
   const files = await uploadsOf(db, id);
-  const here = new Set<string>(files.filter(({ handInId }) => handInId !== null).map(({ kind }) => kind));
-  return items.filter((item) => !here.has(kinds[item] ?? ''));
+  const here = new Set<string>(
+    files
+      .filter(({ handedInAt }) => handedInAt !== null && (since === undefined || handedInAt >= since))
+      .map(({ kind }) => kind),
+  );
+  return items.filter((item) => !here.has(kindOf[item] ?? ''));
 }
 
 async function wantedItems(db: Db, id: ApplicationId, missing: Missing): Promise<readonly MissingItem[]> {

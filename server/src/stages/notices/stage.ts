@@ -1,6 +1,7 @@
 import type { Stage } from '../../stage.ts';
 import { approvalOverJobs } from './approval-over.ts';
 import { bounceRoutes } from './bounces.ts';
+import { documentsReminderJobs } from './documents-reminder.ts';
 import { noticeSchedule } from './due.ts';
 import { noticeJobs } from './jobs.ts';
 import { leadStatusJobs } from './lead-status.ts';
@@ -20,6 +21,7 @@ export const noticesStage: Stage = {
     noticeJobs,
     stateEmailJobs,
     reminderJobs,
+    documentsReminderJobs,
     resumeJobs,
     phoneChangedJobs,
     approvalOverJobs,

@@ -1,4 +1,5 @@
 // Notifies applicants by email when their application ends or waits for a reviewer, and alerts where a notification is missing.
+import { documentsDueAt } from '../../journey/answer-time.ts';
 import {
   lockApplication,
   pendingNotifications,
@@ -18,6 +19,7 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services, With } from '../../services.ts';
 import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
+import { lenderDate } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
@@ -36,7 +38,9 @@ export function stateEmailJobs(services: Services) {
   return [
     handle(notifyOfState, {
       async run({ since }, { applicationId, attempt }) {
-        const { state, state_since } = await readApplication(db, applicationId);
+        const application = await readApplication(db, applicationId);
+        const { state, state_since } = application;
+        const documentsBy = documentsDueAt(application);
         const { notifiedBy } = stateOf(state);
         // The application has moved on, and its new state has its own notification.
         if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return async () => {};
@@ -52,6 +56,7 @@ export function stateEmailJobs(services: Services) {
               ? { link: resumeLink(services, applicationId), days: mailedLinkDays }
               : undefined,
             applyLink: `${config.publicUrl}/`,
+            documentsBy: documentsBy && lenderDate(lender, documentsBy),
           }),
         );
         return notified;

@@ -2,13 +2,15 @@
 // the envelope is void, so that an expired loan cannot be signed.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import type { Application } from '../../journey/applications.ts';
+import { isStepUp } from '../../journey/answer-time.ts';
+import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
 /** The documents may be out, and may be signed at any moment. */
@@ -34,8 +36,14 @@ export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Ap
 export async function expire(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
-  { id, state }: Pick<Application, 'id' | 'state'>,
+  application: Pick<Application, 'id' | 'state' | 'path'>,
 ): Promise<boolean> {
+  const { id, state } = application;
+  // A step-up ends after the notice that names its last day, however late that was sent.
+  if (isStepUp(application) && (await findNotice(tx, id, 'open'))) {
+    await saveAnswerEnd(tx, id, secondsAfter(services.clock.now(), 86_400));
+    return false;
+  }
   if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);
   return (
     endAtOnce.includes(state) && (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Lender } from '#lender/load.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { secondsAfter } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { unresolvedCalls } from '../../platform/jobs/call-records.ts';
 import { givenUp, retryingJobs } from '../../platform/jobs/job-records.ts';
@@ -14,6 +15,7 @@ import { expiringCredentials } from '../../records/credentials.ts';
 import { unwrittenDisbursements } from '../../records/disbursements.ts';
 import { type Hold, openHolds } from '../../records/holds.ts';
 import { openNotices, overdueNotices, waitingLetters } from '../../records/notices.ts';
+import { uploadsOf } from '../../records/uploads.ts';
 import { type AchServices, returnFolder } from '../funding/return-folder.ts';
 
 type Needs = AchServices & { readonly lender: Lender };
@@ -42,12 +44,24 @@ const since = (what: string, at: Date, now: Date, days: number): Waiting => ({
 });
 const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
 
-const holds = async ({ db }: Needs, now: Date, isMeant: (kind: Hold['kind']) => boolean, days: number) =>
-  (await openHolds(db))
-    .filter(({ kind }) => isMeant(kind))
-    .map((hold) =>
-      since(`${hold.kind} (${hold.reason}), ${of(hold.applicationId)}`, hold.openedAt, now, days),
+async function holds({ db }: Needs, now: Date, isMeant: (kind: Hold['kind']) => boolean, days: number) {
+  const waiting: Waiting[] = [];
+  for (const { kind, reason, applicationId, openedAt } of await openHolds(db)) {
+    if (!isMeant(kind)) continue;
+    // The applicant has the next step after a comparison with the bank, until documents are here.
+    const from = kind === 'bank' ? await documentsSince(db, applicationId, openedAt) : openedAt;
+    const what = `${kind} (${reason}), ${of(applicationId)}`;
+    waiting.push(
+      from === undefined ? { what, since: openedAt, isOverdue: false } : since(what, from, now, days),
     );
+  }
+  return waiting;
+}
+
+async function documentsSince(db: Db, id: ApplicationId, opened: Date): Promise<Date | undefined> {
+  const handedIn = (await uploadsOf(db, id)).flatMap(({ handedInAt }) => handedInAt ?? []);
+  return handedIn.find((at) => at >= opened);
+}
 
 export const humanQueues = {
   holds: {

@@ -16,14 +16,13 @@ import {
   submitPrequalification,
   suggestAddresses,
 } from '#contract/prequalification.ts';
-import { timeLimitsOn } from '#lender/in-force.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
+import { documentsDueAt } from '../../journey/answer-time.ts';
 import { isHeldForReview, stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -73,11 +72,12 @@ function recordRoutes(
 
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
     const { application } = context;
-    const { id, state, state_since, branch_id, partner_id, accepted_term: accepted } = application;
+    const { id, state, branch_id, partner_id, accepted_term: accepted } = application;
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const { status, publicOutcome } = stateOf(state);
     const isHeld = isHeldForReview(state);
+    const stepUpEnd = documentsDueAt(application);
     const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
@@ -91,9 +91,7 @@ function recordRoutes(
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
       ...(isHeld ? { isHeld: true } : {}),
-      ...(status === 'STEP_UP' && !isHeld
-        ? { stepUpExpiration: stepUpEnd(services, state_since).toISOString() }
-        : {}),
+      ...(stepUpEnd ? { stepUpExpiration: stepUpEnd.toISOString() } : {}),
       ...(accepted === null
         ? {}
         : {
@@ -152,10 +150,4 @@ function addressRoutes(
       );
     return address ?? fail('not-found', refusals['not-found'].address);
   });
-}
-
-/** Uses the limit that applied on the day the request began to wait. */
-function stepUpEnd({ lender }: With<'lender'>, since: Date): Date {
-  const { stepUpOpenDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, since));
-  return secondsAfter(since, stepUpOpenDays * 86_400);
 }

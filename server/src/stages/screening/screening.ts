@@ -5,7 +5,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
+import { type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
 import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
@@ -104,18 +104,34 @@ export async function saveHeld(
   await services.jobs.enqueue(tx, mailHeld, id, { stage });
 }
 
+type Noted = Required<Pick<NewHold, 'stage' | 'points'>>;
+
 /** Records for operators that a decision rests on an SSN in use under two names, and the other application, if there is one. */
 export async function noteSsnConflict(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  stage: Stage,
+  noted: Noted,
 ) {
   const { vault } = services;
   const person = await findPerson(tx, vault, id);
   const other = person && (await findLiveApplication(tx, lookups.ssn(vault, person.ssn)));
   const evidence = { otherApplication: other && other.id !== id ? other.id : null };
-  await openHold(tx, services, id, { kind: 'identity', stage, reason: 'ssn-conflict', evidence });
+  await openHold(tx, services, id, { kind: 'identity', ...noted, reason: 'ssn-conflict', evidence });
+}
+
+/** Records for operators that nothing was decided, unless another review of the same step is noted. */
+export async function noteUndecided(
+  tx: Tx,
+  services: With<'clock' | 'vault'>,
+  id: ApplicationId,
+  stage: Stage,
+  reason: 'no-response' | 'no-terms',
+): Promise<void> {
+  const isNoted = (await openHoldsOf(tx, id)).some(
+    (hold) => hold.kind === 'identity' && hold.stage === stage,
+  );
+  if (!isNoted) await openHold(tx, services, id, { kind: 'undecided', stage, reason, evidence: {} });
 }
 
 /** Records the basis of a step-up for operators: the person to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
@@ -123,8 +139,10 @@ export async function noteStepUp(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  { stage, lists }: Screened,
+  noted: Noted,
+  screened?: Screened,
 ): Promise<void> {
-  const reason = lists.alerts.length > 0 ? 'alert' : 'identity';
-  await openHold(tx, services, id, { kind: 'identity', stage, reason, evidence: lists });
+  const evidence = screened?.lists ?? {};
+  const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
+  await openHold(tx, services, id, { kind: 'identity', ...noted, reason, evidence });
 }

@@ -13,6 +13,7 @@ import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
+import { openHold } from '../../records/holds.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
@@ -29,6 +30,7 @@ import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import { compareWithBank } from './compare.ts';
 
 /** How often we retry a call that does not answer while an applicant waits. */
@@ -111,13 +113,28 @@ async function verify(
     throw error;
   }
   const checks = checksOf(found);
-  const isVerified = checks.income && checks.residence && checks.identity;
+  const cleared = await clearedPoints(services, applicationId);
+  const points = (['identity', 'residence', 'income'] as const)
+    .filter((check) => !checks[check])
+    .map(bankPoint)
+    .filter((point) => !cleared.has(point));
+  const isVerified = points.length === 0;
   return async (tx) => {
     const since = await awaitingSince(tx, applicationId, linkedBankId);
     if (since === undefined) return;
     const isLate = secondsAfter(since, promiseAfterSeconds) <= clock.now();
     await move(tx, services, { applicationId }, isVerified ? 'verified' : 'notVerified');
     await saveVerification(tx, services, applicationId, linkedBankId, found);
+    if (!isVerified) {
+      const reason = points.map((point) => point.replace('bank/', '')).join(', ');
+      await openHold(tx, services, applicationId, {
+        kind: 'bank',
+        stage: 'verification',
+        reason,
+        evidence: found,
+        points,
+      });
+    }
     await stopWaitingForData(tx, linkedBankId);
     const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);

@@ -39,6 +39,7 @@ import {
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
 import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
@@ -151,10 +152,12 @@ function fileRoutes(
     const { id } = application;
     await limiter.spend('hand-in-uploads', id);
     await transact(db, async (tx) => {
-      assertAllowed(await lockApplication(tx, id), 'uploads');
+      const locked = await lockApplication(tx, id);
+      assertAllowed(locked, 'uploads');
       const handInId = await handIn(tx, services, id);
       // Another press was faster.
       if (handInId === undefined) return;
+      await noteDocuments(tx, services, locked);
       await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
       await jobs.enqueue(tx, mailUploadsReceived, id, { handIn: handInId });
       const subject = { applicationId: id, sessionId: context.session.id };
@@ -190,8 +193,10 @@ async function shown(services: With<'db'>, application: Application): Promise<Up
   };
 }
 
-/** The documents that would verify what the bank did not; without a comparison, the identity and the residence. */
+/** What an operator requested, or what would verify what the bank did not; without a comparison, the identity and the residence. */
 async function wantedOf({ db }: With<'db'>, { id, state }: Application): Promise<readonly UploadKind[]> {
+  const requested = await requestedDocuments(db, id);
+  if (requested !== undefined) return requested;
   if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
   const checks = await readChecks(db, id);
   return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);

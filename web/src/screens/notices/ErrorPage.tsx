@@ -5,6 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
+import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
@@ -40,6 +41,7 @@ export default function ErrorPage() {
     >
       <AdverseAction />
       {onward && <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>}
+      <SendDocuments kind="secondary" />
       <BookCall />
     </Notice>
   );

@@ -2,6 +2,7 @@
 // application, because it expired or is damaged: the applicant can request a new one.
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Journey } from '#contract/journey.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -17,6 +18,13 @@ import { LinkByEmail } from './LinkByEmail.tsx';
 import { becauseOf, savedToken } from './refused-link.ts';
 
 const words = noticeText.expired;
+/** What ended, where it was no offer. */
+const otherEnds: { readonly [P in NonNullable<Journey['offersPast']>]?: { heading: string; lead: string } } =
+  {
+    'approval-expired': words.approvalExpired,
+    'approval-withdrawn': words.approvalWithdrawn,
+    'request-closed': words.requestClosed,
+  };
 
 export default function Expired() {
   const because = becauseOf(useSearchParams()[0]);
@@ -35,18 +43,13 @@ function PastOffers() {
     journey.refresh().catch(() => {});
   }, [journey]);
   const isVoid = past === 'void';
-  const approval =
-    past === 'approval-expired'
-      ? words.approvalExpired
-      : past === 'approval-withdrawn'
-        ? words.approvalWithdrawn
-        : undefined;
+  const other = past && otherEnds[past];
   return (
     <Notice
       screen="expired"
       drawing="clock"
-      heading={approval?.heading ?? words.heading}
-      lead={approval?.lead ?? (isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead)}
+      heading={other?.heading ?? words.heading}
+      lead={other?.lead ?? (isVoid ? words.void.lead : past === 'expired' ? words.past : words.lead)}
       next={isVoid ? words.void.next : words.next}
     >
       <AdverseAction />

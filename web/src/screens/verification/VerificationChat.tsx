@@ -8,13 +8,13 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
+import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { type CheckName, Checks } from './Checks.tsx';
 import { whereToLink } from './outcome.ts';
-import { SendDocuments } from './SendDocuments.tsx';
 
 const words = verificationText.chat;
 

@@ -2,12 +2,12 @@ import { getPrequalification } from '#contract/prequalification.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
-import { SendDocuments } from './SendDocuments.tsx';
 
 export default function VerificationNeeded() {
   const words = noticeText.verificationNeeded;

@@ -319,6 +319,7 @@ create table hold (
   stage text not null,
   reason text not null,
   evidence text not null,
+  points text[] not null default '{}',
   opened_at timestamptz not null,
   resolution text check (resolution in ('released', 'refused', 'answered', 'withdrawn')),
   resolved_by text,

@@ -1,0 +1,176 @@
+// The decisions of `ops holds` about a review: their arguments, and a sentence about the effect of each.
+import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
+import { cents, formatUsd } from '#finance/money.ts';
+import { C1_REASONS } from '#lender/schema/adverse-action.ts';
+import { transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { type Hold, readEvidence } from '../records/holds.ts';
+import type { With } from '../services.ts';
+import {
+  alertPhones,
+  askForMore,
+  callResults,
+  continueReview,
+  decline,
+  offerOtherTerms,
+  policyOfReview,
+  recordCall,
+  type Unchanged,
+} from '../stages/holds/review.ts';
+import { isReason } from '../stages/notices/adverse-action.ts';
+
+export const reviewUsage = [
+  'For a review (identity, bank or undecided):',
+  `  ops holds call <id> --result ${callResults.join(' or ')} --note "who said what" [--number 8015550100]`,
+  '  ops holds release <id> --note "why"                   the application continues where it stopped',
+  `  ops holds ask <id> [--for ${uploadKinds.join(',')}]   the applicant gets a notice and a link`,
+  '  ops holds offer <id> --most 4000 --note "why" [--reason code[,code]]   a counteroffer, in dollars',
+  '  ops holds refuse <id> --note "why" [--reason code[,code]]              a denial with these reasons',
+];
+
+export const reviewOptions = {
+  note: 'string',
+  result: 'string',
+  number: 'string',
+  for: 'string',
+  most: 'string',
+  reason: 'string',
+} as const;
+type Values = { readonly [O in keyof typeof reviewOptions]?: string };
+
+type CallResult = (typeof callResults)[number];
+
+export type ReviewRequest =
+  | { readonly verb: 'ask'; readonly id: string; readonly documents: readonly UploadKind[] }
+  | { readonly verb: 'refuse'; readonly id: string; readonly note: string; readonly reasons: string[] }
+  | {
+      readonly verb: 'call';
+      readonly id: string;
+      readonly note: string;
+      readonly result: CallResult;
+      readonly number: string | undefined;
+    }
+  | {
+      readonly verb: 'offer';
+      readonly id: string;
+      readonly note: string;
+      readonly dollars: number;
+      readonly reasons: string[];
+    };
+
+/** Undefined for a verb that every hold has. */
+export function reviewRequestOf(
+  verb: string,
+  id: string,
+  values: Values,
+  usage: string,
+): ReviewRequest | undefined {
+  const { note = '', result, number, most } = values;
+  if (verb === 'ask') return { verb, id, documents: readDocuments(values.for) };
+  if (verb !== 'refuse' && verb !== 'call' && verb !== 'offer') return undefined;
+  if (note.trim() === '') throw new SetupError(usage);
+  const reasons = readReasonCodes(values.reason);
+  if (verb === 'refuse') return { verb, id, note, reasons };
+  if (verb === 'offer') {
+    if (!/^[1-9]\d{0,5}$/.test(most ?? '')) throw new SetupError(usage);
+    return { verb, id, note, reasons, dollars: Number(most) };
+  }
+  const known = callResults.find((one) => one === result);
+  if (known === undefined || (number !== undefined && !/^\d{10}$/.test(number))) throw new SetupError(usage);
+  return { verb, id, note, result: known, number };
+}
+
+function readDocuments(list: string | undefined): readonly UploadKind[] {
+  const named = list === undefined ? [] : list.split(',');
+  const kinds = uploadKinds.filter((kind) => named.includes(kind));
+  if (kinds.length !== named.length)
+    throw new SetupError(`Name documents after --for: ${uploadKinds.join(', ')}.`);
+  return kinds;
+}
+
+/** One to four of form C-1's reasons, or none. */
+export function readReasonCodes(list: string | undefined): string[] {
+  const reasons = list === undefined ? [] : list.split(',');
+  if (reasons.length > 4 || !reasons.every(isReason))
+    throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
+  return reasons;
+}
+
+export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
+  switch (unchanged) {
+    case 'moved':
+      return `Application ${id} doesn't wait for this review anymore, so nothing changed.`;
+    case 'not-called':
+      throw new SetupError(
+        'An alert is on the credit file. Call its number first, and record the call: ops holds call <id> --result confirmed --note "who said what"',
+      );
+    case 'applied-again':
+      return `The person of application ${id} has applied again, so nothing changed. Settle this one with ops notices settled.`;
+    case 'no-terms':
+      return `The policy has no such terms for application ${id}, so nothing changed. Release it, ask for more or refuse it.`;
+    case 'no-reasons':
+      throw new SetupError(`Give your reasons after --reason, one to four of: ${C1_REASONS.join(', ')}.`);
+  }
+}
+
+export async function review(
+  services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
+  hold: Hold,
+  request: ReviewRequest | { readonly verb: 'release'; readonly note: string },
+  by: string,
+): Promise<string> {
+  const { db } = services;
+  const { applicationId: id } = hold;
+  if (hold.resolution !== null) return `Hold ${hold.id} was already resolved, so nothing changed.`;
+  switch (request.verb) {
+    case 'call':
+      return noteCall(services, hold, request, by);
+    case 'release': {
+      const resolver = { by, note: request.note };
+      const unchanged = await transact(db, (tx) => continueReview(tx, services, hold, resolver));
+      return unchanged ? whyUnchanged(unchanged, id) : 'Released: the application continues.';
+    }
+    case 'ask': {
+      const unchanged = await transact(db, (tx) => askForMore(tx, services, id, request.documents));
+      return unchanged
+        ? whyUnchanged(unchanged, id)
+        : `Application ${id}: we'll notify the applicant of what's missing.`;
+    }
+    case 'offer': {
+      const policy = await policyOfReview(services, hold);
+      const terms = { most: cents(request.dollars * 100), reasons: request.reasons, policy };
+      const resolver = { by, note: request.note };
+      const unchanged = await transact(db, (tx) => offerOtherTerms(tx, services, hold, resolver, terms));
+      return unchanged
+        ? whyUnchanged(unchanged, id)
+        : `Application ${id}: we're offering at most ${formatUsd(terms.most)}, with its notice.`;
+    }
+    case 'refuse': {
+      const resolver = { by, note: request.note };
+      const unchanged = await transact(db, (tx) => decline(tx, services, id, resolver, request.reasons));
+      return unchanged
+        ? whyUnchanged(unchanged, id)
+        : `Application ${id} is denied. We're writing and sending its notice.`;
+    }
+  }
+}
+
+async function noteCall(
+  services: With<'db' | 'clock' | 'vault'>,
+  hold: Hold,
+  { result, note, number: given }: Extract<ReviewRequest, { verb: 'call' }>,
+  by: string,
+): Promise<string> {
+  const { db, vault } = services;
+  const phones = alertPhones(await readEvidence(db, vault, hold.id));
+  const number = given ?? phones[0];
+  if (number === undefined)
+    throw new SetupError('The alert names no phone number. Give the one that you called after --number.');
+  if (phones.length > 0 && !phones.includes(number))
+    throw new SetupError(`Call the number that the alert names: ${phones.join(' or ')}.`);
+  await transact(db, (tx) => recordCall(tx, services, hold, { by, note, number, result }));
+  return result === 'confirmed'
+    ? 'Recorded. You can release the application now.'
+    : 'Recorded. The application still waits.';
+}

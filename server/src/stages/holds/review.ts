@@ -1,0 +1,294 @@
+// What a reviewer decides about an application that waits for a review: it continues, the applicant is asked for more, it is approved
+// on other terms, or it is denied. Each returns why nothing changed, if nothing did.
+
+import type { UploadKind } from '#contract/uploads.ts';
+import { isoDate } from '#finance/dates.ts';
+import type { Cents } from '#finance/money.ts';
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { isStepUp } from '../../journey/answer-time.ts';
+import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
+import { reviewStates, stateOf } from '../../journey/chart.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
+import { move } from '../../journey/move.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { AppliedPolicy } from '../../policy/policies.ts';
+import { readApplicantLookups } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readDecision, saveDecision } from '../../records/decisions.ts';
+import {
+  type Hold,
+  openHoldsOf,
+  type Resolver,
+  readEvidence,
+  resolveHold,
+  reviewKinds,
+  saveFinding,
+} from '../../records/holds.ts';
+import { findNotice, openNotice, saveReasons } from '../../records/notices.ts';
+import type { With } from '../../services.ts';
+import { finalTerms } from '../approval/final-terms.ts';
+import { give } from '../notices/due.ts';
+import { basisOfDocuments } from '../notices/missing-items.ts';
+import { approvalEnds } from '../offers/expiry.ts';
+import { clearedPoints } from '../screening/cleared.ts';
+import { mailReviewFinished } from './jobs.ts';
+
+type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;
+
+/** Why a decision changed nothing. */
+export type Unchanged =
+  /** The application has moved on, or the hold was resolved. */
+  | 'moved'
+  /** An alert asks for a call, and no one confirmed the application on the phone yet. */
+  | 'not-called'
+  /** The person has another application by now. */
+  | 'applied-again'
+  /** The policy lends nothing of the kind. */
+  | 'no-terms'
+  /** What is denied for want of a report needs the reviewer's own reasons. */
+  | 'no-reasons';
+
+export const callResults = ['confirmed', 'denied', 'no-answer'] as const;
+
+/** A call about an alert on the credit file (15 U.S.C. 1681c-1(h)). */
+interface Call extends Resolver {
+  readonly at: string;
+  readonly number: string;
+  readonly result: (typeof callResults)[number];
+}
+
+interface AlertEvidence {
+  readonly alerts?: readonly { readonly phone: string | null }[];
+  readonly calls?: readonly Call[];
+}
+
+export const isReview = ({ kind }: Pick<Hold, 'kind'>): boolean =>
+  reviewKinds.some((review) => review === kind);
+
+/** The numbers that the alerts name; a call about one must be to one of them. */
+export const alertPhones = ({ alerts = [] }: AlertEvidence): readonly string[] =>
+  alerts.flatMap(({ phone }) => phone ?? []);
+
+export async function recordCall(
+  tx: Tx,
+  services: With<'clock' | 'vault'>,
+  hold: Hold,
+  call: Omit<Call, 'at'>,
+): Promise<void> {
+  const { vault, clock } = services;
+  const evidence: AlertEvidence = await readEvidence(tx, vault, hold.id);
+  const calls = [...(evidence.calls ?? []), { at: clock.now().toISOString(), ...call }];
+  await saveFinding(tx, services, hold.id, { reason: hold.reason, evidence: { ...evidence, calls } });
+  const { applicationId, kind } = hold;
+  await audit(tx, clock, { applicationId }, { type: 'hold-call-recorded', kind, result: call.result });
+}
+
+async function lacksCall(tx: Tx, { vault }: With<'vault'>, { id, reason }: Hold): Promise<boolean> {
+  if (reason !== 'alert') return false;
+  const { calls = [] }: AlertEvidence = await readEvidence(tx, vault, id);
+  return calls.at(-1)?.result !== 'confirmed';
+}
+
+/** The application resumes where it stopped, and what the reviewer cleared is not raised again. */
+export async function continueReview(
+  tx: Tx,
+  services: Needs,
+  hold: Hold,
+  resolver: Resolver,
+): Promise<Unchanged | undefined> {
+  const { applicationId: id } = hold;
+  const application = await lockApplication(tx, id);
+  if (!canHappen(application, 'reviewContinued')) return 'moved';
+  if (await lacksCall(tx, services, hold)) return 'not-called';
+  const { phase, approval } = stateOf(application.state);
+  const { ssn } = await readApplicantLookups(tx, id);
+  if (phase === 'ended' && (await findLiveApplication(tx, ssn))) return 'applied-again';
+  if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
+  await move(tx, services, { applicationId: id }, 'reviewContinued', {
+    // Before the hard pull the phone may be unconfirmed, and claims the SSN with its text code.
+    ...(phase === 'ended' && approval !== 'none' ? { live_ssn: ssn } : {}),
+    ...(isStepUp(application) ? { offers_expire_at: null } : {}),
+  });
+  // Every other review leads to a decision, which is emailed.
+  if (hold.kind === 'bank') await services.jobs.enqueue(tx, mailReviewFinished, id, { hold: hold.id });
+  return undefined;
+}
+
+/** The applicant gets a notice of what is missing, with a link to send it. */
+export async function askForMore(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  id: ApplicationId,
+  documents: readonly UploadKind[],
+): Promise<Unchanged | undefined> {
+  const required = await decidable(tx, id);
+  if (required?.otherwise === undefined) return 'moved';
+  const { otherwise } = required;
+  const usual =
+    otherwise.notice === 'incomplete' && otherwise.missing !== 'credit-report'
+      ? otherwise.missing
+      : 'identity-documents';
+  const missing = documents.length > 0 ? basisOfDocuments(documents) : usual;
+  await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
+  return undefined;
+}
+
+/** Denies the application: its notice has the reviewer's reasons, or those that were found. */
+export async function decline(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  id: ApplicationId,
+  resolver: Resolver,
+  reasons: readonly string[],
+): Promise<Unchanged | undefined> {
+  const { vault, clock } = services;
+  const basis = (await decidable(tx, id))?.denial;
+  if (basis === undefined) return 'moved';
+  if (basis === 'no-report' && reasons.length === 0) return 'no-reasons';
+  await openNotice(tx, id, clock.now());
+  const open = await findNotice(tx, id, 'open');
+  if (open && reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
+  for (const hold of await openHoldsOf(tx, id)) await resolve(tx, services, hold, 'refused', resolver);
+  await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
+  return undefined;
+}
+
+/** What the state leaves to a reviewer. Undefined if nothing is, such as after a denial. */
+async function decidable(tx: Tx, id: ApplicationId) {
+  const { state } = await lockApplication(tx, id);
+  const { requiredNotice: required } = stateOf(state);
+  if (required.notice !== 'manual-review') return undefined;
+  const isOpen = reviewStates.includes(state) || (await findNotice(tx, id, 'open')) !== undefined;
+  return isOpen ? required : undefined;
+}
+
+interface OtherTerms {
+  readonly most: Cents;
+  /** Why not what was requested. */
+  readonly reasons: readonly string[];
+  /** The policy of the application's last decision. Undefined without one. */
+  readonly policy: AppliedPolicy | undefined;
+}
+
+/** Read it before the transaction that offers other terms. */
+export async function policyOfReview(
+  { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
+  { applicationId: id }: Hold,
+): Promise<AppliedPolicy | undefined> {
+  const made =
+    (await readDecision(db, vault, id, 'approval')) ??
+    (await readDecision(db, vault, id, 'prequalification'));
+  return made && policies.of(made.decision);
+}
+
+/** A counteroffer (12 CFR 1002.9(a)(1)(iv)): at most this amount, by the policy's own prices. */
+export async function offerOtherTerms(
+  tx: Tx,
+  services: Needs,
+  hold: Hold,
+  resolver: Resolver,
+  { most, reasons, policy }: OtherTerms,
+): Promise<Unchanged | undefined> {
+  const { applicationId: id } = hold;
+  const application = await lockApplication(tx, id);
+  if (!canHappen(application, 'reviewContinued')) return 'moved';
+  if (await lacksCall(tx, services, hold)) return 'not-called';
+  const cleared = [...new Set([...(await clearedPoints({ ...services, db: tx }, id)), ...hold.points])];
+  if (policy === undefined) return 'no-terms';
+  const offered = { services: { ...services, policy }, application, cleared, most };
+  const save = canHappen(application, 'counteroffered')
+    ? await approvalUpTo(tx, offered)
+    : canHappen(application, 'otherTermsOffered')
+      ? await offersUpTo(tx, offered)
+      : undefined;
+  if (save === undefined) return 'no-terms';
+  if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
+  await save();
+  const notice = await findNotice(tx, id, 'counteroffer');
+  if (notice && reasons.length > 0) await saveReasons(tx, services.vault, notice.id, reasons);
+  return undefined;
+}
+
+interface Offered extends Pick<OtherTerms, 'most'> {
+  readonly services: Needs & { readonly policy: AppliedPolicy };
+  readonly application: Application;
+  readonly cleared: string[];
+}
+
+/** Undefined if the policy offers nothing up to the amount. */
+async function offersUpTo(
+  tx: Tx,
+  { services, application: { id, state }, cleared, most }: Offered,
+): Promise<(() => Promise<void>) | undefined> {
+  const { vault, clock, policy } = services;
+  const made = await readDecision(tx, vault, id, 'prequalification');
+  if (made === undefined) return undefined;
+  const on = isoDate(lenderDay(services));
+  const all = { ...made.inputs, cleared };
+  const full = policy.decidePrequalification(all, on);
+  if (full.kind !== 'PREQUALIFIED' || full.programs.every(({ minCents }) => minCents > most))
+    return undefined;
+  const inputs = { ...all, offeredAtMost: most };
+  const decision = policy.decidePrequalification(inputs, on);
+  if (decision.kind !== 'PREQUALIFIED') return undefined;
+  const { offersHoldDays } = timeLimitsOn(policy.lender.policy, on);
+  return async () => {
+    await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
+    await move(tx, services, { applicationId: id }, 'otherTermsOffered', {
+      loan_amount: null,
+      prequalified_amount: null,
+      is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
+      offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 86_400),
+    });
+    if (state === 'STEP_UP') await enqueueNotice(tx, services, id, 'score-disclosure', 'prequalification');
+    await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
+  };
+}
+
+/** Undefined if the final policy run lends nothing up to the amount, or all that the applicant accepted. */
+async function approvalUpTo(
+  tx: Tx,
+  { services, application, cleared, most }: Offered,
+): Promise<(() => Promise<void>) | undefined> {
+  const { id } = application;
+  const { vault, policy } = services;
+  const made = await readDecision(tx, vault, id, 'approval');
+  if (made === undefined) return undefined;
+  const on = isoDate(lenderDay(services));
+  const all = { ...made.inputs, cleared };
+  const full = policy.decideApproval(all, on);
+  if (full.kind !== 'APPROVED' || full.programs.every(({ minCents }) => minCents > most)) return undefined;
+  const inputs = { ...all, offeredAtMost: most };
+  const decision = policy.decideApproval(inputs, on);
+  if (decision.kind !== 'APPROVED') return undefined;
+  const { event, term } = finalTerms(services, application, {
+    programs: decision.programs,
+    inputs,
+    lender: policy.lender,
+  });
+  if (event !== 'counteroffered') return undefined;
+  return async () => {
+    await saveDecision(tx, services, id, 'approval', { inputs, decision });
+    await move(tx, services, { applicationId: id }, event, {
+      ...(term && { approved_term: JSON.stringify(term) }),
+      offers_expire_at: approvalEnds(services, policy.lender),
+    });
+    await enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
+  };
+}
+
+async function resolve(
+  tx: Tx,
+  services: With<'clock' | 'vault'>,
+  { id, applicationId, kind, stage }: Hold,
+  resolution: 'released' | 'refused',
+  resolver: Resolver,
+): Promise<boolean> {
+  if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
+  await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
+  return true;
+}

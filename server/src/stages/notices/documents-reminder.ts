@@ -1,0 +1,70 @@
+// Reminds an applicant once, by email with a link, before the last day for the documents of a step-up.
+import * as z from 'zod';
+import { documentsDueAt, stepUpStates } from '../../journey/answer-time.ts';
+import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
+import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import type { With } from '../../services.ts';
+import { stateEmail } from '../../wording/state-emails.ts';
+import { lenderDate } from './adverse-action.ts';
+import { mailOnce } from './mail-once.ts';
+import { mailedLinkDays, resumeLink } from './resume-link.ts';
+
+const daysBefore = 5;
+const operation = 'documents-reminder';
+
+const nothing = z.object({});
+const mailDocumentsReminder: JobDeclaration<z.output<typeof nothing>> = {
+  name: 'mail-documents-reminder',
+  payload: nothing,
+  tries: 20,
+  seconds: 30,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+export async function remindOfDocuments(
+  { db, clock, jobs }: With<'clock' | 'db' | 'jobs'>,
+  size = 100,
+): Promise<void> {
+  const expiredBy = secondsAfter(clock.now(), daysBefore * 86_400);
+  for (let after: ApplicationId | undefined; ; ) {
+    const due = await applicationsInStates(db, stepUpStates, { after, size, expiredBy });
+    after = due.at(-1);
+    if (after === undefined) return;
+    for (const id of due)
+      await transact(db, async (tx) => {
+        await lockApplication(tx, id);
+        if (await wasPerformed(tx, id, operation)) return;
+        if (await isUnderway(tx, id, mailDocumentsReminder.name)) return;
+        await jobs.enqueue(tx, mailDocumentsReminder, id, {});
+      });
+  }
+}
+
+export function documentsReminderJobs(
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+) {
+  const { db, clock, lender } = services;
+  return [
+    handle(mailDocumentsReminder, {
+      async run(_, { applicationId }) {
+        const until = documentsDueAt(await readApplication(db, applicationId));
+        if (until === undefined || until <= clock.now()) return async () => {};
+        const about = { applicationId, operation, id: `${operation}.${applicationId}` };
+        await mailOnce(services, about, ({ firstName }) =>
+          stateEmail(lender, operation, {
+            firstName,
+            resume: { link: resumeLink(services, applicationId), days: mailedLinkDays },
+            documentsBy: lenderDate(lender, until),
+          }),
+        );
+        return async () => {};
+      },
+    }),
+  ];
+}

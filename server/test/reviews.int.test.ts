@@ -1,0 +1,385 @@
+// What reviewers decide by `ops holds`: an application continues, more is requested, other terms are offered, or it is denied. Each
+// with what the applicant sees, and the email about it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Uploads } from '#contract/uploads.ts';
+import { holdsCommand } from '#server/cli/holds.ts';
+import { decideNotice } from '#server/cli/notices.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { readDecision } from '#server/records/decisions.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
+import { noticesOf } from '#server/records/notices.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
+import { handInDocuments } from './documents.ts';
+import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import {
+  applyAs,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  keepSessions,
+  sandboxAhead,
+  type World,
+} from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+interface Mail {
+  subject: string;
+  text: string;
+  attachments: { filename: string }[];
+}
+interface Applied {
+  readonly browser: Browser;
+  readonly sent: Record<string, unknown>;
+  readonly id: ApplicationId;
+}
+
+const day = 86_400;
+const note = ['--note', 'Seen at the branch'];
+
+async function ops(...args: string[]): Promise<string> {
+  const out: string[] = [];
+  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => out.push(line)));
+  return out.join('\n');
+}
+
+const idOf = async (browser: Browser) =>
+  (await browser.journey()).links.status?.split('/')[4] as ApplicationId;
+const applied = async ({ browser, sent }: { browser: Browser; sent: Record<string, unknown> }) => ({
+  browser,
+  sent,
+  id: await idOf(browser),
+});
+const holdOf = async (id: ApplicationId) => {
+  const [hold] = await openHoldsOf(world.product.services.db, id);
+  if (hold === undefined) throw new Error('No review waits.');
+  return hold.id;
+};
+const stateOf = async (id: ApplicationId) =>
+  (
+    await world.product.services.db
+      .selectFrom('application')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state;
+const restsOn = (browser: Browser, screen: string) =>
+  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
+const mailAbout = ({ sent }: Applied, subject: string) =>
+  eventually(async () =>
+    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`)).find((mail) =>
+      mail.subject.startsWith(subject),
+    ),
+  );
+const pullsOf = async ({ sent }: Applied) =>
+  (await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`)).map(({ kind }) => kind);
+
+const steppedUpAs = async (person: number, changes = {}) => applied(await decidedAs(world, person, changes));
+const notVerified = async () => applied(await linkedAs(world, 'user_low_income'));
+async function referred(): Promise<Applied> {
+  const decided = await decidedAs(world, 8);
+  const offer = (await decided.browser.get(decided.journey.links.fastPathOffer as string)).json();
+  await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
+  await restsOn(decided.browser, 'error');
+  return applied(decided);
+}
+async function pass(seconds: number): Promise<void> {
+  world.clock.advance(seconds * 1000);
+  await sandboxAhead(world, seconds);
+}
+/** The bureau stays away for the lender's whole day. */
+async function failed(): Promise<Applied> {
+  await world.fault('bureau', { mode: 'error' });
+  const one = await applied(await applyAs(world, 1));
+  await restsOn(one.browser, 'capture-only');
+  await pass(25 * 3600);
+  await world.product.services.jobs.resumeDelayed();
+  await eventually(async () => ((await stateOf(one.id)) === 'DECISION_FAILED' ? true : undefined));
+  await keepSessions(world);
+  await restsOn(one.browser, 'error');
+  return one;
+}
+
+describe('an alert on the credit file', () => {
+  it('is called about and released, and the loan is funded', async () => {
+    const one = await steppedUpAs(25);
+    const { browser, sent, id } = one;
+    const hold = await holdOf(id);
+    await expect(ops('release', hold, ...note)).rejects.toThrow('Call its number first');
+    await expect(ops('offer', hold, '--most', '4000', ...note)).rejects.toThrow('Call its number first');
+    const call = ['call', hold, '--note', 'Spoke with Alex Rivera'];
+    await expect(ops(...call, '--result', 'confirmed', '--number', '8015559999')).rejects.toThrow(
+      'Call the number that the alert names: 8015550125.',
+    );
+    expect(await ops(...call, '--result', 'no-answer')).toContain('still waits');
+    await expect(ops('release', hold, ...note)).rejects.toThrow('Call its number first');
+    expect(await ops(...call, '--result', 'confirmed')).toContain('You can release');
+    expect(await ops('show', hold)).toMatch(/"number": "8015550125",\s+"result": "confirmed"/);
+    expect(await ops('release', hold, ...note)).toBe('Released: the application continues.');
+    await restsOn(browser, 'offers');
+    expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
+    expect(await ops('release', hold, ...note)).toContain('already resolved');
+
+    // The alert is on the hard pull's report, too.
+    const links = await acceptTerms(browser);
+    await verified(browser, (await linkBank(world, browser, links)).verificationHref);
+    const { submitApproval } = (await browser.journey()).links;
+    const { job } = (await browser.post(submitApproval as string, { acceptHardPull: true })).json();
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    await chooseDeposit(browser, 'linked');
+    await sendDocuments(browser, sent.email as string);
+    await mailedLink(world, sent.email as string);
+    await signHere(browser);
+    const paid = await eventually(() =>
+      world.product.services.db
+        .selectFrom('disbursement')
+        .select('loan_id')
+        .where('application_id', '=', id)
+        .executeTakeFirst(),
+    );
+    expect(paid.loan_id).toBeDefined();
+    const audited = await world.product.services.db
+      .selectFrom('audit_event')
+      .select('type')
+      .where('application_id', '=', id)
+      .where('type', 'like', 'hold%')
+      .orderBy('id')
+      .execute();
+    expect(audited.map(({ type }) => type)).toEqual([
+      'hold-call-recorded',
+      'hold-call-recorded',
+      'hold-viewed',
+      'hold-resolved',
+    ]);
+  });
+
+  it('is not raised again for the same person and phone for 30 days', async () => {
+    const one = await steppedUpAs(25);
+    const hold = await holdOf(one.id);
+    await ops('call', hold, '--result', 'confirmed', '--note', 'Spoke with Alex Rivera');
+    await ops('release', hold, ...note);
+    await restsOn(one.browser, 'offers');
+    await one.browser.post((await one.browser.journey()).links.withdraw as string);
+    const { ssn, phone } = one.sent;
+    const again = await decidedAs(world, 25, { ssn, phone });
+    expect(again.journey.rest).toBe('offers');
+    await again.browser.post(again.journey.links.withdraw as string);
+
+    // Whoever knows the person's identifiers and has another phone is another request.
+    const other = await decidedAs(world, 25, { ssn });
+    expect(other.journey.rest).toBe('verification-needed');
+    await other.browser.post(other.journey.links.withdraw as string);
+    await pass(31 * day);
+    const later = await decidedAs(world, 25, { ssn, phone });
+    expect(later.journey.rest).toBe('verification-needed');
+  });
+
+  it('without a number needs the one that was called, and a denial on the phone stops the release', async () => {
+    const { id } = await steppedUpAs(26);
+    const hold = await holdOf(id);
+    const call = ['call', hold, '--note', 'By the number of the branch’s records'];
+    await expect(ops(...call, '--result', 'confirmed')).rejects.toThrow('after --number');
+    await ops(...call, '--result', 'confirmed', '--number', '8015550199');
+    await ops(...call, '--result', 'denied', '--number', '8015550199');
+    await expect(ops('release', hold, ...note)).rejects.toThrow('Call its number first');
+  });
+});
+
+describe('a review that continues', () => {
+  it('after a step-up requests the credit report that was not requested before, once', async () => {
+    const one = await steppedUpAs(13);
+    expect(await pullsOf(one)).toEqual([]);
+    await ops('release', await holdOf(one.id), ...note);
+    await restsOn(one.browser, 'offers');
+    await mailAbout(one, 'Your loan offers are ready');
+    expect(await pullsOf(one)).toEqual(['soft']);
+  });
+
+  it('without a score requests the report again, because only another one can be decided on', async () => {
+    const one = await steppedUpAs(37);
+    await ops('release', await holdOf(one.id), ...note);
+    await eventually(async () => {
+      const reports = await world.product.services.db
+        .selectFrom('vendor_call')
+        .select('id')
+        .where('application_id', '=', one.id)
+        .where('operation', '=', 'soft-pull')
+        .where('status', '=', 'completed')
+        .execute();
+      return reports.length === 2 ? true : undefined;
+    });
+    await eventually(async () => ((await stateOf(one.id)) === 'STEP_UP' ? true : undefined));
+  });
+
+  it('after an unverified bank leads to the final consent, and the same bank is enough the next time', async () => {
+    const one = await notVerified();
+    await ops('release', await holdOf(one.id), ...note);
+    await restsOn(one.browser, 'verification-success');
+    const { links } = await one.browser.journey();
+    expect((await one.browser.get(links.verification as string)).json()).toMatchObject({
+      status: 'FINISHED',
+      income: true,
+      identity: true,
+      residence: true,
+    });
+    expect((await mailAbout(one, 'You can continue your loan request')).text).toContain('/resume?token=');
+    const { job } = (await one.browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
+    await finished(one.browser, job.href);
+    const { db, vault } = world.product.services;
+    const made = await readDecision(db, vault, one.id, 'approval');
+    // What the reviewer saw supports the declared income.
+    expect(made?.inputs.confirmedIncome).toEqual({ annualCents: 7_200_000, by: 'documents' });
+    await one.browser.post((await one.browser.journey()).links.withdraw as string);
+
+    const { ssn, phone } = one.sent;
+    const next = await linkedAs(world, 'user_low_income', 1, { ssn, phone });
+    expect((await next.browser.journey()).rest).toBe('verification-success');
+  });
+
+  it('after a referral is decided on the report that is here', async () => {
+    const one = await referred();
+    expect(await stateOf(one.id)).toBe('APPROVAL_REFERRED');
+    await mailAbout(one, 'Your branch will help you');
+    await ops('release', await holdOf(one.id), ...note);
+    await restsOn(one.browser, 'fast-path-select-payment');
+    await mailAbout(one, 'Your loan request is approved');
+    expect((await pullsOf(one)).sort()).toEqual(['hard', 'soft']);
+  });
+
+  it('after an outage is decided once the bureau is back, and never denied for want of a report', async () => {
+    const one = await failed();
+    await mailAbout(one, 'Your branch will help you');
+    const cases = await eventually(async () => {
+      const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
+      const own = all.filter(({ applicationId }) => applicationId === one.id);
+      return own.length > 0 ? own : undefined;
+    });
+    expect(cases).toMatchObject([{ reason: 'no-decision' }]);
+    await world.fault('bureau', { mode: 'none' });
+    await ops('release', await holdOf(one.id), ...note);
+    expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
+    expect(await stateOf(one.id)).toBe('PREQUALIFIED');
+    // Weeks may have passed, so that the text code comes first.
+    expect((await one.browser.journey()).rest).toBe('phone-check');
+  });
+
+  it('is refused after the person has applied again', async () => {
+    const one = await failed();
+    await world.fault('bureau', { mode: 'none' });
+    const { ssn, phone } = one.sent;
+    const next = await decidedAs(world, 1, { ssn, phone });
+    expect(next.journey.rest).toBe('offers');
+    expect(await ops('release', await holdOf(one.id), ...note)).toContain('has applied again');
+    expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+    const settle = { verb: 'settled', id: one.id, reasons: [] } as const;
+    expect(await decideNotice(world.product.services, settle)).toContain('is settled');
+    expect(await openHoldsOf(world.product.services.db, one.id)).toEqual([]);
+  });
+});
+
+const reviews = [
+  ['a step-up', () => steppedUpAs(30), 'verification-needed'],
+  ['an unverified bank', notVerified, 'verification-chat'],
+  ['a referral', referred, 'error'],
+  ['an outage', failed, 'error'],
+] as const;
+
+describe.each(reviews)('a review of %s', (what, begin, screen) => {
+  it('that asks for more notifies the applicant, who sends it by the link', async () => {
+    const one = await begin();
+    await world.fault('bureau', { mode: 'none' });
+    expect(await ops('ask', await holdOf(one.id), '--for', 'photo-id,pay-stub')).toContain("what's missing");
+    const mail = await mailAbout(one, 'We need something to finish your application');
+    expect(mail.text).toContain('Show us a government-issued photo ID.');
+    expect(mail.text).toContain('Show us proof of your income');
+    expect(mail.text).not.toContain('utility bill');
+    expect(mail.text).toContain('/resume?token=');
+    expect(mail.attachments.map(({ filename }) => filename)).toEqual([
+      'notice-of-incomplete-application.pdf',
+    ]);
+    const { links, rest, allowed } = await one.browser.journey();
+    expect(rest).toBe(screen);
+    expect(allowed).toContain('verification-documents');
+    const uploads = (await one.browser.get(links.uploads as string)).json<Uploads>();
+    expect(uploads.documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)).toEqual([
+      'photo-id',
+      'pay-stub',
+    ]);
+    await handInDocuments(one.browser, ['photo-id', 'pay-stub']);
+    await mailAbout(one, 'We received your documents');
+    // With them, a decision is due again.
+    const open = (await noticesOf(world.product.services.db, one.id)).filter(({ kind }) => kind === 'open');
+    expect(open.map(({ state }) => state)).toEqual(['owed']);
+  });
+
+  it('that refuses it denies it for the reviewer’s reasons', async () => {
+    const one = await begin();
+    await world.fault('bureau', { mode: 'none' });
+    const hold = await holdOf(one.id);
+    if (what === 'an outage')
+      await expect(ops('refuse', hold, ...note)).rejects.toThrow('Give your reasons after --reason');
+    expect(await ops('refuse', hold, ...note, '--reason', 'income-not-verified')).toContain('is denied');
+    expect(await stateOf(one.id)).toBe('DENIED');
+    await restsOn(one.browser, 'error');
+    await mailAbout(one, 'Our decision on your loan request');
+    const { links } = await one.browser.journey();
+    const denial = (await one.browser.get(links.adverseAction as string)).json<{ reasons: string[] }>();
+    expect(denial.reasons).toEqual(
+      ["We couldn't verify your income"].map(() => expect.stringMatching(/income/i)),
+    );
+    expect(await openHoldsOf(world.product.services.db, one.id)).toEqual([]);
+  });
+
+  it('that offers other terms makes a counteroffer where the policy has such terms', async () => {
+    const one = await begin();
+    await world.fault('bureau', { mode: 'none' });
+    const hold = await holdOf(one.id);
+    expect(await ops('offer', hold, '--most', '100', ...note)).toContain('no such terms');
+    const offered = await ops('offer', hold, '--most', '4000', ...note, '--reason', 'income-insufficient');
+    if (what === 'an outage') {
+      expect(offered).toContain('no such terms');
+      expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+      return;
+    }
+    expect(offered).toContain('at most $4,000');
+    await restsOn(one.browser, what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
+    const mail = await mailAbout(one, 'We have another offer for you');
+    expect(mail.text).toContain('$4,000');
+    expect(mail.text).toContain('/resume?token=');
+    expect(mail.attachments).toHaveLength(1);
+    if (what === 'a referral') return;
+    const { links } = await one.browser.journey();
+    const { amounts } = (await one.browser.get(links.loanRequest as string)).json<{ amounts?: number[] }>();
+    expect(JSON.stringify(amounts ?? [])).not.toContain('500000');
+    const terms = await acceptTerms(one.browser, { amount: 400_000, isAutoSecured: false });
+    const linked = await linkBank(world, one.browser, terms, 'user_low_income');
+    await verified(one.browser, linked.verificationHref);
+    // The reviewer has cleared the income that this bank does not show.
+    expect((await one.browser.journey()).rest).toBe(
+      what === 'an unverified bank' ? 'verification-success' : 'verification-chat',
+    );
+  });
+});
+
+it('an outage undecided by day 28 gets a notice that a new request is needed, and no denial', async () => {
+  const one = await failed();
+  await world.fault('bureau', { mode: 'none' });
+  // Documents take the place of no report.
+  await handInDocuments(one.browser, ['photo-id', 'bill']);
+  for (const days of [20, 8]) {
+    await pass(days * day);
+    await giveDueNotices(world.product.services);
+  }
+  const mail = await mailAbout(one, 'We need something to finish your application');
+  expect(mail.text).toContain('Ask us for offers again');
+  expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+  const kinds = (await noticesOf(world.product.services.db, one.id)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['incomplete']);
+});

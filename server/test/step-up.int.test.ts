@@ -1,0 +1,158 @@
+// A step-up: one day for the documents on the page, in the emails and in the notice, a reminder before it, and the end on it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
+import type { PrequalificationRecord } from '#contract/prequalification.ts';
+import { decideNotice } from '#server/cli/notices.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { noticesOf } from '#server/records/notices.ts';
+import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { handInDocuments } from './documents.ts';
+import { createWorld, decidedAs, eventually, keepSessions, sandboxAhead, type World } from './world.ts';
+
+const day = 86_400_000;
+type Mail = { subject: string; text: string; attachments: { filename: string }[] };
+
+describe('a step-up', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  const mailsTo = (email: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(email))}`);
+  const mailAbout = (email: unknown, subject: string) =>
+    eventually(async () => (await mailsTo(email)).find((mail) => mail.subject.startsWith(subject)));
+  const longDay = (instant: string) =>
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/Denver' }).format(
+      new Date(instant),
+    );
+  const stepUpAs = async (person: number) => {
+    const { browser, journey, sent } = await decidedAs(world, person);
+    const record = async () =>
+      (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
+    const status = async () => (await browser.get(journey.links.status as string)).json<ApplicationStatus>();
+    const { stepUpExpiration } = await record();
+    const id = journey.links.user?.split('/')[4] as ApplicationId;
+    return { browser, email: sent.email, id, record, status, end: stepUpExpiration as string };
+  };
+  /** What the schedules do in the meantime. */
+  const passDays = async (days: number) => {
+    world.clock.advance(days * day);
+    await sandboxAhead(world, days * 86_400);
+    await keepSessions(world);
+    const { services } = world.product;
+    await giveDueNotices(services);
+    await remindOfDocuments(services);
+    await enforceRetention(services);
+  };
+  const stateOf = async (id: ApplicationId) =>
+    (
+      await world.product.services.db
+        .selectFrom('application')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).state;
+
+  it('shows one end everywhere, reminds once before it, and closes on it', async () => {
+    const { browser, email, id, record, status, end } = await stepUpAs(13);
+    const inWords = longDay(end);
+    // The 28 days to the notice and the 15 that it gives.
+    expect(Date.parse(end) - world.clock.now().getTime()).toBeGreaterThan(42.9 * day);
+    expect((await status()).expiry).toEqual({ label: 'Please send them by', at: end });
+    expect((await mailAbout(email, 'We need to check your information')).text).toContain(inWords);
+    expect((await browser.journey()).links.withdraw).toBeDefined();
+
+    await passDays(21);
+    await passDays(7.5);
+    const notice = await mailAbout(email, 'We need something to finish');
+    expect(notice.text).toContain(inWords);
+    expect(notice.text).toContain('/resume?token=');
+    expect((await record()).stepUpExpiration).toBe(end);
+    expect((await mailsTo(email)).filter(({ subject }) => /send us your documents/.test(subject))).toEqual(
+      [],
+    );
+
+    await passDays(10);
+    const reminder = await mailAbout(email, 'Please send us your documents');
+    expect(reminder.text).toContain(inWords);
+    expect(reminder.text).toContain('/resume?token=');
+    await passDays(1);
+
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(4);
+    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+    await mailAbout(email, 'We closed your loan request');
+    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'request-closed' });
+    await passDays(30);
+    const subjects = (await mailsTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
+    expect(subjects.filter((subject) => !/email address|offers/.test(subject)).reverse()).toEqual([
+      'We need to check your information with you',
+      'We need something to finish your application',
+      'Please send us your documents',
+      'We closed your loan request',
+    ]);
+    const { db } = world.product.services;
+    expect((await noticesOf(db, id)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['incomplete', 'sent'],
+    ]);
+  });
+
+  it('with all documents waits for a decision, which is due within the law’s time', async () => {
+    const { browser, id, record } = await stepUpAs(13);
+    await passDays(28.5);
+    await handInDocuments(browser, ['photo-id', 'bill']);
+    expect((await record()).stepUpExpiration).toBeUndefined();
+    await passDays(20.5);
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(8);
+    expect(await stateOf(id)).toBe('DENIED');
+  });
+
+  it('with one of two documents still ends on its day', async () => {
+    const { browser, id, end, record } = await stepUpAs(13);
+    await passDays(21);
+    await passDays(7.5);
+    await handInDocuments(browser, ['photo-id']);
+    expect((await record()).stepUpExpiration).toBe(end);
+    await passDays(15);
+    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+  });
+
+  it('does not end before the notice that names its day was sent', async () => {
+    const { id } = await stepUpAs(13);
+    world.clock.advance(50 * day);
+    await sandboxAhead(world, 50 * 86_400);
+    await enforceRetention(world.product.services);
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(0.1);
+    await passDays(0.1);
+    expect((await noticesOf(world.product.services.db, id)).map(({ kind }) => kind)).toEqual(['incomplete']);
+    await passDays(14);
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(1.5);
+    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+  });
+
+  it('gives a request for documents its time, however late it is made', async () => {
+    const { email, id, record, end } = await stepUpAs(13);
+    await passDays(21);
+    await passDays(7.5);
+    await passDays(12);
+    const { services } = world.product;
+    await decideNotice(services, { verb: 'ask', id, reasons: [] });
+    const { stepUpExpiration: later = '' } = await record();
+    expect(Date.parse(later)).toBeGreaterThan(Date.parse(end) + 10 * day);
+    const notice = await eventually(async () => {
+      const all = (await mailsTo(email)).filter(({ subject }) => /We need something/.test(subject));
+      return all.length === 2 ? all[0] : undefined;
+    });
+    expect(notice.text).toContain(longDay(later));
+    await passDays(4);
+    expect(await stateOf(id)).toBe('STEP_UP');
+    await passDays(11.5);
+    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+  });
+});
