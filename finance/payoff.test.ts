@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CapPolicy, capsFor, payoffLimitsFor, readCapPolicy, type StateCap } from './caps.ts';
+import { type CapPolicy, capsFor, payoffLimitsFor, type StateCap } from './caps.ts';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
 import { priceOffer } from './offers.ts';
@@ -11,10 +11,10 @@ import { Decimal } from './rate.ts';
 
 const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../lender/policy/${file}.json`, import.meta.url), 'utf8'));
-const policy: CapPolicy = readCapPolicy({
+const policy: CapPolicy = {
   ...read('state-caps'),
   federalFunds: read('reference').federalFunds,
-});
+};
 const on = isoDate('2026-03-04');
 const states = [...new Set(policy.caps.map(({ state }) => state))];
 
