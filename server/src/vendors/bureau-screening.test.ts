@@ -5,7 +5,11 @@ const message = (messageNumber: string, messageText = 'TEXT') => ({ messageNumbe
 
 describe('the OFAC search', () => {
   it('is clear only by the message for it', () => {
-    expect(ofacAnswerOf(message('1200', 'NO MATCH'))).toEqual({ answer: 'clear', message: '1200 NO MATCH' });
+    expect(ofacAnswerOf({ ...message('1200', 'NO MATCH'), listDate: '03022026' })).toEqual({
+      answer: 'clear',
+      message: '1200 NO MATCH',
+      listDate: '2026-03-02',
+    });
     expect(ofacAnswerOf([message('1200')])).toMatchObject({ answer: 'clear' });
   });
 
@@ -13,6 +17,7 @@ describe('the OFAC search', () => {
     expect(ofacAnswerOf([message('1200'), message('1201', 'SDN')])).toEqual({
       answer: 'match',
       message: '1201 SDN',
+      listDate: null,
     });
   });
 
