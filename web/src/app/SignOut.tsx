@@ -6,7 +6,6 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { withExperience } from '../journey/experience.ts';
 import { signedOutState } from '../journey/session-end-mark.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { signOutText as words } from '../wording/sign-out.ts';
@@ -39,11 +38,11 @@ export function SignOut() {
         confirmWords={words.button}
         cancelWords={words.cancel}
         busy={step === 'busy'}
+        failure={step === 'failed' && words.failed}
         onConfirm={() => void signOut()}
         onCancel={() => setStep('ready')}
       >
-        {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
-        <p>{words.what}</p>
+        {words.what}
       </ConfirmDialog>
     </>
   );

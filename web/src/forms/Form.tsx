@@ -1,7 +1,7 @@
 // A form on a screen: its errors first, then its fields, then its button.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { Tick } from '../ui/Tick.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -50,10 +50,10 @@ export function Form({ form, id, label, children }: FormProps) {
 }
 
 /**
- * The errors of the last press: links to the fields, and what concerns no field. Takes the focus at each press, and is read
- * out by that alone: a live region besides would have it read twice.
+ * Links to the fields that the last press was refused for. Takes the focus at each press, and is read out by that alone: a live
+ * region besides would have it read twice.
  */
-export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 'summary' | 'refused'> }) {
+function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
   const { refused } = form;
   const focusedAt = useRef(0);
@@ -63,23 +63,11 @@ export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 
     focusedAt.current = refused;
     box.current.focus();
   });
-  if (form.summary.length === 0 && form.alerts.length === 0) return null;
-  const title = form.summary.length > 0 ? [uiText.summaryTitle] : [];
+  if (form.summary.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's own questions.
-    <div
-      className={styles.errors}
-      ref={box}
-      tabIndex={-1}
-      role="group"
-      aria-label={[...form.alerts, ...title].join(' ')}
-    >
-      {form.alerts.map((alert) => (
-        <Alert key={alert} kind="error" live={false}>
-          {alert}
-        </Alert>
-      ))}
-      {form.summary.length > 0 && <ErrorSummary errors={form.summary} />}
+    <div className={styles.errors} ref={box} tabIndex={-1} role="group" aria-label={uiText.summaryTitle}>
+      <ErrorSummary errors={form.summary} />
     </div>
   );
 }
@@ -110,15 +98,17 @@ function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
 }
 
 interface SubmitProps {
-  readonly form: Pick<Sendable, 'ready' | 'busy'>;
+  readonly form: Pick<Sendable, 'ready' | 'busy' | 'alerts'>;
+  readonly kind?: ButtonKind;
+  readonly compact?: boolean;
   readonly busyWords?: string;
   readonly children: ReactNode;
 }
 
-/** The form's main button: it can always be pressed, but appears enabled only when the form is ready. */
-export function SubmitButton({ form, busyWords, children }: SubmitProps) {
+/** The form's main button: it can always be pressed, but appears enabled only when the form is ready. What concerns no field is beside it. */
+export function SubmitButton({ form, children, ...look }: SubmitProps) {
   return (
-    <Button type="submit" waiting={!form.ready} busy={form.busy} {...(busyWords && { busyWords })}>
+    <Button {...look} type="submit" waiting={!form.ready} busy={form.busy} failure={form.alerts.join(' ')}>
       {children}
     </Button>
   );

@@ -33,18 +33,16 @@ export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) 
   }
   if (request.state === 'nameless' && ByEmail) return <ByEmail />;
   return (
-    <>
-      {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
-      <div>
-        <Button
-          kind={kind}
-          busy={request.state === 'busy'}
-          busyWords={words.sending}
-          onClick={() => void send()}
-        >
-          {children}
-        </Button>
-      </div>
-    </>
+    <div>
+      <Button
+        kind={kind}
+        busy={request.state === 'busy'}
+        busyWords={words.sending}
+        failure={request.state === 'failed' && request.why}
+        onClick={() => void send()}
+      >
+        {children}
+      </Button>
+    </div>
   );
 }

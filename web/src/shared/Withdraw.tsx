@@ -5,7 +5,6 @@ import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -20,7 +19,6 @@ export default function Withdraw() {
   const [refusal, setRefusal] = useState<string>();
 
   const withdraw = async () => {
-    setOpen(false);
     setBusy(true);
     setRefusal(undefined);
     try {
@@ -37,7 +35,6 @@ export default function Withdraw() {
 
   return (
     <>
-      {refusal && <Alert kind="error">{refusal}</Alert>}
       {links?.paperNotices && (
         <p>
           <a href={pathOf('paper-notices')}>{words.paper}</a>
@@ -45,7 +42,7 @@ export default function Withdraw() {
       )}
       {links?.withdraw && (
         <div>
-          <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
+          <Button kind="link" onClick={() => setOpen(true)}>
             {words.button}
           </Button>
         </div>
@@ -55,6 +52,8 @@ export default function Withdraw() {
         title={words.title}
         confirmWords={words.confirm}
         cancelWords={words.cancel}
+        busy={busy}
+        failure={refusal}
         onConfirm={() => void withdraw()}
         onCancel={() => setOpen(false)}
       >

@@ -75,11 +75,13 @@ interface ConfirmProps {
   readonly confirmWords?: string;
   readonly cancelWords?: string;
   readonly busy?: boolean;
+  /** Why confirming failed, if it did. */
+  readonly failure?: string | false | undefined;
 }
 
 /** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, onConfirm, onCancel, busy } = props;
+  const { open, title, children, onConfirm, onCancel, busy, failure } = props;
   const { confirmWords = uiText.confirm, cancelWords = uiText.cancel } = props;
   return (
     <Modal
@@ -88,7 +90,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       actions={
         <>
-          <Button onClick={onConfirm} {...(busy !== undefined && { busy })}>
+          <Button onClick={onConfirm} failure={failure} {...(busy !== undefined && { busy })}>
             {confirmWords}
           </Button>
           <Button kind="secondary" onClick={onCancel}>

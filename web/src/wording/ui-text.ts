@@ -31,5 +31,6 @@ export const uiText = {
   hours: 'Hours',
   closed: 'Closed',
   prequalifiedFor: 'Prequalified for',
+  offline: 'You’re offline. We’ll try again as soon as you’re back online.',
   notSent: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 } as const;

@@ -59,7 +59,6 @@ export default function DocusignResumeExpired() {
       lead={isClosed(sending) ? undefined : words.lead}
       next={<span role="status">{next}</span>}
     >
-      {sending === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       {sending === 'sent' && (
         <Alert kind="success" live>
           {words.sent}
@@ -67,7 +66,12 @@ export default function DocusignResumeExpired() {
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
         <div>
-          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
+          <Button
+            busy={sending === 'busy'}
+            busyWords={words.submitting}
+            failure={sending === 'failed' && words.failed}
+            onClick={() => void resend(token)}
+          >
             {words.button}
           </Button>
         </div>

@@ -16,7 +16,6 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -91,7 +90,7 @@ export default function Options() {
               : undefined
           }
         />
-        <SubmitButton form={{ ready: form.ready && !outage, busy: form.busy }} busyWords={words.submitting}>
+        <SubmitButton form={{ ...form, ready: form.ready && !outage }} busyWords={words.submitting}>
           {words.button}
         </SubmitButton>
         <p>{words.next}</p>
@@ -101,12 +100,12 @@ export default function Options() {
           <Button
             kind="secondary"
             busy={others.isBusy}
+            failure={others.failed && uiText.notSent}
             onClick={() => void others.choose(data.otherOptions.href)}
           >
             {words.others}
           </Button>
         </div>
-        {others.failed && <Alert kind="error">{uiText.notSent}</Alert>}
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (
           <p>

@@ -9,7 +9,6 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { pageTitles } from '../../wording/titles.ts';
 import { paperText as words } from '../../wording/withdrawal.ts';
@@ -76,10 +75,14 @@ export default function PaperNotices() {
   }
   return (
     <ScreenPage screen="paper-notices" heading={words.heading} lead={words.lead}>
-      {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p>{words.next}</p>
       <div>
-        <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
+        <Button
+          busy={step === 'busy'}
+          busyWords={words.busy}
+          failure={step === 'failed' && words.failed}
+          onClick={() => void choose()}
+        >
           {words.button}
         </Button>
       </div>

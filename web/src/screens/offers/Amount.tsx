@@ -10,8 +10,8 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
+import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Tick } from '../../ui/Tick.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
@@ -48,10 +48,9 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const { busy, failed, choose } = useAmountButtons(saveAmount);
   const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);
   const rangesText = ranges.map(({ min, max }) => words.range(usd(min), usd(max)));
-  const tiles = { request, choices, busy, onChoose: choose };
+  const tiles = { request, choices, busy, failed, onChoose: choose };
   return (
     <Stack>
-      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       {ranges.length > 1 && <p>{words.gap(rangesText)}</p>}
       <Form form={form}>
         <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
@@ -60,6 +59,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
             request={request}
             amount={typed}
             busy={busy?.from === undefined ? busy?.amount : undefined}
+            failed={failed?.from === undefined ? failed?.amount : undefined}
             onChoose={(amount) => void choose({ amount })}
           />
         )}
@@ -109,15 +109,15 @@ function useSaveAmount(request: LoanRequest, saveChoices: AmountChoiceProps['sav
 
 function useAmountButtons(saveAmount: (chosen: ListedAmount) => Promise<void>) {
   const [busy, setBusy] = useState<ListedAmount>();
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<ListedAmount>();
   const choose = async (chosen: ListedAmount) => {
     if (busy) return;
     setBusy(chosen);
-    setFailed(false);
+    setFailed(undefined);
     try {
       await saveAmount(chosen);
     } catch {
-      setFailed(true);
+      setFailed(chosen);
       setBusy(undefined);
     }
   };
@@ -169,11 +169,12 @@ interface TilesProps {
   readonly from: keyof AmountGroups;
   readonly amounts: readonly number[];
   readonly busy: ListedAmount | undefined;
+  readonly failed: ListedAmount | undefined;
   readonly onChoose: (chosen: ListedAmount) => Promise<void>;
 }
 
 /** The amounts of a group, each as a button. */
-function Tiles({ request, choices, from, amounts, busy, onChoose }: TilesProps) {
+function Tiles({ request, choices, from, amounts, busy, failed, onChoose }: TilesProps) {
   const { secured } = amountGroups(request);
   const isCurrent = (amount: number) => {
     if (choices.loanAmount !== amount) return false;
@@ -191,6 +192,9 @@ function Tiles({ request, choices, from, amounts, busy, onChoose }: TilesProps) 
             isBusy={busy?.from === from && busy.amount === amount}
             onChoose={() => void onChoose({ amount, from })}
           />
+          {failed?.from === from && failed.amount === amount && (
+            <PressFailure why={uiText.notSent} again={() => void onChoose(failed)} />
+          )}
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -11,6 +11,7 @@ import { FourSteps } from '../../shared/FourSteps.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
+import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
@@ -126,6 +127,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
                 request={request}
                 amount={terms.amount}
                 busy={Number(amount.saving.saving)}
+                failed={Number(amount.saving.failed)}
                 onChoose={(nearest) => void amount.choose(nearest)}
               />
             </>
@@ -135,10 +137,20 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         onChosen={() => navigate('offers', { search: previewSearch })}
       />
       <p>
-        <a href={pathOf('terms')} onClick={seeTerms}>
+        <a
+          href={pathOf('terms')}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            void seeTerms();
+          }}
+        >
           {words.seeTerms}
         </a>
       </p>
+      {amount.saving.failed === 'terms' && (
+        <PressFailure why={uiText.notSent} again={() => void seeTerms()} />
+      )}
       {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
       {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
       {updateHref && (
@@ -201,14 +213,11 @@ function useTermsLink(request: LoanRequest, amount: ReturnType<typeof useAmountC
     if (!choices || amountShown(request, choices) !== settled) await amount.saveAmount(settled);
     return true;
   };
-  return (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    void amount.saving.save('terms', settle, () => {
+  return () =>
+    amount.saving.save('terms', settle, () => {
       navigate('terms');
       return 'leaves';
     });
-  };
 }
 
 /** To the page on which an applicant adds a vehicle, or enters another one. */

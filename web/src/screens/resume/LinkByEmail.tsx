@@ -29,9 +29,11 @@ export function LinkByEmail() {
   }
   return (
     <Form form={form} label={words.button}>
-      {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <SubmitButton form={form} busyWords={words.sending}>
+      <SubmitButton
+        form={{ ...form, alerts: request.state === 'failed' ? [request.why] : form.alerts }}
+        busyWords={words.sending}
+      >
         {words.button}
       </SubmitButton>
     </Form>

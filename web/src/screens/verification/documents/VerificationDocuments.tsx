@@ -54,12 +54,12 @@ export default function VerificationDocuments() {
       )}
       {uploads && (
         <>
-          {missing && <Alert kind="error">{missing}</Alert>}
           <Actions>
             <Button
               waiting={handInHref === undefined}
               busy={busy}
               busyWords={words.sendingAll}
+              failure={missing}
               onClick={() => void send()}
             >
               {words.send}

@@ -1,0 +1,123 @@
+// What every primary button does when its press fails, and where the focus is after a press.
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { uiText } from '#web/wording/ui-text.ts';
+import { eventually } from './product.ts';
+import { type OpenedState, statesByScreen } from './states.ts';
+import { it } from './test.ts';
+import type { Visit } from './visit.ts';
+
+/** Answers that pass each field's rules, by the end of the field's id. */
+const answers: Readonly<Record<string, string>> = {
+  firstName: 'Alex',
+  lastName: 'Rivera',
+  email: 'alex@example.com',
+  phone: '8015550123',
+  dob: '04121985',
+  ssn: '666010002',
+  'address-streetAddress': '350 S Main St',
+  'address-city': 'Salt Lake City',
+  'address-state': 'UT',
+  'address-zipCode': '84101',
+  'address-monthlyPayment': '1200',
+  monthlyPayment: '1200',
+  'income-mainIncome': '72000',
+  otp: '123456',
+  amount: '5000',
+  vin: '1HGCM82633A004352',
+  year: '2019',
+  make: 'Subaru',
+  model: 'Outback',
+  institutionName: 'First Platypus Bank',
+  routingNumber: '110000000',
+  accountNumber: '1234567',
+  confirmAccountNumber: '1234567',
+};
+
+async function answer(page: Page): Promise<void> {
+  for (const box of await page.locator('main input:is([type=checkbox], [type=radio]):not(:checked)').all()) {
+    if (await box.evaluate((one) => one.ariaDisabled === 'true' || !(one as HTMLElement).closest('form')))
+      continue;
+    await box.check({ force: true, timeout: 2000 }).catch(() => {});
+  }
+  for (const field of await page.locator('main form :is(input, select)').all()) {
+    const id = (await field.getAttribute('id')) ?? '';
+    const value = answers[id] ?? answers[id.replace(/^[a-z]+-/, '')];
+    if (value === undefined || !(await field.isVisible())) continue;
+    if (await field.evaluate((one) => one instanceof HTMLSelectElement))
+      await field.selectOption(value).catch(() => {});
+    else await field.fill(value);
+  }
+}
+
+const primary = 'main button[class*="primary"]';
+
+/** Presses the state's primary button offline, and returns what came of it. */
+async function pressOffline(visit: Visit, { address }: OpenedState, at: number): Promise<string | undefined> {
+  const { page } = visit;
+  await visit.open(address);
+  await page.locator('h1').first().waitFor();
+  const button = page.locator(primary).nth(at);
+  if (!(await button.isVisible())) return undefined;
+  await answer(page);
+  const name = (await button.innerText()).split('\n')[0] ?? '';
+  await visit.context.setOffline(true);
+  try {
+    const before = page.url();
+    await button.click();
+    const outcome = await eventually(`an outcome of ${name} at ${address}`, () =>
+      page.evaluate(outcomeOfPress, { offline: uiText.offline, before }),
+    );
+    return `${name}: ${outcome}`;
+  } finally {
+    await visit.context.setOffline(false);
+  }
+}
+
+/** What the person sees in the window after a press. */
+function outcomeOfPress({ offline, before }: { offline: string; before: string }): string | undefined {
+  const isInView = (one: Element) => {
+    const { top, bottom, height } = one.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= innerHeight;
+  };
+  const alert = [...document.querySelectorAll('[role=alert]')].find((one) =>
+    one.textContent?.includes(offline),
+  );
+  if (alert) {
+    if (!isInView(alert)) return 'a message out of view';
+    return document.activeElement?.matches('button') ? 'offline' : 'the focus is lost';
+  }
+  if (document.querySelector('dialog[open]')) return 'a dialog';
+  const group = document.querySelector('main form [role=group][tabindex="-1"]');
+  if (group) return `refused: ${group.textContent}`;
+  return location.href === before ? undefined : 'another page';
+}
+
+const stateCalled = (called: string) => {
+  const state = statesByScreen.flatMap(({ states }) => states).find((one) => one.called === called);
+  if (!state) throw new Error(`There is no state ${called}.`);
+  return state;
+};
+
+describe('a press without a connection', () => {
+  it('is explained beside the button and repeated once there is a connection', async ({ visit }) => {
+    const { page } = visit;
+    expect(await pressOffline(visit, stateCalled('offers: a few'), 0)).toBe('Choose this offer: offline');
+    await page.locator(primary).first().getByText(uiText.wait).waitFor();
+    expect(await page.getByText(uiText.offline).count()).toBe(0);
+  });
+
+  for (const { screen, states } of statesByScreen) {
+    it(`is explained in view (${screen})`, { tags: ['full'] }, async ({ visit }) => {
+      const outcomes: string[] = [];
+      for (const state of states) {
+        for (let at = 0; ; at += 1) {
+          const outcome = await pressOffline(visit, state, at);
+          if (outcome === undefined) break;
+          if (!outcome.endsWith(': offline')) outcomes.push(`${state.called}: ${outcome}`);
+        }
+      }
+      expect(outcomes).toEqual([]);
+    });
+  }
+});
