@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssnUnissued } from '#contract/fields.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
@@ -324,13 +325,21 @@ describe('in production', () => {
   afterAll(() => production?.close());
 
   it('the cookie is sent over https alone and bound to the host', async () => {
-    const response = await production.browser().post(submit, form(1));
+    const response = await production.browser().post(submit, form(1, { ssn: '123-45-6789' }));
     expect(String(response.headers['set-cookie'])).toMatch(/^__Host-branchline=.*Path=\/.*Secure/);
     expect(response.headers['strict-transport-security']).toContain('max-age=63072000');
     expect(String(response.headers['content-security-policy'])).toContain('upgrade-insecure-requests');
     const browser = production.browser();
     const plain = { cookie: `branchline=${response.cookies[0]?.value}` };
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
+  });
+
+  it('a Social Security number of a test person is refused', async () => {
+    const refused = await production.browser().post(submit, form(1));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors).toEqual([
+      expect.objectContaining({ code: 'invalid', field: 'ssn', message: ssnUnissued }),
+    ]);
   });
 
   it('the start names the unconfirmed state requirements', () => {

@@ -5,6 +5,7 @@ export const uiText = {
   named: (name: string, message: string) => `${name}: ${message}`,
   show: 'Show',
   hide: 'Hide',
+  didYouMean: (email: string) => `Did you mean ${email}?`,
   yearChanged: (year: string) => `We changed the year to ${year}.`,
   choose: 'Please choose',
   close: 'Close',
