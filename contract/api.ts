@@ -159,7 +159,7 @@ const api: Descriptions = {
       summary: 'Check the envelope after the applicant came back from the signing page.',
       errors: step,
     },
-    reopenAfterSigning: {
+    reopenSession: {
       summary: 'Come back from signing after the session ended, by a text code.',
       errors: ['no-session', 'too-many'],
     },

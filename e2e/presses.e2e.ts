@@ -34,18 +34,17 @@ const answers: Readonly<Record<string, string>> = {
   confirmAccountNumber: '1234567',
 };
 
+/** Gives every form on the page answers that pass its rules, as far as the fields are shown. */
 async function answer(page: Page): Promise<void> {
-  for (const box of await page.locator('main input:is([type=checkbox], [type=radio]):not(:checked)').all()) {
-    if (await box.evaluate((one) => one.ariaDisabled === 'true' || !(one as HTMLElement).closest('form')))
-      continue;
-    await box.check({ force: true, timeout: 2000 }).catch(() => {});
-  }
-  for (const field of await page.locator('main form :is(input, select)').all()) {
+  for (const box of await page.locator('main form input:is([type=checkbox], [type=radio])').elementHandles())
+    await box.evaluate((one: HTMLInputElement) => {
+      if (!one.checked && one.ariaDisabled !== 'true') one.click();
+    });
+  for (const field of await page.locator('main form :is(input, select)').elementHandles()) {
     const id = (await field.getAttribute('id')) ?? '';
     const value = answers[id] ?? answers[id.replace(/^[a-z]+-/, '')];
     if (value === undefined || !(await field.isVisible())) continue;
-    if (await field.evaluate((one) => one instanceof HTMLSelectElement))
-      await field.selectOption(value).catch(() => {});
+    if (await field.evaluate((one) => one instanceof HTMLSelectElement)) await field.selectOption(value);
     else await field.fill(value);
   }
 }
@@ -64,7 +63,8 @@ async function pressOffline(visit: Visit, { address }: OpenedState, at: number):
   await visit.context.setOffline(true);
   try {
     const before = page.url();
-    await button.click();
+    // A form that lacks an answer can be pressed too.
+    await button.click({ force: true });
     const outcome = await eventually(`an outcome of ${name} at ${address}`, () =>
       page.evaluate(outcomeOfPress, { offline: uiText.offline, before }),
     );
@@ -117,7 +117,58 @@ describe('a press without a connection', () => {
           if (!outcome.endsWith(': offline')) outcomes.push(`${state.called}: ${outcome}`);
         }
       }
+      await visit.page.goto('about:blank');
       expect(outcomes).toEqual([]);
+    });
+  }
+});
+
+/** Lets what a press causes be drawn, then returns whether the focus is somewhere on the page. */
+const keepsFocus = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let frames = 0; frames < 4; frames += 1) await frame();
+    return document.activeElement !== document.body;
+  });
+
+describe('after a press the focus', () => {
+  for (const [called, presses] of [
+    ['verification-chat: nothing confirmed', ['Choose a time', 'Book this call']],
+    ['verification-documents: files added', [/^Remove/]],
+    ['duplicate: a link can be mailed', [/^Email me/]],
+  ] as const)
+    it(`stays on the screen (${called})`, async ({ visit }) => {
+      const { page } = visit;
+      await visit.open(stateCalled(called).address);
+      for (const name of presses) {
+        const button = page.locator('main').getByRole('button', { name }).first();
+        await button.waitFor();
+        const time = page.getByLabel('Time', { exact: true });
+        if (await time.isVisible()) await time.selectOption({ index: 1 });
+        await button.click();
+        await button.waitFor({ state: 'detached' });
+        expect(await keepsFocus(page), String(name)).toBe(true);
+      }
+      await page.goto('about:blank');
+    });
+
+  for (const { screen, states } of statesByScreen) {
+    it(`stays on the screen (${screen})`, { tags: ['full'] }, async ({ visit }) => {
+      const { page } = visit;
+      const lost: string[] = [];
+      for (const { address, called } of states) {
+        for (let at = 0; ; at += 1) {
+          await visit.open(address);
+          await page.locator('h1').first().waitFor();
+          const button = page.locator('main').getByRole('button').nth(at);
+          if ((await button.count()) === 0) break;
+          if (!(await button.isVisible())) continue;
+          await button.click({ force: true });
+          if (!(await keepsFocus(page))) lost.push(`${called}: ${await button.innerText().catch(() => at)}`);
+        }
+      }
+      await page.goto('about:blank');
+      expect(lost).toEqual([]);
     });
   }
 });

@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router';
 import { endSession } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { withExperience } from '../journey/experience.ts';
-import { signedOutState } from '../journey/session-end-mark.ts';
+import { signedOutState } from '../journey/signed-out.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { signOutText as words } from '../wording/sign-out.ts';
@@ -25,7 +24,7 @@ export function SignOut() {
       return setStep('failed');
     }
     setStep('ready');
-    await navigate(pathOf('landing') + withExperience(''), { replace: true, state: signedOutState });
+    await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 // Bank link, verification, returns, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
-import { getCallBack, requestCall } from '#contract/branches.ts';
+import { bookCallBack, getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -48,7 +48,14 @@ export const bankLinkStates: readonly ScreenState[] = [
     name: 'income not confirmed',
     replies: [[getVerification, { ...none, identity: true, residence: true }]],
   },
-  { screen: 'verification-chat', name: 'nothing confirmed', replies: [[getVerification, none]] },
+  {
+    screen: 'verification-chat',
+    name: 'nothing confirmed',
+    replies: [
+      [getVerification, none],
+      [bookCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
+    ],
+  },
   {
     screen: 'verification-chat',
     name: 'a call booked',

@@ -1,5 +1,5 @@
 // Documents that an applicant uploads.
-import { getUploads, type Uploads } from '#contract/uploads.ts';
+import { getUploads, removeUpload, type Uploads } from '#contract/uploads.ts';
 import type { ScreenState } from './screen-state.ts';
 
 type Document = Uploads['documents'][number];
@@ -59,7 +59,14 @@ const documents = { screen: 'verification-documents', inState: 'NOT_VERIFIED' } 
 
 export const uploadStates: readonly ScreenState[] = [
   ...Object.entries(looks).map(
-    ([name, uploads]): ScreenState => ({ ...documents, name, replies: [[getUploads, uploads]] }),
+    ([name, uploads]): ScreenState => ({
+      ...documents,
+      name,
+      replies: [
+        [getUploads, uploads],
+        [removeUpload, { documents: [] } satisfies Uploads],
+      ],
+    }),
   ),
   { ...documents, name: 'still loading' },
   { ...documents, name: 'not loaded', replies: [[getUploads, 404]] },

@@ -8,7 +8,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Actions, Button } from '../../ui/Button.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { successText, autopayText as words } from '../../wording/autopay.ts';
 import { AutopayForm } from './AutopayForm.tsx';
@@ -98,17 +98,14 @@ interface DecisionProps {
 /** Sets autopay up or skips it. Without a plan or an account, it can only be skipped. */
 function Decision({ plan, canSkip, onDecided }: DecisionProps) {
   const { data } = plan;
-  if (plan.isPending) return <Waiting messages={[words.loading]} />;
   if (!data) {
+    if (plan.errorUpdateCount === 0) return <Waiting messages={[words.loading]} />;
     return (
       <>
-        <Alert kind="error">{words.notLoaded}</Alert>
-        <Actions>
-          <Button kind="secondary" busy={plan.isFetching} onClick={() => void plan.refetch()}>
-            {words.tryAgain}
-          </Button>
-          <SkipButton onSkipped={onDecided} />
-        </Actions>
+        <TryAgain why={words.notLoaded} busy={plan.isFetching} onPress={() => void plan.refetch()}>
+          {words.tryAgain}
+        </TryAgain>
+        <SkipButton onSkipped={onDecided} />
       </>
     );
   }

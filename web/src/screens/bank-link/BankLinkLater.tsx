@@ -6,12 +6,11 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/StepList.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
@@ -20,7 +19,7 @@ import { uiText } from '../../wording/ui-text.ts';
 export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
-  const { outcome, requestAgain } = useBranchCall(journey?.links.branchCall);
+  const { outcome, hasFailed, requestAgain } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -47,13 +46,10 @@ export default function BankLinkLater() {
           <h2>{words.next}</h2>
           <StepList steps={words.steps.map((title) => ({ title }))} />
         </>
-      ) : outcome === 'failed' ? (
-        <>
-          <Alert kind="error">{words.requestFailed}</Alert>
-          <div>
-            <Button onClick={requestAgain}>{words.again}</Button>
-          </div>
-        </>
+      ) : hasFailed ? (
+        <TryAgain why={words.requestFailed} busy={outcome === 'pending'} onPress={requestAgain}>
+          {words.again}
+        </TryAgain>
       ) : (
         <Waiting messages={[words.requesting]} />
       )}
@@ -89,5 +85,5 @@ function useBranchCall(href: string | undefined) {
     setOutcome('pending');
     setAttempt(attempt + 1);
   };
-  return { outcome, requestAgain };
+  return { outcome, hasFailed: attempt > 1 || outcome === 'failed', requestAgain };
 }

@@ -15,8 +15,7 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
@@ -40,17 +39,18 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
   const before = back.find((name) => now?.allowed.includes(name));
   return (
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
-      {documents.isPending && <Waiting messages={[documentsText.loading]} />}
-      {documents.isLoadingError && (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button busy={documents.isFetching} onClick={() => void documents.refetch()}>
-              {words.tryAgain}
-            </Button>
-          </div>
-        </>
-      )}
+      {!documents.data &&
+        (documents.errorUpdateCount > 0 ? (
+          <TryAgain
+            why={words.notLoaded}
+            busy={documents.isFetching}
+            onPress={() => void documents.refetch()}
+          >
+            {words.tryAgain}
+          </TryAgain>
+        ) : (
+          <Waiting messages={[documentsText.loading]} />
+        ))}
       <LoanLine />
       <MoneyGoesTo />
       {documents.data && (

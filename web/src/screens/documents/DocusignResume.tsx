@@ -9,8 +9,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { expiredSearch } from '../resume/refused-link.ts';
@@ -23,7 +22,7 @@ export default function DocusignResume() {
   const { call, journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   const [token] = useState(linkToken(useSearchParams()[0]));
-  const [state, setState] = useState<'opening' | 'failed'>('opening');
+  const [state, setState] = useState<'opening' | 'failed' | 'opening-again'>('opening');
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
     const isDamaged = () => navigate('expired', { replace: true, search: expiredSearch('link-damaged') });
@@ -68,10 +67,13 @@ export default function DocusignResume() {
         <Waiting messages={words.messages} />
       ) : (
         <>
-          <Alert kind="error">{words.failed}</Alert>
-          <div>
-            <Button onClick={() => setState('opening')}>{words.tryAgain}</Button>
-          </div>
+          <TryAgain
+            why={words.failed}
+            busy={state === 'opening-again'}
+            onPress={() => setState('opening-again')}
+          >
+            {words.tryAgain}
+          </TryAgain>
           <p>
             <PhoneSentence sentence={words.phone} />
           </p>

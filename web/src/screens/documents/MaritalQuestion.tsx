@@ -39,11 +39,7 @@ export default function MaritalQuestion({
       )}
       {isMarried && form.value('spouseElsewhere') === true && (
         <>
-          <TextField
-            field={form.field('spouseStreet')}
-            label={words.street}
-            autoComplete="off"
-          />
+          <TextField field={form.field('spouseStreet')} label={words.street} autoComplete="off" />
           <TextField
             field={form.field('spouseCity')}
             label={words.city}

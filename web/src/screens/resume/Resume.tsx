@@ -9,8 +9,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
 import { startDeviceSession } from '../../journey/third-party-scripts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
 import { type AfterResume, afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
@@ -72,7 +71,7 @@ export default function Resume() {
         const isOffline = failure instanceof ApiFailure && failure.has('offline');
         const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
         if (isOffline) replaceWith('offline-error');
-        else if (hasEnded) replaceWith('landing');
+        else if (hasEnded) replaceWith('session-ended');
         else if (refused) replaceWith('error');
         else setFailedAt(turn);
       });
@@ -81,13 +80,10 @@ export default function Resume() {
 
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">
-      {failedAt === turn ? (
-        <>
-          <Alert kind="error">{words.unreachable}</Alert>
-          <div>
-            <Button onClick={() => setTurn(turn + 1)}>{words.again}</Button>
-          </div>
-        </>
+      {failedAt !== undefined ? (
+        <TryAgain why={words.unreachable} busy={failedAt !== turn} onPress={() => setTurn(turn + 1)}>
+          {words.again}
+        </TryAgain>
       ) : (
         <Waiting messages={words.messages} />
       )}

@@ -17,8 +17,7 @@ import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
@@ -41,13 +40,10 @@ export default function UpdateApplicationDetails() {
       {now?.organization && <PartnerLogo {...now.organization} />}
       {lead.data ? (
         <DetailsForm known={lead.data} />
-      ) : lead.isError ? (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button onClick={() => void lead.refetch()}>{words.again}</Button>
-          </div>
-        </>
+      ) : lead.errorUpdateCount > 0 ? (
+        <TryAgain why={words.notLoaded} busy={lead.isFetching} onPress={() => void lead.refetch()}>
+          {words.again}
+        </TryAgain>
       ) : (
         <Waiting messages={[words.loading]} />
       )}

@@ -7,8 +7,8 @@ import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/env
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
 import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
@@ -81,16 +81,14 @@ export default function Status() {
     }
     return {
       heading: words.loading,
-      children: status.isError ? (
-        <>
-          <Alert kind="error">{words.failed}</Alert>
-          <div>
-            <Button onClick={() => void status.refetch()}>{words.again}</Button>
-          </div>
-        </>
-      ) : (
-        <Waiting messages={[words.loading]} />
-      ),
+      children:
+        status.errorUpdateCount > 0 ? (
+          <TryAgain why={words.failed} busy={status.isFetching} onPress={() => void status.refetch()}>
+            {words.again}
+          </TryAgain>
+        ) : (
+          <Waiting messages={[words.loading]} />
+        ),
     };
   }
 }

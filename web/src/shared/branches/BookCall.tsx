@@ -11,6 +11,15 @@ import { callBackText as words } from '../../wording/call-back.ts';
 const ChooseCallTime = lazy(() => import('./ChooseCallTime.tsx'));
 
 export function BookCall() {
+  // The focus of a button that is gone moves to this.
+  return (
+    <div>
+      <CallBooking />
+    </div>
+  );
+}
+
+function CallBooking() {
   const { call } = useEnvironment();
   const href = useJourney()?.links.callBack;
   const { data } = useServerQuery(getCallBack, href);

@@ -39,7 +39,7 @@ export default function VerificationDocuments() {
       thumbnails={thumbnails}
       onAdd={add}
       onCancel={cancel}
-      onRemove={(href) => void remove(href)}
+      onRemove={remove}
     />
   );
   const others = documents.filter(({ isWanted }) => !isWanted);
