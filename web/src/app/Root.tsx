@@ -112,8 +112,7 @@ function useKeptFocus(): void {
     note();
     const keep = () => {
       const [focused] = path;
-      if (document.activeElement !== document.body || !focused || focused.isConnected)
-        return;
+      if (document.activeElement !== document.body || !focused || focused.isConnected) return;
       const around = path.find((one) => one.isConnected && one.closest('main'));
       path = [];
       if (!(around instanceof HTMLElement)) return;

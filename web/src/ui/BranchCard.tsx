@@ -13,6 +13,8 @@ interface BranchProps {
   readonly address: readonly string[];
   readonly phone: string;
   readonly callWords: string;
+  /** Beside the phone, such as when a closed branch opens. */
+  readonly note?: string;
   readonly hours: readonly { readonly days: string; readonly hours: string }[];
   readonly manager?: { readonly fullName: string; readonly title: string };
   readonly map?: { readonly src: string; readonly alt: string; readonly href?: string };
@@ -25,6 +27,7 @@ export function BranchCard({
   address,
   phone,
   callWords,
+  note,
   hours,
   manager,
   map,
@@ -51,6 +54,7 @@ export function BranchCard({
           <ButtonLink href={telephone(phone)} kind="secondary">
             {callWords} {phone}
           </ButtonLink>
+          {note && <p>{note}</p>}
         </div>
         {map && (
           <div className={classes(styles.map, hasNoPicture && styles.drawn)}>

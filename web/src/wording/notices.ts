@@ -63,7 +63,10 @@ export const noticeText = {
   contact: {
     heading: 'Please contact us',
     lead: "We're sorry but we're having trouble processing your loan request at this time.",
-    next: 'We saved your information. Someone can pick it up right away.',
+    next: (opens: string | undefined) =>
+      opens
+        ? `We saved your information. Your branch opens ${opens}, and someone can pick it up then.`
+        : 'We saved your information. Someone at your branch can pick it up.',
   },
   faq: {
     heading: 'Frequently asked questions',

@@ -1,13 +1,13 @@
 // The application's branch, or the lender's phone when there is none yet.
 import { type Branch, getBranch } from '#contract/branches.ts';
-import { useJourney, useJourneyLoading } from '../../journey/environment.ts';
+import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BranchCard, BranchPlace } from '../../ui/BranchCard.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { telephone } from '../../ui/Header.tsx';
 import { branchText as words } from '../../wording/branches.ts';
 import { phoneText } from '../../wording/format.ts';
-import { serviceHours } from '../../wording/hours.ts';
+import { openingText, serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
 
 export function BranchContact() {
@@ -27,6 +27,7 @@ export function BranchContact() {
 }
 
 function BranchOf({ branch }: { readonly branch: Branch }) {
+  const { now } = useEnvironment();
   const [open, close] = branch.openHours;
   return (
     <BranchCard
@@ -39,6 +40,7 @@ function BranchOf({ branch }: { readonly branch: Branch }) {
         { days: words.saturday, hours: words.byAppointment },
         { days: words.sunday, hours: words.closed },
       ]}
+      {...(branch.nextOpening && { note: words.opens(openingText(branch.nextOpening, now())) })}
       manager={branch.manager}
       {...(branch.map && { map: { src: branch.map, alt: words.mapOf(branch.name) } })}
     />
