@@ -238,6 +238,8 @@ const partner = [
 ] as const;
 
 const outcomes: readonly ScreenState[] = [
+  { screen: 'error', name: 'as it comes' },
+  { screen: 'error', name: 'after a denial', replies: [notice] },
   { screen: 'loading', name: 'the identity is being checked', journey: { stages: ['phone'] } },
   {
     screen: 'loading',

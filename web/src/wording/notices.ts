@@ -51,7 +51,7 @@ export const noticeText = {
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
-    lead: "This happens when something in your file doesn't match. A branch can fix it.",
+    lead: "We need to make sure that it's really you. A branch can confirm it.",
     next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
     until: (day: string) => `Your request stays open until ${day}.`,
     held: {

@@ -15,6 +15,8 @@ export const offersText = {
   count: (shown: number, all: number) => `${shown} of ${all} options shown`,
   showMore: 'Show more',
   choose: 'Choose this offer',
+  /** Of the one that was chosen before. */
+  chooseAgain: 'Continue with this offer',
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',

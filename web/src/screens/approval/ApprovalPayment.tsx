@@ -57,7 +57,7 @@ export default function ApprovalPayment() {
       failure={failed?.key === termKey(term) && failed.why}
       onClick={() => void choose(term)}
     >
-      {offersText.choose}
+      {term === featured && data.acceptedOffer ? offersText.chooseAgain : offersText.choose}
       <Hidden>: {offersText.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );

@@ -7,9 +7,9 @@ import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
-import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { nextScreen } from './next-screen.ts';
+import { WhyDeclined } from './WhyDeclined.tsx';
 
 const words = noticeText.error;
 
@@ -27,7 +27,9 @@ export default function ErrorPage() {
     return () => stop.abort();
   }, [memory, journey]);
   const onward = now && nextScreen(now);
-  const lead = useJourney()?.hardInquiry ? words.hardInquiry : words.lead;
+  const journeyNow = useJourney();
+  const lead = journeyNow?.hardInquiry ? words.hardInquiry : words.lead;
+  const isDenied = journeyNow?.links.adverseAction !== undefined;
   return (
     <Notice
       screen="error"
@@ -36,15 +38,15 @@ export default function ErrorPage() {
       lead={<PersonAnswers />}
       what={lead}
       next={onward && words.passing}
-      articles
+      articles={!isDenied}
     >
-      <AdverseAction />
+      {isDenied && <WhyDeclined />}
       {onward && (
         <div>
           <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>
         </div>
       )}
-      <BookCall />
+      {!isDenied && <BookCall />}
     </Notice>
   );
 }

@@ -26,7 +26,7 @@ export function ChooseButton({ choice, term, kind }: ChooseProps) {
       failure={choice.failed === termKey(term) && uiText.notSent}
       onClick={() => void choice.choose(term)}
     >
-      {words.choose}
+      {choice.isChosen(term) ? words.chooseAgain : words.choose}
       <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );

@@ -88,7 +88,9 @@ function Action({ rest, ended }: BrowserSession) {
   return (
     <div className={firstView.action}>
       {back ? (
-        <ButtonLink href={back}>{landingText.backToApplication}</ButtonLink>
+        <ButtonLink href={back}>
+          {back === pathOf('success') ? landingText.toLoan : landingText.backToApplication}
+        </ButtonLink>
       ) : (
         <ButtonLink href={`#${landingPartIds.Apply}`}>{landingText.toForm}</ButtonLink>
       )}
