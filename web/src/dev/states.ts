@@ -15,20 +15,22 @@ import type { Reply, ScreenState } from './screen-state.ts';
 import { statusStates } from './status-states.ts';
 import { uploadStates } from './upload-states.ts';
 
-const declared: readonly ScreenState[] = [
-  ...applicationStates,
-  ...bankLinkStates,
-  ...uploadStates,
-  ...fundsStates,
-  ...fastPathStates,
-  ...resumeStates,
-  ...statusStates,
+const declared = [
+  applicationStates,
+  bankLinkStates,
+  uploadStates,
+  fundsStates,
+  fastPathStates,
+  resumeStates,
+  statusStates,
 ];
 
 /** Every screen in its declared states, or as it is. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
-  const states = declared.filter((state) => state.screen === screen);
-  return states.length > 0 ? states : [{ screen, name: 'as it comes' }];
+  const looks = declared.flatMap((states) => Object.entries(states[screen] ?? {}));
+  return looks.length > 0
+    ? looks.map(([name, look]) => ({ screen, name, ...look }))
+    : [{ screen, name: 'as it comes' }];
 });
 
 /** Stays the same when other states come or go. */

@@ -1,4 +1,3 @@
-// A form on a screen: its errors first, then its fields, then its button.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
@@ -100,16 +99,15 @@ function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
 interface SubmitProps {
   readonly form: Pick<Sendable, 'ready' | 'busy' | 'alerts'>;
   readonly kind?: ButtonKind;
-  readonly compact?: boolean;
-  readonly busyWords?: string;
-  readonly children: ReactNode;
+  readonly words: string;
+  readonly busyWords: string;
 }
 
 /** The form's main button: it can always be pressed, but appears enabled only when the form is ready. What concerns no field is beside it. */
-export function SubmitButton({ form, children, ...look }: SubmitProps) {
+export function SubmitButton({ form, words, ...look }: SubmitProps) {
   return (
     <Button {...look} type="submit" waiting={!form.ready} busy={form.busy} failure={form.alerts.join(' ')}>
-      {children}
+      {words}
     </Button>
   );
 }
@@ -122,27 +120,23 @@ export interface PartProgress {
   readonly text: string;
 }
 
-/** Fields that belong together, under one heading. */
-export function FieldSection({
-  title,
-  progress,
-  children,
-}: {
-  readonly title: ReactNode;
-  readonly progress?: PartProgress;
+interface SectionProps {
+  readonly title: string;
+  readonly progress: PartProgress;
   readonly children: ReactNode;
-}) {
+}
+
+/** Fields that belong together, under one heading. */
+export function FieldSection({ title, progress, children }: SectionProps) {
   return (
-    <fieldset className={classes(styles.section, progress && styles.part, progress?.done && styles.partDone)}>
+    <fieldset className={classes(styles.part, progress.done && styles.partDone)}>
       <legend className={styles.legend}>
-        {progress && (
-          <span className={styles.number} aria-hidden="true">
-            {progress.done ? <Tick /> : progress.part}
-          </span>
-        )}
+        <span className={styles.number} aria-hidden="true">
+          {progress.done ? <Tick /> : progress.part}
+        </span>
         {title}
       </legend>
-      {progress && <p className={styles.progress}>{progress.text}</p>}
+      <p className={styles.progress}>{progress.text}</p>
       <div className={styles.fields}>{children}</div>
     </fieldset>
   );

@@ -1,9 +1,8 @@
 // The card beside a task: the loan as far as it is known, what happens next, the branch, and what the applicant can count on.
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import { Figures } from '../ui/Figures.tsx';
-import { telephone } from '../ui/Header.tsx';
 import { Tick } from '../ui/Tick.tsx';
-import { dateText, phoneText, usd, usdExact } from '../wording/format.ts';
+import { dateText, phoneText, telephone, usd, usdExact } from '../wording/format.ts';
 import { guaranteesText } from '../wording/guarantees.ts';
 import { brand, servedStates } from '../wording/lender.ts';
 import { sideText as words } from '../wording/side.ts';

@@ -1,4 +1,3 @@
-// A button that emails a link to the application, and the result in its place.
 import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';

@@ -1,4 +1,3 @@
-// Requests reminders by email, and stops them.
 import { useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { setReminders } from '#contract/notices.ts';

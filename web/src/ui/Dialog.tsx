@@ -72,8 +72,8 @@ interface ConfirmProps {
   readonly children: ReactNode;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
-  readonly confirmWords?: string;
-  readonly cancelWords?: string;
+  readonly confirmWords: string;
+  readonly cancelWords: string;
   readonly busy?: boolean;
   /** Why confirming failed, if it did. */
   readonly failure?: string | false | undefined;
@@ -81,8 +81,17 @@ interface ConfirmProps {
 
 /** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, onConfirm, onCancel, busy, failure } = props;
-  const { confirmWords = uiText.confirm, cancelWords = uiText.cancel } = props;
+  const {
+    open,
+    title,
+    children,
+    onConfirm,
+    onCancel,
+    confirmWords,
+    cancelWords,
+    busy = false,
+    failure,
+  } = props;
   return (
     <Modal
       open={open}
@@ -90,7 +99,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       actions={
         <>
-          <Button onClick={onConfirm} failure={failure} {...(busy !== undefined && { busy })}>
+          <Button busy={busy} failure={failure} onClick={onConfirm}>
             {confirmWords}
           </Button>
           <Button kind="secondary" onClick={onCancel}>

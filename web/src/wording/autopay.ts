@@ -1,4 +1,3 @@
-// Autopay, and the last page.
 import { daysInWords, ordinal } from '#contract/autopay.ts';
 import { facts } from './facts.ts';
 import { dateText, usd, usdExact } from './format.ts';

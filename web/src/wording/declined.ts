@@ -1,4 +1,3 @@
-// Why an application was declined, what helps most, and when to apply again.
 import type { NextStep } from '#contract/notices.ts';
 import { facts } from './facts.ts';
 

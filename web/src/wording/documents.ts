@@ -1,4 +1,3 @@
-// The loan documents: mailing them, and coming back from signing them.
 import { facts } from './facts.ts';
 import { weekdayDate } from './long-date.ts';
 

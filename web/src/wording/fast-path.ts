@@ -1,4 +1,3 @@
-// One-click approval.
 import { rate, usd, usdExact } from './format.ts';
 import { uiText } from './ui-text.ts';
 

@@ -1,4 +1,3 @@
-// How amounts, rates, dates and phone numbers are written on every screen.
 import { type Cents, formatUsd } from '#finance/money.ts';
 
 /** "$183.60", and "$5,000" for a whole amount. */
@@ -13,6 +12,12 @@ export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
 export function phoneText(phone: string): string {
   const digits = phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : phone;
+}
+
+/** The `tel:` address of a formatted phone number. */
+export function telephone(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return `tel:+${digits.length === 10 ? '1' : ''}${digits}`;
 }
 
 /** An instant as a calendar day, on this device or in a time zone: "March 4, 2026". */

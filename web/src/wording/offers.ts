@@ -1,4 +1,3 @@
-// Choosing a loan: offers, amount, terms, and the consents.
 import { facts } from './facts.ts';
 import { usd, usdExact } from './format.ts';
 

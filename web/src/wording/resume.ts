@@ -1,4 +1,3 @@
-// Coming back by a link, or with a link that has expired.
 import { phoneText, usd } from './format.ts';
 
 export const resumeText = {

@@ -1,4 +1,3 @@
-// Verifying income, identity and residence from the linked bank.
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
 export const verificationText = {

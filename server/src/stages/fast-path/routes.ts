@@ -43,7 +43,7 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
 
 export function fastPathRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   offerRoutes(app, services);
   acceptanceRoutes(app, services);
@@ -53,7 +53,7 @@ export function fastPathRoutes(
 
 function offerRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   const { db, vendors } = services;
 
@@ -95,7 +95,7 @@ function offerRoutes(
 
 function acceptanceRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   const { db } = services;
 

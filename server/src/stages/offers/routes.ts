@@ -34,7 +34,7 @@ import {
 
 export function offersRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   offeredRoutes(app, services);
   choiceRoutes(app, services);
@@ -43,7 +43,7 @@ export function offersRoutes(
 /** What is offered: the programs with their amounts, and the terms of an amount or of all. */
 function offeredRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
 ): void {
   const { clock, lender } = services;
 
@@ -104,7 +104,7 @@ function offeredRoutes(
 /** What the applicant chooses, and accepts. */
 function choiceRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   const { db, clock } = services;
 

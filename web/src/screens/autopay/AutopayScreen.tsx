@@ -1,4 +1,3 @@
-// Autopay: set up, skipped or canceled on one page.
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';

@@ -49,11 +49,9 @@ export default function Success() {
       {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
       <Card title={words.portalTitle}>
         <p>{words.portal}</p>
-        <div>
-          <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
-            {words.portalButton}
-          </ButtonLink>
-        </div>
+        <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
+          {words.portalButton}
+        </ButtonLink>
       </Card>
       {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
     </ScreenPage>

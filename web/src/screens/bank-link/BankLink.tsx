@@ -8,7 +8,6 @@ import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
 import { bankLinkText as words } from '../../wording/bank-link.ts';
-import { usd } from '../../wording/format.ts';
 import { bankReturn } from './bank-return.ts';
 import { ConnectBank } from './ConnectBank.tsx';
 import { anotherBank } from './link-flow.ts';
@@ -41,7 +40,7 @@ function LinkPage() {
   });
   return (
     <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <ConnectBank link={link} />
       <p>{words.next}</p>
       <Guarantees titled title={words.safeTitle} items={words.safe} />

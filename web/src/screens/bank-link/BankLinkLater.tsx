@@ -27,7 +27,7 @@ export default function BankLinkLater() {
       lead={words.lead}
       above={<Drawing name="map" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       {term && (
         <Card title={words.chosen}>
           <Figures

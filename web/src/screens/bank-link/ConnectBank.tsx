@@ -1,4 +1,3 @@
-// The button that opens the bank link, and the note when linking did not succeed.
 import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../../ui/Button.tsx';

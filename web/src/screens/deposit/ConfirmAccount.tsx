@@ -43,9 +43,7 @@ export default function ConfirmAccount() {
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
         (replacing ? (
-          <div>
-            <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
-          </div>
+          <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
         ) : (
           <p>{accountValidationText.giveAnotherLater}</p>
         ))}
@@ -103,9 +101,7 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
         maxLength={8}
       />
       <p>{words.tries(triesLeft)}</p>
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{words.notYet}</p>
     </Form>
   );

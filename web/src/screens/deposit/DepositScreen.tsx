@@ -1,4 +1,3 @@
-// The account that receives the money: a linked one, or one entered manually.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';

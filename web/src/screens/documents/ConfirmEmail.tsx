@@ -1,4 +1,3 @@
-// Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
@@ -123,9 +122,7 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
       />
       {hasQuestion && <MaritalQuestion form={form} />}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{words.next}</p>
     </Form>
   );

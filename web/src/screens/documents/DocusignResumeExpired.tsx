@@ -1,4 +1,3 @@
-// The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -81,6 +80,7 @@ export default function DocusignResumeExpired() {
           <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>
         </div>
       )}
+      {!token && confirm && <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>}
     </Notice>
   );
 }

@@ -1,4 +1,3 @@
-// Everything is signed: what happens next, the documents, and a link to autopay.
 import { getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { useJourney } from '../../journey/environment.ts';
@@ -33,9 +32,7 @@ export default function DocusignSuccess() {
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps(isConfirmed, arrivesOn)} />
-      <div>
-        <Button onClick={() => navigate('autopay')}>{words.button}</Button>
-      </div>
+      <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       <DocumentFiles files={data?.files} />
     </ScreenPage>
   );

@@ -1,5 +1,3 @@
-// The figures of the fast path's offer.
-
 import type { SelectedTerm } from '#contract/journey.ts';
 import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';

@@ -90,9 +90,11 @@ export default function Options() {
               : undefined
           }
         />
-        <SubmitButton form={{ ...form, ready: form.ready && !outage }} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton
+          form={{ ...form, ready: form.ready && !outage }}
+          words={words.button}
+          busyWords={words.submitting}
+        />
         <p>{words.next}</p>
       </Form>
       <Stack tight>

@@ -1,4 +1,3 @@
-// The generic contact screen.
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { useBranchAnswers } from '../../shared/branches/use-branch-phone.ts';
 import { noticeText } from '../../wording/notices.ts';

@@ -36,9 +36,7 @@ export function PartnersConsent() {
     <Card title={words.title}>
       <Form form={form}>
         <Checkbox field={form.field('acceptPartners')} label={<ConsentSentence name="partners" />} />
-        <SubmitButton form={form} kind="secondary" busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
       </Form>
     </Card>
   );

@@ -1,4 +1,3 @@
-// The chosen offer, its consents and the button that accepts it.
 import { lazy, Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
@@ -78,9 +77,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
           }
           step={words.step}
         />
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         <p className={styles.soft}>{words.free}</p>
       </Form>
       <LoanCost amount={terms.amount} term={term} />

@@ -1,4 +1,3 @@
-// Every term of the chosen amount.
 import { pathOf } from '#contract/screens.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';

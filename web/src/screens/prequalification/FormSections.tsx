@@ -1,4 +1,3 @@
-// The three groups of questions on the prequalification form.
 import type { ReactNode } from 'react';
 import { limits, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
 import {

@@ -32,10 +32,9 @@ export function LinkByEmail() {
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
       <SubmitButton
         form={{ ...form, alerts: request.state === 'failed' ? [request.why] : form.alerts }}
+        words={words.button}
         busyWords={words.sending}
-      >
-        {words.button}
-      </SubmitButton>
+      />
     </Form>
   );
 }

@@ -121,9 +121,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
           </p>
         </>
       )}
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }

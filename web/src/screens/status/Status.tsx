@@ -51,9 +51,7 @@ export default function Status() {
         lead,
         children: (
           // A link began the session: the text code must be entered first.
-          <div>
-            <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
-          </div>
+          <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
         ),
       };
     }

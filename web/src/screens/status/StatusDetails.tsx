@@ -1,4 +1,3 @@
-// The status of an application: its next step, what is done, and the other choices.
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';

@@ -51,11 +51,9 @@ export default function Vehicle() {
           {by === 'vin' ? words.vinTitle : words.modelTitle}
         </h2>
         {by === 'vin' ? <VinForm /> : <ModelForm />}
-        <div>
-          <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
-            {by === 'vin' ? words.byModel : words.byVin}
-          </Button>
-        </div>
+        <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
+          {by === 'vin' ? words.byModel : words.byVin}
+        </Button>
       </Stack>
       <p>{isNeeded ? words.neededWhat : words.what}</p>
       {isNeeded ? (
@@ -138,9 +136,7 @@ function VinForm() {
         spellCheck={false}
         maxLength={30}
       />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }
@@ -163,9 +159,7 @@ function ModelForm() {
       />
       <TextField field={form.field('make')} label={words.make} hint={words.makeHint} autoComplete="off" />
       <TextField field={form.field('model')} label={words.model} hint={words.modelHint} autoComplete="off" />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }

@@ -46,14 +46,7 @@ export default function VerificationChat() {
       : { holds, state: words.unconfirmed, why: words.why[name] };
   };
   return (
-    <Notice
-      screen="verification-chat"
-      drawing="talk"
-      heading={words.heading}
-      lead={<PersonAnswers />}
-      what={words.lead}
-      next={words.next}
-    >
+    <Notice screen="verification-chat" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}
       </Card>

@@ -57,10 +57,9 @@ export default function VerificationError() {
     <Notice
       screen="verification-error"
       drawing="signal"
-      heading={words.heading}
+      {...words}
       lead={<PersonAnswers />}
       what={words.lead}
-      next={words.next}
     >
       <Actions>
         {canRetry && (

@@ -1,4 +1,3 @@
-// Waits while the bank's data is compared.
 import { useRef } from 'react';
 import { getVerification } from '#contract/verification.ts';
 import { longPollHeaders } from '../../api/polling.ts';
@@ -9,7 +8,6 @@ import { usePolling } from '../../journey/use-polling.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
-import { usd } from '../../wording/format.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
 
@@ -19,7 +17,6 @@ export default function VerificationLoading() {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const journey = useJourney();
-  const prequalifiedAmount = journey?.prequalifiedAmount;
   const address = useRef(journey?.links.verification);
   const stages = useJobStages(journey?.stages);
   usePolling({
@@ -31,7 +28,7 @@ export default function VerificationLoading() {
   });
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
-      {prequalifiedAmount !== undefined && <AmountBadge amount={usd(prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <JobWaiting stages={words.stages} done={stages.done} />
     </ScreenPage>
   );

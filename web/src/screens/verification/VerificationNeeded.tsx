@@ -10,7 +10,7 @@ import { Notice } from '../notices/Notice.tsx';
 import { SendDocuments } from './SendDocuments.tsx';
 
 export default function VerificationNeeded() {
-  const { heading, lead, next, until, held } = noticeText.verificationNeeded;
+  const words = noticeText.verificationNeeded;
   const dayText = useDayText();
   const { data: record } = useServerQuery(getPrequalification, useJourney()?.links.prequalification);
   const isHeld = record?.isHeld === true;
@@ -18,16 +18,14 @@ export default function VerificationNeeded() {
     <Notice
       screen="verification-needed"
       drawing={isHeld ? 'clock' : 'document'}
-      heading={isHeld ? held.heading : heading}
-      lead={isHeld ? held.lead : lead}
-      next={isHeld ? held.next : next}
+      {...(isHeld ? words.held : words)}
     >
       <AdverseAction />
       <Actions>
         <SendDocuments />
       </Actions>
       <BookCall />
-      {record?.stepUpExpiration && <p>{until(dayText(record.stepUpExpiration))}</p>}
+      {record?.stepUpExpiration && <p>{words.until(dayText(record.stepUpExpiration))}</p>}
     </Notice>
   );
 }

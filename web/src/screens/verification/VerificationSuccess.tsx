@@ -1,4 +1,3 @@
-// All three checks passed.
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
@@ -7,7 +6,6 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
-import { usd } from '../../wording/format.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';
 
@@ -23,14 +21,12 @@ export default function VerificationSuccess() {
       lead={words.lead}
       above={<Drawing name="verified" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
         <Checks label={words.list} of={() => ({ holds: true, state: words.verified })} />
       </Card>
       <p>{words.next}</p>
-      <div>
-        <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
-      </div>
+      <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
       <ManageBank />
       <FourSteps current={1} />
     </ScreenPage>

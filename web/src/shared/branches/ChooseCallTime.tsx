@@ -59,9 +59,7 @@ export default function ChooseCallTime({
           .map((time) => ({ value: time, label: words.timeOf(time, timeZone) }))}
       />
       <Actions>
-        <SubmitButton form={form} kind="secondary" busyWords={words.booking}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.booking} />
         <Button kind="quiet" onClick={onKeep}>
           {words.keep}
         </Button>
