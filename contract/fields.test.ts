@@ -7,11 +7,13 @@ import {
   dateOfBirth,
   email,
   firstName,
+  hasCents,
   lastName,
   phone,
   ssn,
   ssnUnissued,
   streetAddress,
+  wholeDollarsOf,
 } from './fields.ts';
 import { spouseName } from './marital-status.ts';
 import { plainTextMessage } from './plain-text.ts';
@@ -76,6 +78,17 @@ it.each([
   '(500) 555-0006',
 ])('a phone can have the number %s', (number) => {
   expect(errorOf(phone, number)).toBeUndefined();
+});
+
+it('an amount is lent in whole dollars', () => {
+  expect(['5,000.49', '5000', '$5,000.00', '.5'].map(wholeDollarsOf)).toEqual(['5000', '5000', '5000', '']);
+  expect(['5,000.49', '5000.5', '5000.00', '5000.', '5000'].map(hasCents)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 it('a name of more than 32 letters is refused', () => {

@@ -28,6 +28,11 @@ export function plainNumber(value: string): string {
   return value.replace(/[$,\s]/g, '').replace(/\.0{0,2}$/, '');
 }
 
+/** An amount as typed in whole dollars, without its cents. */
+export const wholeDollarsOf = (value: string): string => plainNumber(value).replace(/\.\d*$/, '');
+/** Whether an amount as typed has cents that `wholeDollarsOf` drops. */
+export const hasCents = (value = ''): boolean => /\.\d*[1-9]\d*$/.test(plainNumber(value));
+
 export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 /** What the numbering plan assigns: no area code 555 or like 911, and no exchange that begins with 0 or 1. */
 const assignedPhone = /^\((?!555|.11)[2-9]\d{2}\) [2-9]/;
@@ -168,8 +173,8 @@ export const textCode = text(
 );
 
 /**
- * A loan amount typed by the applicant, in whole dollars inside one of the ranges (ascending). Outside all of them the
- * message names the lowest and the highest amount, and in a gap between two it names each range.
+ * A loan amount typed by the applicant, inside one of the ranges (whole dollars, ascending). Cents are dropped. Outside all of
+ * them the message names the lowest and the highest amount, and in a gap between two it names each range.
  */
 export function loanAmount(ranges: readonly { readonly min: number; readonly max: number }[]) {
   const dollars = (value: number) => `$${value.toLocaleString('en-US')}`;
@@ -177,13 +182,13 @@ export function loanAmount(ranges: readonly { readonly min: number; readonly max
   const named = ranges.map((range) => `between ${dollars(range.min)} and ${dollars(range.max)}`);
   return text(
     [
-      (value) => wholeUpTo(max)(value) && Number(plainNumber(value)) >= min,
+      (value) => wholeUpTo(max)(wholeDollarsOf(value)) && Number(wholeDollarsOf(value)) >= min,
       `Please enter an amount between ${dollars(min)} and ${dollars(max)}`,
     ],
     [
       (value) =>
         ranges.some(
-          (range) => range.min <= Number(plainNumber(value)) && Number(plainNumber(value)) <= range.max,
+          (range) => range.min <= Number(wholeDollarsOf(value)) && Number(wholeDollarsOf(value)) <= range.max,
         ),
       `Please enter an amount ${named.join(' or ')}`,
     ],

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { uiText } from '#web/wording/ui-text.ts';
-import { eventually } from './product.ts';
+import { waitMs } from './limits.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -65,9 +65,10 @@ async function pressOffline(visit: Visit, { address }: OpenedState, at: number):
     const before = page.url();
     // A form that lacks an answer can be pressed too.
     await button.click({ force: true });
-    const outcome = await eventually(`an outcome of ${name} at ${address}`, () =>
-      page.evaluate(outcomeOfPress, { offline: uiText.offline, before }),
-    );
+    const outcome = await page
+      .waitForFunction(outcomeOfPress, { offline: uiText.offline, before }, { timeout: waitMs / 4 })
+      .then((seen) => seen.jsonValue())
+      .catch(() => 'nothing');
     return `${name}: ${outcome}`;
   } finally {
     await visit.context.setOffline(false);

@@ -115,6 +115,7 @@ export const amountText = {
   gap: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}.`,
   submit: 'Continue',
   submitting: 'Loading your offers',
+  centsDropped: 'We lend whole dollars, so we dropped the cents.',
   notFound: "We don't have an offer for this amount. Please choose another.",
   nearest: (count: number) => plural(count, 'The nearest amount', 'The nearest amounts'),
   chooseAmount: (amount: number, isSecured: boolean) =>

@@ -28,6 +28,6 @@ export const uiText = {
   contents: 'On this page',
   hours: 'Hours',
   prequalifiedFor: 'Prequalified for',
-  offline: 'You’re offline. We’ll try again as soon as you’re back online.',
+  offline: "You're offline. We'll try again as soon as you're back online.",
   notSent: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 } as const;

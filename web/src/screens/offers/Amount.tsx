@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { loanAmount, plainNumber } from '#contract/fields.ts';
+import { hasCents, loanAmount, wholeDollarsOf } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -53,6 +53,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
       {ranges.length > 1 && <p>{words.gap(rangesText)}</p>}
       <Form form={form}>
         <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
+        <p role="status">{hasCents(form.value('amount')) && words.centsDropped}</p>
         {isNearestShown && (
           <NearestAmounts
             request={request}
@@ -154,7 +155,7 @@ function useAmountForm(
   };
 }
 
-const centsOf = (typed: string) => Math.round(Number(plainNumber(typed)) * 100) || 0;
+const centsOf = (typed: string) => Number(wholeDollarsOf(typed)) * 100 || 0;
 const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
   min: Math.ceil(min / 100),
   max: Math.floor(max / 100),

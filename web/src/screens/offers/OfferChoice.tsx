@@ -26,7 +26,7 @@ interface Sliders {
   /** Whether the terms of all amounts are not coming, so that only the shown amount's terms can be moved to. */
   readonly hasNoTable: boolean;
   readonly explore: (amount: number) => void;
-  readonly onTyped: (amount: number) => Promise<string | undefined>;
+  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
   readonly note: ReactNode;
   readonly heading: Ref<HTMLHeadingElement>;
 }

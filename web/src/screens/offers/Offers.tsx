@@ -1,5 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -125,7 +125,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               )}
               <NearestAmounts
                 request={request}
-                amount={terms.amount}
+                amount={amount.refused ?? terms.amount}
                 busy={Number(amount.saving.saving)}
                 failed={Number(amount.saving.failed)}
                 onChoose={(nearest) => void amount.choose(nearest)}
@@ -169,6 +169,8 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
   const saving = useSaving();
   const entry = useRef<AmountEntry>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** The typed amount that cannot be lent, until another one is. */
+  const [refused, setRefused] = useState<number>();
   const saveAmount = async (loanAmount: number) => {
     const isLoanAutoSecured = vehicleWith(request, loanAmount);
     await saveChoices({
@@ -182,6 +184,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       String(loanAmount),
       async () => {
         entry.current?.show(loanAmount);
+        setRefused(undefined);
         await saveAmount(loanAmount);
         return true;
       },
@@ -189,8 +192,10 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       () => heading.current?.focus(),
     );
   /** Resolves to the message of the field, if any. */
-  const type = async (loanAmount: number) => {
+  const type = async (loanAmount: number, mistake: string | undefined) => {
     saving.clearFailure();
+    setRefused(mistake ? loanAmount : undefined);
+    if (mistake) return mistake;
     try {
       await saveAmount(loanAmount);
       return undefined;
@@ -199,7 +204,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
     }
   };
-  return { saving, entry, heading, saveAmount, choose, type };
+  return { saving, entry, heading, saveAmount, choose, type, refused };
 }
 
 /** Leads to every term of the amount that the field shows. That screen shows the saved amount. */
