@@ -15,13 +15,14 @@ const answers: Readonly<Record<string, string>> = {
   phone: '8015550123',
   dob: '04121985',
   ssn: '666010002',
-  'address-streetAddress': '350 S Main St',
-  'address-city': 'Salt Lake City',
-  'address-state': 'UT',
-  'address-zipCode': '84101',
-  'address-monthlyPayment': '1200',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
   monthlyPayment: '1200',
-  'income-mainIncome': '72000',
+  mainIncome: '72000',
+  first: '0.12',
+  second: '0.34',
   otp: '123456',
   amount: '5000',
   vin: '1HGCM82633A004352',
@@ -100,6 +101,15 @@ const stateCalled = (called: string) => {
   return state;
 };
 
+/** Presses that lead elsewhere, or that the form itself refuses. */
+const sendsNothing = [
+  /^landing: with more about loans: Check my offers: nothing/,
+  /^(verification|docusign)-success: .*Continue/,
+  /open the ESIGN Act Consent first/,
+];
+/** Their scripts of other sites load at the press. */
+const loadsScripts = ['bank-link', 'verification-manage', 'fast-path-select-payment'];
+
 describe('a press without a connection', () => {
   it('is explained beside the button and repeated once there is a connection', async ({ visit }) => {
     const { page } = visit;
@@ -110,12 +120,17 @@ describe('a press without a connection', () => {
 
   for (const { screen, states } of statesByScreen) {
     it(`is explained in view (${screen})`, { tags: ['full'] }, async ({ visit }) => {
+      if (loadsScripts.includes(screen)) visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
       const outcomes: string[] = [];
       for (const state of states) {
         for (let at = 0; ; at += 1) {
           const outcome = await pressOffline(visit, state, at);
           if (outcome === undefined) break;
-          if (!outcome.endsWith(': offline')) outcomes.push(`${state.called}: ${outcome}`);
+          if (
+            !outcome.endsWith(': offline') &&
+            !sendsNothing.some((one) => one.test(`${state.called}: ${outcome}`))
+          )
+            outcomes.push(`${state.called}: ${outcome}`);
         }
       }
       await visit.page.goto('about:blank');

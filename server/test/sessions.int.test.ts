@@ -301,6 +301,18 @@ describe('every response', () => {
   });
 });
 
+it('an ended session is reopened by a text code, and shows nothing until then', async () => {
+  const reopen = '/api/v1/receive-funds/reopen';
+  expect((await world.browser().post(reopen, {})).json().errors[0].code).toBe('no-session');
+  const { browser } = await decidedAs(world, 1);
+  world.clock.advance(16 * 60_000);
+  expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
+  expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
+  const journey = (await browser.get('/api/v1/journey')).json();
+  expect(journey).toMatchObject({ rest: 'phone-check', isReturning: true });
+  expect(journey.loan).toBeUndefined();
+});
+
 describe('in production', () => {
   let production: World;
   const logged: string[] = [];

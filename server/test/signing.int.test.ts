@@ -289,13 +289,6 @@ describe('a session while documents are out for signing', () => {
       await resting(browser, 'docusign-success');
     });
   });
-
-  it('that ended before there was anything to sign is not opened again', async () => {
-    const { browser } = await depositChosenAs(world);
-    await ahead(16 * 60, async () =>
-      expect((await browser.post('/api/v1/receive-funds/reopen', {})).statusCode).toBe(401),
-    );
-  });
 });
 
 describe('a signature without the applicant’s return', () => {
