@@ -10,14 +10,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { anchors } from '#server/vendors/signature.ts';
 import { newCode } from './leads.ts';
-import {
-  applicationOf,
-  atSigningPage,
-  depositChosenAs,
-  documentsSentAs,
-  finished,
-  openedElsewhere,
-} from './receive-funds.ts';
+import { applicationOf, atSigningPage, documentsSentAs, finished, openedElsewhere } from './receive-funds.ts';
 import { longWaits } from './waits.ts';
 import { type Browser, createWorld, eventually, sandboxAhead, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 // The states of every screen, as a fake server's responses. Each group of stages has a file.
 import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Journey } from '#contract/journey.ts';
+import { getJourney, type Journey } from '#contract/journey.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
@@ -46,37 +46,23 @@ export const stateAt = (pathname: string): ScreenState | undefined =>
 const steps = screenNames.filter((name) => screens[name].access === 'step');
 const hrefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `/api/dev/${name}`]));
-const links = hrefs([
-  'requestOtp',
-  'verifyOtp',
-  'job',
-  'prequalification',
-  'loanRequest',
-  'branch',
-  'branchCall',
-  'user',
-  'adverseAction',
-  'partner',
-  'partners',
-  'updateLead',
-  'fastPathOffer',
-  'fastPathStatus',
-  'linkToken',
-  'exchange',
-  'linkedBank',
-  'accounts',
-  'verification',
-  'submitApproval',
-  'approval',
-  'directEntry',
-  'accountValidation',
-  'documents',
-  'signature',
-  'autopay',
-  'counteroffer',
-  'counterofferNotice',
-  'status',
-]);
+/** Only some applications have these. */
+const rareLinks: readonly string[] = ['vehicle', 'withoutVehicle', 'earlierLink', ...exits];
+const links = hrefs(
+  Object.keys(getJourney.response.shape.links.shape).filter((name) => !rareLinks.includes(name)),
+);
+
+const branch = {
+  name: 'Salt Lake City',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  phone: '+18015550145',
+  openHours: ['8:30 am', '5:30 pm'],
+  manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
+  href: '/api/dev/branch',
+};
 
 const exampleJourney: Journey = {
   allowed: [...screenNames],
@@ -98,11 +84,7 @@ const exampleJourney: Journey = {
     totalOfPayments: 881_232,
     financeCharge: 381_232,
     isAutoSecured: false,
-    branch: {
-      name: 'Salt Lake City',
-      phone: '+18015550145',
-      manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
-    },
+    branch,
   },
   phoneHint: '(•••) •••-0100',
 };
@@ -130,7 +112,7 @@ export const journeyOf = (state: ScreenState): Journey => ({
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const journey = journeyOf(state);
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
-    ['/api/v1/journey', journey],
+    [getJourney.path, journey],
     [
       '/api/v1/journey/allowed-steps',
       { steps: steps.map(pathOf), ...(journey.rest && { rest: pathOf(journey.rest) }) },
@@ -155,16 +137,4 @@ const callBack: CallBack = {
     '2026-03-06T15:30:00.000Z',
     '2026-03-06T23:00:00.000Z',
   ],
-};
-
-const branch = {
-  name: 'Salt Lake City',
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-  phone: '+18015550145',
-  openHours: ['8:30 am', '5:30 pm'],
-  manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
-  href: '/api/dev/branch',
 };

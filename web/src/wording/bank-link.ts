@@ -15,7 +15,6 @@ export const bankLinkLaterText = {
   chosen: 'Your choice',
   requesting: 'Letting your branch know',
   requestFailed: "We couldn't ask your branch to call you. Check your internet connection, then try again.",
-  again: 'Try again',
 } as const;
 
 /** The link to the screen of the linked bank. */

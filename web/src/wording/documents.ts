@@ -1,5 +1,5 @@
 import { facts } from './facts.ts';
-import { weekdayDate } from './long-date.ts';
+import { weekdayDate } from './format.ts';
 
 export const documentsText = {
   loading: 'Loading your loan documents',
@@ -34,7 +34,6 @@ export const documentsText = {
     esignOpened: 'Opened. Your device can show our documents.',
     esignMissing: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
     notLoaded: "We couldn't load your documents right now. Nothing is lost.",
-    tryAgain: 'Try again',
     button: 'Send my loan documents',
     submitting: 'Sending your loan documents',
     back: 'Go back',
@@ -83,7 +82,6 @@ export const documentsText = {
     messages: ['Checking your link', 'Opening the signing page'],
     failed: "We couldn't open your documents right now. Your link still works.",
     phone: 'Questions? Call customer service at {phone}.',
-    tryAgain: 'Try again',
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',

@@ -24,15 +24,11 @@ export function telephone(number: string): string {
 export const dayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
 
+const weekday = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+
 /** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */
 export const weekdayText = (instant: string, timeZone?: string): string =>
-  new Date(instant).toLocaleDateString('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone,
-  });
+  new Date(instant).toLocaleDateString('en-US', { ...weekday, year: 'numeric', timeZone });
 
 /** An instant's time of day: "2:15 PM". Without the narrow space that only some browsers write. */
 export const timeText = (instant: string, timeZone?: string): string =>
@@ -40,8 +36,12 @@ export const timeText = (instant: string, timeZone?: string): string =>
     .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
     .replace(/\s/g, ' ');
 
-/** A calendar date with its weekday. */
-export const weekdayOf = (date: string): string => weekdayText(`${date}T12:00:00Z`, 'UTC');
+/** A calendar date with its weekday: "2026-03-04" as "Wednesday, March 4, 2026". */
+export const weekdayDate = (date: string): string => weekdayText(`${date}T12:00:00`);
+
+/** The same without the year, for a date that is near: "Wednesday, March 4". */
+export const nearDate = (date: string): string =>
+  new Date(`${date}T12:00:00`).toLocaleDateString('en-US', weekday);
 
 /** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
 export const dateText = (date: string): string => dayText(`${date}T12:00:00`);

@@ -61,6 +61,5 @@ export const formText = {
     what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
     list: 'States where we lend:',
     call: 'Questions? Call us at {phone}.',
-    close: 'Close',
   },
 } as const;

@@ -15,6 +15,7 @@ export const uiText = {
   stepCurrent: 'you are here',
   stepAhead: 'still to come',
   wait: 'Please wait',
+  tryAgain: 'Try again',
   opensInNewTab: '(opens in a new tab)',
   monthly: 'Monthly payment',
   aMonth: 'a month',

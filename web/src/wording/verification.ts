@@ -72,7 +72,6 @@ export const verificationText = {
     failed: "We couldn't load your bank. Reload the page, or call us.",
     shared: 'What you share',
     ending: (mask: string) => `Account ending in ${mask}`,
-    verified: 'Your information is verified with this bank.',
     problem: {
       login: {
         title: 'Your bank asks you to log in again',

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
-import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { successText, autopayText as words } from '../../wording/autopay.ts';
 import { AutopayForm } from './AutopayForm.tsx';
@@ -25,11 +25,7 @@ export default function AutopayScreen() {
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
   const { data } = plan;
-  const summary = now?.allowed.includes('success') && (
-    <p>
-      <a href={pathOf('success')}>{words.back}</a>
-    </p>
-  );
+  const summary = now?.allowed.includes('success') && <LinkTo screen="success">{words.back}</LinkTo>;
 
   if (data?.status === 'ACTIVE' && data.chosen && !deciding) {
     return (
@@ -101,9 +97,9 @@ function Decision({ plan, canSkip, onDecided }: DecisionProps) {
     if (plan.errorUpdateCount === 0) return <Waiting messages={[words.loading]} />;
     return (
       <>
-        <TryAgain why={words.notLoaded} busy={plan.isFetching} onPress={() => void plan.refetch()}>
-          {words.tryAgain}
-        </TryAgain>
+        <LoadFailed busy={plan.isFetching} onRetry={() => void plan.refetch()}>
+          {words.notLoaded}
+        </LoadFailed>
         <SkipButton onSkipped={onDecided} />
       </>
     );

@@ -9,8 +9,8 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StepList } from '../../ui/StepList.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
@@ -47,9 +47,9 @@ export default function BankLinkLater() {
           <StepList steps={words.steps.map((title) => ({ title }))} />
         </>
       ) : hasFailed ? (
-        <TryAgain why={words.requestFailed} busy={outcome === 'pending'} onPress={requestAgain}>
-          {words.again}
-        </TryAgain>
+        <LoadFailed busy={outcome === 'pending'} onRetry={requestAgain}>
+          {words.requestFailed}
+        </LoadFailed>
       ) : (
         <Waiting messages={[words.requesting]} />
       )}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -11,10 +11,11 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
@@ -40,13 +41,9 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
       {!documents.data &&
         (documents.errorUpdateCount > 0 ? (
-          <TryAgain
-            why={words.notLoaded}
-            busy={documents.isFetching}
-            onPress={() => void documents.refetch()}
-          >
-            {words.tryAgain}
-          </TryAgain>
+          <LoadFailed busy={documents.isFetching} onRetry={() => void documents.refetch()}>
+            {words.notLoaded}
+          </LoadFailed>
         ) : (
           <Waiting messages={[documentsText.loading]} />
         ))}
@@ -57,11 +54,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           <EmailForm documents={documents.data} next={next} />
         </Suspense>
       )}
-      {before && (
-        <p>
-          <a href={pathOf(before)}>{words.back}</a>
-        </p>
-      )}
+      {before && <LinkTo screen={before}>{words.back}</LinkTo>}
       <ManageBank />
     </ScreenPage>
   );

@@ -9,7 +9,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { expiredSearch } from '../resume/refused-link.ts';
@@ -67,13 +67,9 @@ export default function DocusignResume() {
         <Waiting messages={words.messages} />
       ) : (
         <>
-          <TryAgain
-            why={words.failed}
-            busy={state === 'opening-again'}
-            onPress={() => setState('opening-again')}
-          >
-            {words.tryAgain}
-          </TryAgain>
+          <LoadFailed busy={state === 'opening-again'} onRetry={() => setState('opening-again')}>
+            {words.failed}
+          </LoadFailed>
           <p>
             <PhoneSentence sentence={words.phone} />
           </p>

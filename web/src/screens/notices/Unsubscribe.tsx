@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { unsubscribeText as words } from '../../wording/reminders.ts';
 import { pageTitles } from '../../wording/titles.ts';
@@ -55,9 +55,9 @@ export default function Unsubscribe() {
       above={<Drawing name={outcome === 'done' ? 'letter' : 'signal'} />}
     >
       {outcome === 'failed' ? (
-        <TryAgain why={words.failedNext} busy={failedAt !== attempt} onPress={() => setAttempt(attempt + 1)}>
-          {words.again}
-        </TryAgain>
+        <LoadFailed busy={failedAt !== attempt} onRetry={() => setAttempt(attempt + 1)}>
+          {words.failedNext}
+        </LoadFailed>
       ) : (
         <p role="status">{next}</p>
       )}

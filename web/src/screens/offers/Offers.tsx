@@ -8,6 +8,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
@@ -153,11 +154,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
       )}
       {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
       {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
-      {updateHref && (
-        <p>
-          <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
-        </p>
-      )}
+      {updateHref && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
       <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
       <FourSteps current={0} />
     </>

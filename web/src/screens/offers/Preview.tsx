@@ -9,6 +9,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
@@ -50,9 +51,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         level={2}
         tag={offersText.featuredChosen}
       />
-      <p>
-        <a href={pathOf('offers')}>{words.back}</a>
-      </p>
+      <LinkTo screen="offers">{words.back}</LinkTo>
       {term.isAutoSecured && vehicle?.isVinMissing && (
         <Alert>
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>

@@ -9,7 +9,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
 import { startDeviceSession } from '../../journey/third-party-scripts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
 import { type AfterResume, afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
@@ -81,9 +81,9 @@ export default function Resume() {
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">
       {failedAt !== undefined ? (
-        <TryAgain why={words.unreachable} busy={failedAt !== turn} onPress={() => setTurn(turn + 1)}>
-          {words.again}
-        </TryAgain>
+        <LoadFailed busy={failedAt !== turn} onRetry={() => setTurn(turn + 1)}>
+          {words.unreachable}
+        </LoadFailed>
       ) : (
         <Waiting messages={words.messages} />
       )}

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
@@ -16,16 +16,12 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
-
-const residenceOptions = residentialStatuses.map((value) => ({
-  value,
-  label: residentialStatusLabels[value],
-}));
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
@@ -41,9 +37,9 @@ export default function UpdateApplicationDetails() {
       {lead.data ? (
         <DetailsForm known={lead.data} />
       ) : lead.errorUpdateCount > 0 ? (
-        <TryAgain why={words.notLoaded} busy={lead.isFetching} onPress={() => void lead.refetch()}>
-          {words.again}
-        </TryAgain>
+        <LoadFailed busy={lead.isFetching} onRetry={() => void lead.refetch()}>
+          {words.notLoaded}
+        </LoadFailed>
       ) : (
         <Waiting messages={[words.loading]} />
       )}

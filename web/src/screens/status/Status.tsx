@@ -8,7 +8,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { TryAgain } from '../../ui/TryAgain.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
 import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
@@ -81,9 +81,9 @@ export default function Status() {
       heading: words.loading,
       children:
         status.errorUpdateCount > 0 ? (
-          <TryAgain why={words.failed} busy={status.isFetching} onPress={() => void status.refetch()}>
-            {words.again}
-          </TryAgain>
+          <LoadFailed busy={status.isFetching} onRetry={() => void status.refetch()}>
+            {words.failed}
+          </LoadFailed>
         ) : (
           <Waiting messages={[words.loading]} />
         ),

@@ -1,14 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
+import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { useOwnTime } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Stations } from '../../ui/Stations.tsx';
 import { Tick } from '../../ui/Tick.tsx';
-import { weekdayOf } from '../../wording/format.ts';
+import { weekdayDate } from '../../wording/format.ts';
 import { statusText as words } from '../../wording/status.ts';
 import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
@@ -40,10 +41,10 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
   const { heading, button, next, done, since, expiry, moneyArrivesOn } = status;
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
-  const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
+  const isHydrated = useIsHydrated();
   const dates = [
     ...(expiry ? [{ label: expiry.label, value: day(expiry.at) }] : []),
-    ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayOf(moneyArrivesOn) }] : []),
+    ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayDate(moneyArrivesOn) }] : []),
   ];
   return (
     <>
@@ -94,7 +95,3 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
     </>
   );
 }
-
-const never = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;

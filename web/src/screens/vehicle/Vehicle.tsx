@@ -1,9 +1,9 @@
 // The applicant's vehicle, for a loan that it secures: by its VIN, or by year, make and model.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BodyIn } from '#contract/endpoint.ts';
 import { getLoanRequest } from '#contract/offers.ts';
-import { pathOf } from '#contract/screens.ts';
 import { enterVehicle, goWithoutVehicle, modelForm, vinForm } from '#contract/vehicle.ts';
 import { MaskedField, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -13,6 +13,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -56,13 +57,7 @@ export default function Vehicle() {
         </Button>
       </Stack>
       <p>{isNeeded ? words.neededWhat : words.what}</p>
-      {isNeeded ? (
-        <WithoutVehicle />
-      ) : (
-        <p>
-          <a href={pathOf('offers')}>{words.back}</a>
-        </p>
-      )}
+      {isNeeded ? <WithoutVehicle /> : <LinkTo screen="offers">{words.back}</LinkTo>}
     </ScreenPage>
   );
 }
