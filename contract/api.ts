@@ -153,11 +153,7 @@ const api: Descriptions = {
     getSignature: offerStep('Get the address of the signing page.', 'try-again'),
     startSignature: offerStep('Start signing.', 'try-again'),
     updateSignature: step('Check the envelope after the applicant came back from the signing page.'),
-    reopenAfterSigning: anyone(
-      'Come back from signing after the session ended, by a text code.',
-      'no-session',
-      'too-many',
-    ),
+    reopenSession: anyone('Come back after the session ended, by a text code.', 'no-session', 'too-many'),
     resumeSignature: byLink(
       'Open the signing page by the emailed link.',
       'not-found',

@@ -83,6 +83,13 @@ export const applicationScreens = defineScreens({
     needs: ['updateLead'],
     reads: ['updateLead'],
   },
+  'session-ended': {
+    path: '/session-ended',
+    side: 'none',
+    stage: 'resume',
+    access: 'public',
+    title: 'Your session has ended',
+  },
   expired: {
     path: '/expired',
     side: 'branch',

@@ -12,6 +12,8 @@ const branch = z.object({
   phone: z.string(),
   /** Opening and closing time, Monday to Friday, as in "9:00 am". */
   openHours: z.tuple([z.string(), z.string()]),
+  /** When it opens next, on its own clock; absent while it is open. */
+  nextOpening: z.optional(z.object({ at: instant, timeZone: z.string() })),
   manager: z.object({ fullName: z.string(), title: z.string() }),
   href,
   /** The map image, drawn by the maps service and proxied by our server. */

@@ -47,7 +47,7 @@ export const consents = declare({
   /** After a decline: partners are shown only to applicants who request them. */
   partners: {
     statement:
-      'Show me other lenders and services that are your partners. You send them nothing about me, as your Privacy Policy says.',
+      "Show me other lenders and services that are your partners. You won't send them anything about me unless I choose to, as your Privacy Policy says.",
     texts: ['privacy-policy'],
   },
   /** Before the hard pull. */

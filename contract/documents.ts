@@ -84,10 +84,10 @@ export const updateSignature = put('/api/v1/applications/:applicationId/signatur
 });
 
 /**
- * For an applicant who returns from signing after their session ended: starts one in the same browser that shows nothing
- * until the text code is entered, sends that code, and checks the envelope meanwhile.
+ * For an applicant whose session ended: starts one in the same browser that shows nothing until the text code is entered, and
+ * sends that code. After a return from signing, it checks the envelope meanwhile.
  */
-export const reopenAfterSigning = post('/api/v1/receive-funds/reopen', {
+export const reopenSession = post('/api/v1/receive-funds/reopen', {
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
   response: z.object({ requiresCode: z.boolean() }),
 });

@@ -2,7 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { bankName } from './bank-account-fields.ts';
-import { city, dateOfBirth, email, firstName, lastName, streetAddress } from './fields.ts';
+import {
+  city,
+  dateOfBirth,
+  email,
+  firstName,
+  hasCents,
+  lastName,
+  phone,
+  ssn,
+  ssnUnissued,
+  streetAddress,
+  wholeDollarsOf,
+} from './fields.ts';
 import { spouseName } from './marital-status.ts';
 import { plainTextMessage } from './plain-text.ts';
 import { declared } from './prequalification.ts';
@@ -34,6 +46,55 @@ describe('a date of birth', () => {
 
 /** The message about a value. */
 const errorOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
+
+it.each(['04/12/84', '04/12/01'])('a date of birth has four digits of its year, unlike %s', (date) => {
+  const message = 'Use four digits for the year, like 04/12/1984.';
+  expect(errorsOf(date)).toEqual([message, message]);
+});
+
+it.each([
+  '000-12-3456',
+  '900-12-3456',
+  '987-65-4321',
+  '123-00-6789',
+  '123-45-0000',
+])('no one has the Social Security number %s', (number) => {
+  expect(errorOf(ssn, number)).toBe(ssnUnissued);
+});
+
+it.each([
+  '(555) 123-4567',
+  '(911) 555-0100',
+  '(155) 555-0100',
+  '(801) 155-0100',
+  '(801) 055-0100',
+])('no phone in the United States has the number %s', (number) => {
+  expect(errorOf(phone, number)).toBe('Please check this number. No US phone number starts like this.');
+});
+
+it.each([
+  '(801) 555-0100',
+  '(212) 999-1234',
+  '(500) 555-0006',
+])('a phone can have the number %s', (number) => {
+  expect(errorOf(phone, number)).toBeUndefined();
+});
+
+it('an amount is lent in whole dollars', () => {
+  expect(['5,000.49', '5000', '$5,000.00', '.5'].map(wholeDollarsOf)).toEqual(['5000', '5000', '5000', '']);
+  expect(['5,000.49', '5000.5', '5000.00', '5000.', '5000'].map(hasCents)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it('a name of more than 32 letters is refused', () => {
+  expect(errorOf(firstName, 'A'.repeat(32))).toBeUndefined();
+  expect(errorOf(firstName, 'A'.repeat(33))).toBe("First name can't have more than 32 characters.");
+});
 
 const realNames = [
   "O'Brien-Smith",

@@ -28,10 +28,20 @@ export function plainNumber(value: string): string {
   return value.replace(/[$,\s]/g, '').replace(/\.0{0,2}$/, '');
 }
 
+/** An amount as typed in whole dollars, without its cents. */
+export const wholeDollarsOf = (value: string): string => plainNumber(value).replace(/\.\d*$/, '');
+/** Whether an amount as typed has cents that `wholeDollarsOf` drops. */
+export const hasCents = (value = ''): boolean => /\.\d*[1-9]\d*$/.test(plainNumber(value));
+
 export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
+/** What the numbering plan assigns: no area code 555 or like 911, and no exchange that begins with 0 or 1. */
+const assignedPhone = /^\((?!555|.11)[2-9]\d{2}\) [2-9]/;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
+const shortYearPattern = /^\d{2}\/\d{2}\/\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
+/** The Social Security Administration issues no other. None begins with 666 either, but the test people's do. */
+const issuedSsn = /^(?!000|9)\d{3}-(?!00)\d{2}-(?!0000)/;
 const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;
 
 /** MM/DD/YYYY to an ISO date, or undefined where the calendar has no such day. */
@@ -67,6 +77,7 @@ export const email = text(
 export const phone = text(
   [filled, 'Please enter your phone number.'],
   [matches(phonePattern), 'Please enter 10 digits of your phone number.'],
+  [matches(assignedPhone), 'Please check this number. No US phone number starts like this.'],
 );
 
 /** A phone as it crosses the wire: +1 and ten digits (E.164 for the United States). */
@@ -77,18 +88,26 @@ export const usPhone = z
 /** `today` is an ISO date: the applicant's calendar day, from the injected clock. */
 export function dateOfBirth(today: () => string) {
   const message = 'Please enter correct date of birth.';
-  return text([
-    (value) => {
-      const date = isoFromTyped(value);
-      const day = today();
-      const tooLongAgo = `${Number(day.slice(0, 4)) - limits.age - 1}${day.slice(4)}`;
-      return date !== undefined && date <= day && date > tooLongAgo;
-    },
-    message,
-  ]);
+  const fourDigits = 'Use four digits for the year, like 04/12/1984.';
+  return text(
+    [(value) => !shortYearPattern.test(value), fourDigits],
+    [
+      (value) => {
+        const date = isoFromTyped(value);
+        const day = today();
+        const tooLongAgo = `${Number(day.slice(0, 4)) - limits.age - 1}${day.slice(4)}`;
+        return date !== undefined && date <= day && date > tooLongAgo;
+      },
+      message,
+    ],
+  );
 }
 
-export const ssn = text([matches(ssnPattern), 'Please enter 9 digits of your SSN number.']);
+export const ssnUnissued = 'Please check your Social Security number. No one has this one.';
+export const ssn = text(
+  [matches(ssnPattern), 'Please enter 9 digits of your SSN number.'],
+  [matches(issuedSsn), ssnUnissued],
+);
 
 export const streetAddress = text(
   [filled, 'Home address is required.'],
@@ -154,8 +173,8 @@ export const textCode = text(
 );
 
 /**
- * A loan amount typed by the applicant, in whole dollars inside one of the ranges (ascending). Outside all of them the
- * message names the lowest and the highest amount, and in a gap between two it names each range.
+ * A loan amount typed by the applicant, inside one of the ranges (whole dollars, ascending). Cents are dropped. Outside all of
+ * them the message names the lowest and the highest amount, and in a gap between two it names each range.
  */
 export function loanAmount(ranges: readonly { readonly min: number; readonly max: number }[]) {
   const dollars = (value: number) => `$${value.toLocaleString('en-US')}`;
@@ -163,13 +182,13 @@ export function loanAmount(ranges: readonly { readonly min: number; readonly max
   const named = ranges.map((range) => `between ${dollars(range.min)} and ${dollars(range.max)}`);
   return text(
     [
-      (value) => wholeUpTo(max)(value) && Number(plainNumber(value)) >= min,
+      (value) => wholeUpTo(max)(wholeDollarsOf(value)) && Number(wholeDollarsOf(value)) >= min,
       `Please enter an amount between ${dollars(min)} and ${dollars(max)}`,
     ],
     [
       (value) =>
         ranges.some(
-          (range) => range.min <= Number(plainNumber(value)) && Number(plainNumber(value)) <= range.max,
+          (range) => range.min <= Number(wholeDollarsOf(value)) && Number(wholeDollarsOf(value)) <= range.max,
         ),
       `Please enter an amount ${named.join(' or ')}`,
     ],

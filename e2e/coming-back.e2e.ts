@@ -146,7 +146,7 @@ describe('an applicant', () => {
     await visit.page.getByText("We'll keep your application.").waitFor();
     await visit.mustBeAccessible();
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await visit.arrive('landing', { showing: "You're signed out" });
+    await visit.arrive('session-ended', { showing: "You're signed out" });
     await visit.open(pathOf('bank-link'));
     await visit.arrive('landing');
     // Without a session the page says nothing of the application.

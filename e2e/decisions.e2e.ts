@@ -140,7 +140,7 @@ describe('an application', () => {
     await visit.page.getByText('Secured by your vehicle: 2020 Toyota Camry').waitFor();
 
     await visit
-      .button(/^Choose this offer/)
+      .button(/^(?:Choose|Continue with) this offer/)
       .first()
       .click();
     await visit.page.getByRole('link', { name: 'Add the VIN' }).click();
@@ -232,7 +232,7 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(2));
     await visit.page.getByRole('link', { name: 'See all payment terms' }).click();
-    await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
+    await visit.arrive('terms', { showing: visit.button(/^(?:Choose|Continue with) this offer/).first() });
     const terms = (await visit.offers().allTextContents()).map((text) =>
       Number(/(\d\d) months/.exec(text)?.[1]),
     );

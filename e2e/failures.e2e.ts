@@ -6,7 +6,7 @@ import { serverAway } from '#web/wording/server-return.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
-import { phone, type Visit } from './visit.ts';
+import { phone } from './visit.ts';
 
 const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
 const form = `**${submitPrequalification.path}`;
@@ -281,34 +281,20 @@ it('an idle applicant is warned before the session ends, and stays signed in wit
   await visit.page.reload();
   await visit.arriveAtOffers();
   await pass(16);
-  await dialog.getByText('Your session has ended').waitFor();
-  await dialog.getByRole('button', { name: 'Email me a link to my application' }).click();
-  await dialog.getByText('a link is on its way to the email address on it').waitFor();
+  await visit.arrive('session-ended', { showing: sessionEnded });
   await visit.mustBeAccessible();
-  await product.mailedLink(applicant.email);
-  await dialog.getByRole('button', { name: 'Go to the form' }).click();
-  await visit.arrive('landing');
   visit.expectConsole(/401.*journey/);
   await visit.open(pathOf('offers'));
-  await visit.arrive('landing', { showing: 'Your session has ended' });
+  await visit.arrive('session-ended', { showing: sessionEnded });
 });
 
 const sessionEnded = 'Your session has ended';
 const linkButton = 'Email me a link to my application';
 
-/** The notice is on the screen without scrolling. */
-async function mustShowSessionEnded(visit: Visit): Promise<void> {
-  const notice = visit.page.getByRole('heading', { name: sessionEnded });
-  await visit.arrive('landing', { showing: notice });
-  await eventually('the notice in view', async () => {
-    const { y = -1, height = 0 } = (await notice.boundingBox()) ?? {};
-    return (y > 0 && y + height < phone.height) || undefined;
-  });
-}
-
-it('after the server ended the session, any press leads to the landing page, which explains it', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
+it('after the server ended the session, any press leads to a page that explains it, and a text code back to the step', async ({
+  visit,
+  product,
+}) => {
   const applicant = person(2);
   const { page } = visit;
   visit.expectConsole(/401.*accepted-terms/);
@@ -316,13 +302,34 @@ it('after the server ended the session, any press leads to the landing page, whi
   await visit.choose();
   await product.advance(16 * 60);
   await visit.accept();
-  await mustShowSessionEnded(visit);
+  await visit.arrive('session-ended', { showing: sessionEnded });
   await page.evaluate(() => window.scrollTo(0, 900));
   await page.reload();
-  await mustShowSessionEnded(visit);
+  await visit.arrive('session-ended', { showing: sessionEnded });
+  const heading = page.getByRole('heading', { level: 1, name: sessionEnded });
+  const { y = -1, height = 0 } = (await heading.boundingBox()) ?? {};
+  expect(y > 0 && y + height < phone.height).toBe(true);
   await visit.press(linkButton);
-  await page.getByText('a link is on its way to the email address on it').waitFor();
+  const sent = page.getByText('a link is on its way to the email address on it');
+  await sent.waitFor();
+  expect(await page.getByText('We can email you a link').count()).toBe(0);
+  expect(
+    await sent.evaluate(
+      (one) => document.activeElement?.contains(one) && document.activeElement !== document.body,
+    ),
+  ).toBe(true);
   await product.mailedLink(applicant.email);
+
+  const earlier = (await product.texts(applicant.phone)).length;
+  await visit.press('Text me a code');
+  await visit.arrive('phone-check');
+  expect(await page.locator('main').innerText()).not.toContain(applicant.answers.Phone);
+  await eventually(
+    'the code',
+    async () => (await product.texts(applicant.phone)).length > earlier || undefined,
+  );
+  await visit.enterCode(await product.textCode(applicant.phone));
+  await visit.arriveAtOffers();
 });
 
 it('after a session that neither side remembers, the page requests the email address or offers to start over', {
@@ -336,17 +343,15 @@ it('after a session that neither side remembers, the page requests the email add
   await visit.choose();
   await visit.context.clearCookies();
   await visit.accept();
-  await mustShowSessionEnded(visit);
+  await visit.arrive('session-ended', { showing: sessionEnded });
   await visit.press(linkButton);
   await page.getByLabel('Email on your application').fill(applicant.email);
   await visit.mustBeAccessible();
   await visit.press(linkButton);
   await page.getByText('a link is on its way to the email address on it').waitFor();
-  await visit.press('Start over');
-  expect(await page.getByLabel('First name').evaluate((field) => field === document.activeElement)).toBe(
-    true,
-  );
-  expect(await page.getByRole('heading', { name: sessionEnded }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Start a new one' }).click();
+  await visit.arrive('landing');
+  expect(await page.getByLabel('First name').inputValue()).toBe('');
 });
 
 it('a fraud check that drops connections leads to the page that promises an email, and its link resumes', {

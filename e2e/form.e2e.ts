@@ -82,8 +82,15 @@ describe('the form', () => {
       ['Last name', '李', 'Please write your last name in Latin letters, as on your ID.'],
       ['Email', 'alex@', 'This is not a valid email address.'],
       ['Phone', '801555', 'Please enter 10 digits of your phone number.'],
+      ['Phone', '5551234567', 'Please check this number. No US phone number starts like this.'],
       ['Date of birth', '02/31/1990', 'Please enter correct date of birth.'],
+      ['Date of birth', '04/12/84', 'Use four digits for the year, like 04/12/1984.'],
       ['Social Security number', '66601', 'Please enter 9 digits of your SSN number.'],
+      [
+        'Social Security number',
+        '000123456',
+        'Please check your Social Security number. No one has this one.',
+      ],
       ['Home address', 'PO Box 12', 'Please enter the street address where you live, not a PO box.'],
       ['City', 'Salt  Lake', 'Please enter valid city name.'],
       ['ZIP code', '841', 'Please enter 5 digits of zip code.'],
@@ -92,6 +99,18 @@ describe('the form', () => {
       await answer(visit, name, value);
       await visit.page.getByText(message).waitFor();
     }
+    // A long name is refused, and never cut.
+    const [first, long] = [field(visit, 'First name'), 'Wolfeschlegelsteinhausenbergerdorff'];
+    await first.fill('');
+    await first.pressSequentially(long);
+    await first.blur();
+    await visit.page.getByText("First name can't have more than 32 characters.").waitFor();
+    expect(await first.inputValue()).toBe(long);
+    await answer(visit, 'Email', 'alex@gmial.com');
+    await visit.button('Did you mean alex@gmail.com?').click();
+    expect(await field(visit, 'Email').inputValue()).toBe('alex@gmail.com');
+    await visit.button('Did you mean alex@gmail.com?').waitFor({ state: 'detached' });
+
     const date = field(visit, 'Date of birth');
     await date.fill('');
     await date.pressSequentially('04122090');

@@ -24,9 +24,11 @@ export async function toApproval(visit: Visit, applicant: Applicant): Promise<vo
 /** From the landing page to the emailed documents, with the money going to the linked account. */
 export async function toDocuments(visit: Visit, applicant: Applicant): Promise<void> {
   await toApproval(visit, applicant);
-  await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
+  await visit.arrive('approval-payment', {
+    showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
+  });
   await visit
-    .button(/^Choose this offer/)
+    .button(/^(?:Choose|Continue with) this offer/)
     .first()
     .click();
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });

@@ -86,8 +86,10 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
   await press(/^I authorize/, 'Space');
   await press('Accept and continue');
-  await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
-  await press(/^Choose this offer/);
+  await visit.arrive('approval-payment', {
+    showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
+  });
+  await press(/^(?:Choose|Continue with) this offer/);
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await press('Confirm and continue');
   await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
@@ -421,7 +423,7 @@ async function toAcceptedTermsByKeyboard(
   expect(await visit.offers().first().textContent()).toMatch(/\$5,500.*24 months/);
   page.off('request', hear);
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
-  await tabTo(page, /^Choose this offer/);
+  await tabTo(page, /^(?:Choose|Continue with) this offer/);
   await keyboard.press('Enter');
   await visit.arriveAtPreview();
   await tabTo(page, /^I authorize you/);

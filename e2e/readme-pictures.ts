@@ -43,7 +43,7 @@ async function pictureConsole(browser: Browser, product: Product): Promise<void>
   await page.getByLabel('Code', { exact: true }).fill(await product.textCode('+18015550101'));
   await page.getByRole('button', { name: 'Verify' }).click();
   await page
-    .getByRole('button', { name: /^Choose this offer/ })
+    .getByRole('button', { name: /^(?:Choose|Continue with) this offer/ })
     .first()
     .waitFor();
   await product.mail('alex.01.01@example.com', /offers are ready/i);

@@ -31,9 +31,11 @@ for (const [name, viewport, tags] of [
     const { page } = visit;
     const applicant = person(1);
     await toApproval(visit, applicant);
-    await visit.arrive('approval-payment', { showing: visit.button(/^Choose this offer/).first() });
+    await visit.arrive('approval-payment', {
+      showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
+    });
     await visit
-      .button(/^Choose this offer/)
+      .button(/^(?:Choose|Continue with) this offer/)
       .first()
       .click();
     await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });

@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts';
 
 const savesTo = saveOfferChoices.path.split('/').at(-1);
 const field = ({ page }: Visit) => page.getByRole('textbox', { name: 'Loan amount' });
-const chooseButtons = (visit: Visit) => visit.button(/^Choose this offer/);
+const chooseButtons = (visit: Visit) => visit.button(/^(?:Choose|Continue with) this offer/);
 const range = 'between $2,501 and $15,000';
 const ranges = 'between $2,501 and $6,000 or between $6,500 and $15,000';
 

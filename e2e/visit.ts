@@ -266,7 +266,7 @@ export class Visit {
   offers(): Locator {
     return this.page
       .getByRole('article')
-      .filter({ has: this.page.getByRole('button', { name: /^Choose this offer/ }) });
+      .filter({ has: this.page.getByRole('button', { name: /^(?:Choose|Continue with) this offer/ }) });
   }
 
   /** The landing page once it is hydrated, which happens on the first interaction. */
@@ -311,7 +311,7 @@ export class Visit {
   }
 
   async arriveAtOffers(): Promise<void> {
-    await this.arrive('offers', { showing: this.button(/^Choose this offer/).first() });
+    await this.arrive('offers', { showing: this.button(/^(?:Choose|Continue with) this offer/).first() });
   }
 
   async getOffers(applicant: Applicant): Promise<void> {
@@ -327,7 +327,7 @@ export class Visit {
     if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();
     await offer
       .first()
-      .getByRole('button', { name: /^Choose this offer/ })
+      .getByRole('button', { name: /^(?:Choose|Continue with) this offer/ })
       .click();
     await this.arriveAtPreview();
   }

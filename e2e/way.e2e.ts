@@ -76,7 +76,7 @@ describe('an applicant', () => {
     expect(await page.getByRole('checkbox').first().isChecked()).toBe(false);
     await reloadAnd(() =>
       visit
-        .button(/^Choose this offer/)
+        .button(/^(?:Choose|Continue with) this offer/)
         .nth(1)
         .click(),
     );
@@ -238,10 +238,10 @@ describe('an applicant', () => {
     await visit.open('/loan-request');
     await visit.arriveAtOffers();
     await visit.open(pathOf('terms'));
-    await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
+    await visit.arrive('terms', { showing: visit.button(/^(?:Choose|Continue with) this offer/).first() });
     for (const screen of ['deposit', 'success', 'phone-check'] as const) {
       await visit.open(pathOf(screen));
-      await visit.arrive('terms', { showing: visit.button(/^Choose this offer/).first() });
+      await visit.arrive('terms', { showing: visit.button(/^(?:Choose|Continue with) this offer/).first() });
     }
   });
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssnUnissued } from '#contract/fields.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
@@ -300,6 +301,18 @@ describe('every response', () => {
   });
 });
 
+it('an ended session is reopened by a text code, and shows nothing until then', async () => {
+  const reopen = '/api/v1/receive-funds/reopen';
+  expect((await world.browser().post(reopen, {})).json().errors[0].code).toBe('no-session');
+  const { browser } = await decidedAs(world, 1);
+  world.clock.advance(16 * 60_000);
+  expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
+  expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
+  const journey = (await browser.get('/api/v1/journey')).json();
+  expect(journey).toMatchObject({ rest: 'phone-check', isReturning: true });
+  expect(journey.loan).toBeUndefined();
+});
+
 describe('in production', () => {
   let production: World;
   const logged: string[] = [];
@@ -324,13 +337,21 @@ describe('in production', () => {
   afterAll(() => production?.close());
 
   it('the cookie is sent over https alone and bound to the host', async () => {
-    const response = await production.browser().post(submit, form(1));
+    const response = await production.browser().post(submit, form(1, { ssn: '123-45-6789' }));
     expect(String(response.headers['set-cookie'])).toMatch(/^__Host-branchline=.*Path=\/.*Secure/);
     expect(response.headers['strict-transport-security']).toContain('max-age=63072000');
     expect(String(response.headers['content-security-policy'])).toContain('upgrade-insecure-requests');
     const browser = production.browser();
     const plain = { cookie: `branchline=${response.cookies[0]?.value}` };
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
+  });
+
+  it('a Social Security number of a test person is refused', async () => {
+    const refused = await production.browser().post(submit, form(1));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().errors).toEqual([
+      expect.objectContaining({ code: 'invalid', field: 'ssn', message: ssnUnissued }),
+    ]);
   });
 
   it('the start names the unconfirmed state requirements', () => {

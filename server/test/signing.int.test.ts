@@ -10,14 +10,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { anchors } from '#server/vendors/signature.ts';
 import { newCode } from './leads.ts';
-import {
-  applicationOf,
-  atSigningPage,
-  depositChosenAs,
-  documentsSentAs,
-  finished,
-  openedElsewhere,
-} from './receive-funds.ts';
+import { applicationOf, atSigningPage, documentsSentAs, finished, openedElsewhere } from './receive-funds.ts';
 import { longWaits } from './waits.ts';
 import { type Browser, createWorld, eventually, sandboxAhead, type World } from './world.ts';
 
@@ -288,13 +281,6 @@ describe('a session while documents are out for signing', () => {
       expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
       await resting(browser, 'docusign-success');
     });
-  });
-
-  it('that ended before there was anything to sign is not opened again', async () => {
-    const { browser } = await depositChosenAs(world);
-    await ahead(16 * 60, async () =>
-      expect((await browser.post('/api/v1/receive-funds/reopen', {})).statusCode).toBe(401),
-    );
   });
 });
 

@@ -23,7 +23,14 @@ describe('the quote command', () => {
   const caps = {
     caps: [
       ...[
-        ['LA', { kind: 'tiers', tiers: [{ upToCents: 140_000, percent: '36' }, { percent: '24' }] }],
+        [
+          'LA',
+          {
+            kind: 'tiers',
+            tiers: [{ upToCents: 140_000, percent: '36' }, { percent: '24' }],
+            blendedRate: { permitted: false, source: 'LA law.' },
+          },
+        ],
         ['IL', { kind: 'flat', percent: '36' }],
         ['CA', { kind: 'flat', percent: '25', plusFederalFunds: true }],
         ['UT', { kind: 'none' }],

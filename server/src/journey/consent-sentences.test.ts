@@ -60,7 +60,7 @@ const sentences: Readonly<Record<ConsentName, readonly Sentence[]>> = {
   ],
   partners: [
     {
-      line: 'Show me other lenders and services that are your partners. You send them nothing about me, as your Privacy Policy says.',
+      line: "Show me other lenders and services that are your partners. You won't send them anything about me unless I choose to, as your Privacy Policy says.",
       text: 'privacy-policy',
       since: 2,
     },

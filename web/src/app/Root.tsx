@@ -3,9 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { useEnvironment } from '../journey/environment.ts';
-import { withExperience } from '../journey/experience.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
-import { sessionEndedState } from '../journey/session-end-mark.ts';
 import { ChosenLoanProvider } from '../shared/ChosenLoan.tsx';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
@@ -27,9 +25,10 @@ export function Root() {
         queueMicrotask(() => void navigate(pathOf(name) + search, { replace })),
     [navigate],
   );
-  useLandingAfterSessionEnd(screen);
+  useSessionEnd(screen);
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
+  useKeptFocus();
   return (
     <NavigateContext value={navigateTo}>
       <LoadingBar shown={navigation.state !== 'idle'} />
@@ -71,15 +70,14 @@ function useAddressAhead(): Location | undefined {
 }
 
 /** A step needs a session. Public screens can be read without one, so they stay. */
-function useLandingAfterSessionEnd(screen: ScreenName | undefined): void {
+function useSessionEnd(screen: ScreenName | undefined): void {
   const { onSessionEnd } = useEnvironment();
   const navigate = useNavigate();
   useEffect(
     () =>
       onSessionEnd?.(() => {
         if (!screen || screens[screen].access !== 'step') return false;
-        // With its variant, because a redirect that adds it would drop the state.
-        void navigate(pathOf('landing') + withExperience(''), { replace: true, state: sessionEndedState });
+        void navigate(pathOf('session-ended'), { replace: true });
         return true;
       }),
     [onSessionEnd, screen, navigate],
@@ -100,4 +98,33 @@ function useArrival(key: string): void {
     (marked ?? document.querySelector('h1'))?.focus({ preventScroll: true });
     marked?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [key]);
+}
+
+/** When what has the focus is removed, the focus moves to the part of the screen that it was in, instead of to the page's start. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    let path: readonly Element[] = [];
+    const note = () => {
+      path = [];
+      for (let one = document.activeElement; one; one = one.parentElement) path = [...path, one];
+    };
+    // What had the focus before hydration.
+    note();
+    const keep = () => {
+      const [focused] = path;
+      if (document.activeElement !== document.body || !focused || focused.isConnected) return;
+      const around = path.find((one) => one.isConnected && one.closest('main'));
+      path = [];
+      if (!(around instanceof HTMLElement)) return;
+      around.tabIndex = -1;
+      around.focus({ preventScroll: true });
+    };
+    document.addEventListener('focusin', note);
+    const watcher = new MutationObserver(keep);
+    watcher.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      document.removeEventListener('focusin', note);
+      watcher.disconnect();
+    };
+  }, []);
 }

@@ -4,10 +4,9 @@ import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useNavigateTo } from '../journey/navigate.ts';
-import { MailedLink } from '../shared/MailedLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
-import { mailedLinkText, sessionText as words } from '../wording/session.ts';
+import { sessionText as words } from '../wording/session.ts';
 
 const warnBefore = 120_000;
 /** Activity this recent extends the session. */
@@ -32,7 +31,7 @@ interface SessionEndProps {
 }
 
 function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
-  const { call, now, journey } = useEnvironment();
+  const { call, now } = useEnvironment();
   const navigate = useNavigateTo();
   const [phase, setPhase] = useState<Phase>('live');
   const [isBusy, setBusy] = useState(false);
@@ -54,12 +53,13 @@ function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
     else setPhase(next);
   });
 
-  if (phase === 'live') return null;
-  const leave = () => {
-    journey.clear();
-    navigate('landing');
-  };
-  return phase === 'soon' ? (
+  const hasEnded = phase === 'ended';
+  // Nothing of the application stays on the screen.
+  useEffect(() => {
+    if (hasEnded) navigate('session-ended', { replace: true });
+  }, [hasEnded, navigate]);
+  if (phase !== 'soon') return null;
+  return (
     <Modal
       open
       onClose={() => void extend()}
@@ -72,20 +72,6 @@ function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
     >
       <p>{words.soon}</p>
       <p>{words.kept}</p>
-    </Modal>
-  ) : (
-    <Modal
-      open
-      onClose={leave}
-      title={words.ended}
-      actions={
-        <Button kind="secondary" onClick={leave}>
-          {words.endedButton}
-        </Button>
-      }
-    >
-      <p>{words.endedWhat}</p>
-      <MailedLink kind="primary">{mailedLinkText.button}</MailedLink>
     </Modal>
   );
 }

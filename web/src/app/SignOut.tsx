@@ -3,9 +3,7 @@ import { useNavigate } from 'react-router';
 import { endSession } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { withExperience } from '../journey/experience.ts';
-import { signedOutState } from '../journey/session-end-mark.ts';
-import { Alert } from '../ui/Alert.tsx';
+import { signedOutState } from '../journey/signed-out.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { signOutText as words } from '../wording/sign-out.ts';
@@ -25,7 +23,7 @@ export function SignOut() {
       return setStep('failed');
     }
     setStep('ready');
-    await navigate(pathOf('landing') + withExperience(''), { replace: true, state: signedOutState });
+    await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
   };
   return (
     <>
@@ -38,11 +36,11 @@ export function SignOut() {
         confirmWords={words.button}
         cancelWords={words.cancel}
         busy={step === 'busy'}
+        failure={step === 'failed' && words.failed}
         onConfirm={() => void signOut()}
         onCancel={() => setStep('ready')}
       >
-        {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
-        <p>{words.what}</p>
+        {words.what}
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { reopenAfterSigning } from '#contract/documents.ts';
+import { reopenSession } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
@@ -49,7 +49,7 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
     if (given.fails) throw new NetworkFailure('unreachable');
     if (given.ended && endpoint.path === getJourney.path)
       throw new ApiFailure(401, { errors: [{ code: 'session-ended', message: 'Ended.' }] });
-    if (endpoint.path === reopenAfterSigning.path) return { requiresCode: true };
+    if (endpoint.path === reopenSession.path) return { requiresCode: true };
     const rest = given.rest;
     if (endpoint.path === getAllowedSteps.path) {
       return { steps: (given.allowed ?? []).map(pathOf), ...(rest && { rest: pathOf(rest) }) };
@@ -129,12 +129,12 @@ it('when the request fails, leads to landing', async () => {
   expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
 });
 
-it('after the session ended, a return from signing leads to the text code, and any other step to landing', async () => {
+it('after the session ended, a return from signing leads to the text code, and any other step to its own page', async () => {
   const { where, requests } = await arriving('docusign-loading', { ended: true });
-  expect([where, requests.at(-1)]).toEqual(['/verification', reopenAfterSigning.path]);
+  expect([where, requests.at(-1)]).toEqual(['/verification', reopenSession.path]);
   const other = await arriving('thank-you', { ended: true });
-  expect(other.where).toBe('/get-a-loan');
-  expect(other.requests).not.toContain(reopenAfterSigning.path);
+  expect(other.where).toBe('/session-ended');
+  expect(other.requests).not.toContain(reopenSession.path);
 });
 
 it('an entry screen sends no request and clears the tab’s memory', async () => {

@@ -1,6 +1,6 @@
 // Guards the screens: the server lists the allowed steps, and a refused applicant returns to the previous screen.
 import { type LoaderFunction, redirect } from 'react-router';
-import { reopenAfterSigning } from '#contract/documents.ts';
+import { reopenSession } from '#contract/documents.ts';
 import { pathInstead } from '#contract/guard.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
@@ -22,9 +22,9 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
   /** A return from signing after the session ended: the text code is next, and then the loan's current screen. */
   const reopened = async ({ url }: Request) => {
     const event = signingEventOf(new URL(url).searchParams);
-    return call(reopenAfterSigning, undefined, { body: event ? { event } : {} }).then(
+    return call(reopenSession, undefined, { body: event ? { event } : {} }).then(
       () => pathOf('phone-check'),
-      () => pathOf('landing'),
+      () => pathOf('session-ended'),
     );
   };
   switch (access) {
@@ -54,7 +54,8 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
         } catch (failure) {
           if (request.signal.aborted) return null;
           const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
-          return redirect(hasEnded && reopens ? await reopened(request) : pathOf('landing'));
+          if (!hasEnded) return redirect(pathOf('landing'));
+          return redirect(reopens ? await reopened(request) : pathOf('session-ended'));
         }
         rememberScreen(memory, name);
         return null;

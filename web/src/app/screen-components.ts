@@ -17,6 +17,7 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   'offline-error': () => import('../screens/prequalification/OfflineError.tsx'),
   resume: () => import('../screens/resume/Resume.tsx'),
   'update-application-details': () => import('../screens/resume/UpdateApplicationDetails.tsx'),
+  'session-ended': () => import('../screens/resume/SessionEnded.tsx'),
   expired: () => import('../screens/resume/Expired.tsx'),
   offers: () => import('../screens/offers/Offers.tsx'),
   amount: () => import('../screens/offers/Amount.tsx'),

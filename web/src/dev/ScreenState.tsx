@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
+import { NetworkFailure } from '../api/failures.ts';
 import { routesOf } from '../app/routes.tsx';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
@@ -26,7 +27,8 @@ const ahead = (timers: Timers, seconds: number): Timers => ({
 });
 
 function environmentOf(state: State, still: ReturnType<typeof manualTimers> | undefined): Environment {
-  const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
+  const call = ((endpoint: Endpoint) =>
+    navigator.onLine ? replyTo(state, endpoint) : Promise.reject(new NetworkFailure('unreachable'))) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory: SessionMemory = {
     get: (key) => kept.get(key),

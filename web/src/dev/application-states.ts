@@ -200,6 +200,10 @@ const partner = [
 ] as const;
 
 const outcomes: StatesByScreen = {
+  error: {
+    'as it comes': {},
+    'after a denial': { replies: [notice] },
+  },
   loading: {
     'the identity is being checked': { journey: { stages: ['phone'] } },
     'the credit report is being read, for long': { journey: { stages: ['phone', 'identity'] }, waited: 20 },

@@ -1,5 +1,5 @@
 import { getLinkedBank } from '#contract/bank-link.ts';
-import { getCallBack, requestCall } from '#contract/branches.ts';
+import { bookCallBack, getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import { reply, type StatesByScreen } from './screen-state.ts';
@@ -45,7 +45,12 @@ export const bankLinkStates: StatesByScreen = {
   },
   'verification-chat': {
     'income not confirmed': reply(getVerification, { ...none, identity: true, residence: true }),
-    'nothing confirmed': reply(getVerification, none),
+    'nothing confirmed': {
+      replies: [
+        [getVerification, none],
+        [bookCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
+      ],
+    },
     'a call booked': {
       replies: [
         [getVerification, none],

@@ -2,6 +2,7 @@
 import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
+import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
@@ -96,7 +97,13 @@ function shownExits({ screen, journey, inState }: ScreenState): readonly Exit[] 
 
 export const journeyOf = (state: ScreenState): Journey => ({
   ...exampleJourney,
-  links: { ...links, ...hrefs(shownExits(state)), ...hrefs(state.moreLinks ?? []) },
+  links: {
+    ...links,
+    // Few applications have a notice.
+    ...(!state.replies?.some(([{ path }]) => path === getAdverseAction.path) && { adverseAction: undefined }),
+    ...hrefs(shownExits(state)),
+    ...hrefs(state.moreLinks ?? []),
+  },
   rest: state.screen,
   ...state.journey,
 });

@@ -1,4 +1,4 @@
-import { getUploads, type Uploads } from '#contract/uploads.ts';
+import { getUploads, removeUpload, type Uploads } from '#contract/uploads.ts';
 import { reply, type StatesByScreen } from './screen-state.ts';
 
 type Document = Uploads['documents'][number];
@@ -59,7 +59,16 @@ const look = { inState: 'NOT_VERIFIED' };
 export const uploadStates: StatesByScreen = {
   'verification-documents': {
     ...Object.fromEntries(
-      Object.entries(looks).map(([name, uploads]) => [name, reply(getUploads, uploads, look)]),
+      Object.entries(looks).map(([name, uploads]) => [
+        name,
+        {
+          ...look,
+          replies: [
+            [getUploads, uploads],
+            [removeUpload, { documents: [] }],
+          ],
+        },
+      ]),
     ),
     'still loading': look,
     'not loaded': reply(getUploads, 404, look),

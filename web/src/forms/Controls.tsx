@@ -1,12 +1,14 @@
 import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
-import { limits } from '#contract/fields.ts';
+import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
+import { emailSuggestion } from './email-suggestion.ts';
 import styles from './Field.module.css';
 import { Field, FieldError, type FieldSize, type FieldWiring, type FieldWords } from './Field.tsx';
 import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
+import { presses } from './presses.ts';
 
 interface ControlProps extends FieldWords {
   /** What `form.field(name)` returns. */
@@ -62,17 +64,37 @@ export function TextField({ field, label, hint, size, combobox, onValue, childre
 }
 
 /** An email address. */
-export function EmailField(words: Omit<ControlProps, 'size'>) {
+export function EmailField({ field, ...words }: Pick<ControlProps, 'field' | 'label' | 'hint'>) {
+  const [meant, setMeant] = useState<string>();
+  const check = ({ target }: { target: EventTarget }) => {
+    field.onBlur({ target });
+    presses().after(() => setMeant(emailSuggestion((target as HTMLInputElement).value)));
+  };
+  const accept = () => {
+    const input = document.getElementById(field.id) as HTMLInputElement;
+    input.value = meant ?? input.value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
+  };
   return (
     <TextField
       {...words}
+      field={{ ...field, onBlur: check }}
+      onValue={() => setMeant(undefined)}
       type="email"
       inputMode="email"
       autoComplete="email"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={limits.email + 1}
-    />
+    >
+      <div role="status">
+        {meant && (
+          <Button kind="link" onClick={accept}>
+            {uiText.didYouMean(meant)}
+          </Button>
+        )}
+      </div>
+    </TextField>
   );
 }
 

@@ -49,10 +49,10 @@ export function Form({ form, id, label, children }: FormProps) {
 }
 
 /**
- * The errors of the last press: links to the fields, and what concerns no field. Takes the focus at each press, and is read
- * out by that alone: a live region besides would have it read twice.
+ * Links to the fields that the last press was refused for. Takes the focus at each press, and is read out by that alone: a live
+ * region besides would have it read twice.
  */
-export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 'summary' | 'refused'> }) {
+function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
   const { refused } = form;
   const focusedAt = useRef(0);
@@ -62,23 +62,11 @@ export function FormErrors({ form }: { readonly form: Pick<Sendable, 'alerts' | 
     focusedAt.current = refused;
     box.current.focus();
   });
-  if (form.summary.length === 0 && form.alerts.length === 0) return null;
-  const title = form.summary.length > 0 ? [uiText.summaryTitle] : [];
+  if (form.summary.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's own questions.
-    <div
-      className={styles.errors}
-      ref={box}
-      tabIndex={-1}
-      role="group"
-      aria-label={[...form.alerts, ...title].join(' ')}
-    >
-      {form.alerts.map((alert) => (
-        <Alert key={alert} kind="error" live={false}>
-          {alert}
-        </Alert>
-      ))}
-      {form.summary.length > 0 && <ErrorSummary errors={form.summary} />}
+    <div className={styles.errors} ref={box} tabIndex={-1} role="group" aria-label={uiText.summaryTitle}>
+      <ErrorSummary errors={form.summary} />
     </div>
   );
 }
@@ -109,16 +97,16 @@ function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
 }
 
 interface SubmitProps {
-  readonly form: Pick<Sendable, 'ready' | 'busy'>;
+  readonly form: Pick<Sendable, 'ready' | 'busy' | 'alerts'>;
   readonly kind?: ButtonKind;
   readonly words: string;
   readonly busyWords: string;
 }
 
-/** The form's main button: it can always be pressed, but appears enabled only when the form is ready. */
-export function SubmitButton({ form, kind = 'primary', words, busyWords }: SubmitProps) {
+/** The form's main button: it can always be pressed, but appears enabled only when the form is ready. What concerns no field is beside it. */
+export function SubmitButton({ form, words, ...look }: SubmitProps) {
   return (
-    <Button type="submit" kind={kind} waiting={!form.ready} busy={form.busy} busyWords={busyWords}>
+    <Button {...look} type="submit" waiting={!form.ready} busy={form.busy} failure={form.alerts.join(' ')}>
       {words}
     </Button>
   );

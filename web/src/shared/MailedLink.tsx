@@ -14,7 +14,16 @@ interface MailedLinkProps {
   readonly ByEmail?: ComponentType;
 }
 
-export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) {
+export function MailedLink(props: MailedLinkProps) {
+  // The focus of the button that is gone moves to this.
+  return (
+    <div>
+      <MailedLinkStep {...props} />
+    </div>
+  );
+}
+
+function MailedLinkStep({ kind, children, token, ByEmail }: MailedLinkProps) {
   const { request, send } = useMailedLink(token);
   if (request.state === 'sent') {
     return (
@@ -32,16 +41,14 @@ export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) 
   }
   if (request.state === 'nameless' && ByEmail) return <ByEmail />;
   return (
-    <>
-      {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
-      <Button
-        kind={kind}
-        busy={request.state === 'busy'}
-        busyWords={words.sending}
-        onClick={() => void send()}
-      >
-        {children}
-      </Button>
-    </>
+    <Button
+      kind={kind}
+      busy={request.state === 'busy'}
+      busyWords={words.sending}
+      failure={request.state === 'failed' && request.why}
+      onClick={() => void send()}
+    >
+      {children}
+    </Button>
   );
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { setReminders } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { remindersText as words } from '../wording/reminders.ts';
 
@@ -31,16 +30,18 @@ export default function Reminders() {
   const isOn = status === 'on';
   return (
     <>
-      {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p role="status">{isOn ? words.on : answered === 'off' ? words.off : words.offer}</p>
-      <Button
-        kind="link"
-        busy={step === 'busy'}
-        busyWords={isOn ? words.stopping : words.starting}
-        onClick={() => void choose(!isOn)}
-      >
-        {isOn ? words.stop : words.start}
-      </Button>
+      <div>
+        <Button
+          kind="link"
+          busy={step === 'busy'}
+          busyWords={isOn ? words.stopping : words.starting}
+          failure={step === 'failed' && words.failed}
+          onClick={() => void choose(!isOn)}
+        >
+          {isOn ? words.stop : words.start}
+        </Button>
+      </div>
     </>
   );
 }

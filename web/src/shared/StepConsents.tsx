@@ -24,13 +24,17 @@ interface StepConsentsProps {
   readonly own: StepConsent;
   /** Only a partner's applicant sees it. */
   readonly legal: StepConsent | undefined;
-  /** "1 of 2". */
+  /** "1 of 2", where there are two. */
   readonly step?: (now: number, all: number) => string;
 }
 
 export function StepConsents({ own, legal, step }: StepConsentsProps) {
   const shown = legal ? [own, legal] : [own];
   return shown.map((one, index) => (
-    <ConsentCard key={one.consent} {...one} {...(step && { step: step(index + 1, shown.length) })} />
+    <ConsentCard
+      key={one.consent}
+      {...one}
+      {...(step && shown.length > 1 && { step: step(index + 1, shown.length) })}
+    />
   ));
 }

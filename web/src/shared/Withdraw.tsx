@@ -5,7 +5,6 @@ import { withdrawApplication } from '#contract/notices.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
-import { Alert } from '../ui/Alert.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -21,7 +20,6 @@ export default function Withdraw() {
   const [refusal, setRefusal] = useState<string>();
 
   const withdraw = async () => {
-    setOpen(false);
     setBusy(true);
     setRefusal(undefined);
     try {
@@ -38,18 +36,21 @@ export default function Withdraw() {
 
   return (
     <>
-      {refusal && <Alert kind="error">{refusal}</Alert>}
       {links?.paperNotices && <LinkTo screen="paper-notices">{words.paper}</LinkTo>}
       {links?.withdraw && (
-        <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
-          {words.button}
-        </Button>
+        <div>
+          <Button kind="link" onClick={() => setOpen(true)}>
+            {words.button}
+          </Button>
+        </div>
       )}
       <ConfirmDialog
         open={isOpen}
         title={words.title}
         confirmWords={words.confirm}
         cancelWords={words.cancel}
+        busy={busy}
+        failure={refusal}
         onConfirm={() => void withdraw()}
         onCancel={() => setOpen(false)}
       >

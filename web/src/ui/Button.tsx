@@ -1,7 +1,8 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useRef } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Button.module.css';
 import { classes } from './class-names.ts';
+import { PressFailure } from './PressFailure.tsx';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'link';
 
@@ -14,6 +15,8 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled' |
   /** Shows that work is in progress, and ignores presses. */
   readonly busy?: boolean;
   readonly busyWords?: string;
+  /** Why the last press failed, if it did. Shown beside the button. */
+  readonly failure?: string | false | undefined;
   readonly children: ReactNode;
 }
 
@@ -24,33 +27,39 @@ export function Button({
   waiting,
   busy,
   busyWords,
+  failure,
   children,
   ...button
 }: ButtonProps) {
+  const pressed = useRef<HTMLButtonElement>(null);
   return (
-    <button
-      type="button"
-      {...button}
-      className={classes(styles.button, styles[kind], compact && styles.compact, busy && styles.busy)}
-      aria-disabled={waiting || busy || undefined}
-      onClick={(event) => {
-        if (busy) event.preventDefault();
-        else button.onClick?.(event);
-      }}
-    >
-      {busy ? (
-        <>
-          <span className={styles.dots} aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </span>
-          <span role="status">{busyWords ?? uiText.wait}</span>
-        </>
-      ) : (
-        children
-      )}
-    </button>
+    <>
+      <button
+        type="button"
+        {...button}
+        className={classes(styles.button, styles[kind], compact && styles.compact, busy && styles.busy)}
+        aria-disabled={waiting || busy || undefined}
+        onClick={(event) => {
+          pressed.current = event.currentTarget;
+          if (busy) event.preventDefault();
+          else button.onClick?.(event);
+        }}
+      >
+        {busy ? (
+          <>
+            <span className={styles.dots} aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </span>
+            <span role="status">{busyWords ?? uiText.wait}</span>
+          </>
+        ) : (
+          children
+        )}
+      </button>
+      {failure && !busy && <PressFailure why={failure} again={() => pressed.current?.click()} />}
+    </>
   );
 }
 

@@ -75,11 +75,23 @@ interface ConfirmProps {
   readonly confirmWords: string;
   readonly cancelWords: string;
   readonly busy?: boolean;
+  /** Why confirming failed, if it did. */
+  readonly failure?: string | false | undefined;
 }
 
 /** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, onConfirm, onCancel, confirmWords, cancelWords, busy = false } = props;
+  const {
+    open,
+    title,
+    children,
+    onConfirm,
+    onCancel,
+    confirmWords,
+    cancelWords,
+    busy = false,
+    failure,
+  } = props;
   return (
     <Modal
       open={open}
@@ -87,7 +99,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       actions={
         <>
-          <Button busy={busy} onClick={onConfirm}>
+          <Button busy={busy} failure={failure} onClick={onConfirm}>
             {confirmWords}
           </Button>
           <Button kind="secondary" onClick={onCancel}>

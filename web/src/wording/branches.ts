@@ -8,6 +8,7 @@ export const branchText = {
   byAppointment: 'By appointment',
   sunday: 'Sunday',
   closed: 'Closed',
+  opens: (opens: string) => `Opens ${opens}`,
   mapOf: (name: string) => `Map with ${name} at its center`,
 } as const;
 

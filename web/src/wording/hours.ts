@@ -1,5 +1,5 @@
 // When the lender answers its phone, from the lender's own data.
-import { clockText } from './format.ts';
+import { clockText, timeText } from './format.ts';
 
 interface Hours {
   readonly weekdays: readonly string[];
@@ -19,4 +19,16 @@ export function serviceHours({ weekdays, saturday, timeZone }: Hours): string {
     zone?.replace(/ Time$/, ' time') ?? timeZone,
   ];
   return days.join(', ');
+}
+
+/** When a branch opens next, on its own clock: "today at 8:30 AM", "tomorrow at 8:30 AM", "Monday at 8:30 AM". */
+export function openingText(
+  { at, timeZone }: { readonly at: string; readonly timeZone: string },
+  now: Date,
+): string {
+  const dayOf = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone });
+  const opening = new Date(at);
+  const daysAhead = Math.round((Date.parse(dayOf(opening)) - Date.parse(dayOf(now))) / 86_400_000);
+  const weekday = opening.toLocaleDateString('en-US', { weekday: 'long', timeZone });
+  return `${['today', 'tomorrow'][daysAhead] ?? weekday} at ${timeText(at, timeZone)}`;
 }

@@ -3,6 +3,8 @@
 export const landingText = {
   comingFrom: "We see you're coming from:",
   backToApplication: 'Back to your application',
+  /** Once it is paid out. */
+  toLoan: 'See your loan',
   toForm: 'See if I qualify',
   noEffect: "Checking won't affect your credit score.",
   submit: 'Check my offers',

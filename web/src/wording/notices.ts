@@ -54,7 +54,7 @@ export const noticeText = {
   },
   verificationNeeded: {
     heading: 'We were unable to verify your information automatically.',
-    lead: "This happens when something in your file doesn't match. A branch can fix it.",
+    lead: "We need to make sure that it's really you. A branch can confirm it.",
     next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
     until: (day: string) => `Please send them by ${day}. After that day, we'll close your request.`,
     held: {
@@ -66,7 +66,10 @@ export const noticeText = {
   contact: {
     heading: 'Please contact us',
     lead: "We're sorry but we're having trouble processing your loan request at this time.",
-    next: 'We saved your information. Someone can pick it up right away.',
+    next: (opens: string | undefined) =>
+      opens
+        ? `We saved your information. Your branch opens ${opens}, and someone can pick it up then.`
+        : 'We saved your information. Someone at your branch can pick it up.',
   },
   faq: {
     heading: 'Frequently asked questions',

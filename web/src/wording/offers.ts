@@ -14,6 +14,8 @@ export const offersText = {
   count: (shown: number, all: number) => `${shown} of ${all} options shown`,
   showMore: 'Show more',
   choose: 'Choose this offer',
+  /** Of the one that was chosen before. */
+  chooseAgain: 'Continue with this offer',
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
@@ -113,6 +115,7 @@ export const amountText = {
   gap: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}.`,
   submit: 'Continue',
   submitting: 'Loading your offers',
+  centsDropped: 'We lend whole dollars, so we dropped the cents.',
   notFound: "We don't have an offer for this amount. Please choose another.",
   nearest: (count: number) => plural(count, 'The nearest amount', 'The nearest amounts'),
   chooseAmount: (amount: number, isSecured: boolean) =>

@@ -6,9 +6,13 @@ export const sessionText = {
   kept: "We'll keep your application either way.",
   stay: 'Stay',
   ended: 'Your session has ended',
-  endedWhat: 'We saved your application. We can email you a link so you can pick up where you left off.',
-  endedButton: 'Go to the form',
-  startOver: 'Start over',
+  endedWhat: 'This page closed to keep your information safe. We saved your application.',
+  saved: 'We saved your application.',
+  code: 'Text me a code',
+  codeWhat: "We'll text a code to the phone on your application. Enter it to pick up where you left off.",
+  noCode: "We can't text a code for this application. We can email you a link instead.",
+  startOverWhat: 'Is this not your application?',
+  startOver: 'Start a new one',
 } as const;
 
 export const finishLaterText = {

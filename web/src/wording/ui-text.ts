@@ -5,6 +5,7 @@ export const uiText = {
   named: (name: string, message: string) => `${name}: ${message}`,
   show: 'Show',
   hide: 'Hide',
+  didYouMean: (email: string) => `Did you mean ${email}?`,
   yearChanged: (year: string) => `We changed the year to ${year}.`,
   choose: 'Please choose',
   close: 'Close',
@@ -28,5 +29,6 @@ export const uiText = {
   contents: 'On this page',
   hours: 'Hours',
   prequalifiedFor: 'Prequalified for',
+  offline: "You're offline. We'll try again as soon as you're back online.",
   notSent: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { loadLender } from '#lender/load.ts';
-import { callTimes } from './call-times.ts';
+import { callTimes, nextOpening } from './call-times.ts';
 
 const lender = loadLender();
 const openHours: [string, string] = ['08:30', '17:00'];
@@ -45,4 +45,14 @@ it('a branch uses the time zone of its place, unless the lender sets another one
   expect(branchTimeZone({ ...place, timeZone: 'America/Boise' }, 'UTC')).toBe('America/Boise');
   expect(branchTimeZone({ state: 'PR', zipCode: '00901' }, 'America/New_York')).toBe('America/New_York');
   for (const branch of lender.branches) expect(branchTimeZone(branch, 'none')).not.toBe('none');
+});
+
+it.each([
+  ['an hour before it opens', '2026-03-04T14:30:00Z', '2026-03-04T15:30:00.000Z'],
+  ['while it is open', '2026-03-04T18:00:00Z', undefined],
+  ['the moment it closes', '2026-03-05T00:00:00Z', '2026-03-05T15:30:00.000Z'],
+  ['on a Friday evening', '2026-03-07T02:00:00Z', '2026-03-09T14:30:00.000Z'],
+  ['before a holiday', '2026-11-26T01:00:00Z', '2026-11-27T15:30:00.000Z'],
+])('a branch opens next (%s)', (_, now, opens) => {
+  expect(nextOpening({ openHours }, 'America/Denver', new Date(now))?.toISOString()).toBe(opens);
 });

@@ -1,5 +1,5 @@
 // When a branch can call: on its own clock, within its hours, on days when banks are open too.
-import { isBankingDay } from '#finance/banking-days.ts';
+import { isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { addDays, isoDate } from '#finance/dates.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -27,6 +27,22 @@ export function callTimes({ openHours }: Pick<Branch, 'openHours'>, timeZone: st
     if (times.length > before) open += 1;
   }
   return times;
+}
+
+/** When the branch opens next; undefined while it is open. */
+export function nextOpening(
+  { openHours: [opens, closes] }: Pick<Branch, 'openHours'>,
+  timeZone: string,
+  now: Date,
+): Date | undefined {
+  let day = isoDate(dayIn(timeZone, now));
+  if (isBankingDay(day)) {
+    const opening = instantOf(timeZone, day, opens);
+    if (now < opening) return opening;
+    if (now < instantOf(timeZone, day, closes)) return undefined;
+  }
+  day = nextBankingDay(day);
+  return instantOf(timeZone, day, opens);
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

@@ -1,6 +1,7 @@
 // Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
 import { getBranch, getBranchMap, requestCall } from '#contract/branches.ts';
+import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { enqueueBranchCase } from '../../journey/effects.ts';
@@ -16,6 +17,7 @@ import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { nextOpening } from './call-times.ts';
 
 export function branchRoutes(
   app: FastifyInstance,
@@ -25,6 +27,8 @@ export function branchRoutes(
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
     const { application } = context;
     const branch = branchOf(services, application.branch_id);
+    const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
+    const opening = nextOpening(branch, timeZone, services.clock.now());
     return {
       name: branch.name,
       streetAddress: branch.streetAddress,
@@ -33,6 +37,7 @@ export function branchRoutes(
       zipCode: branch.zipCode,
       phone: branch.phone,
       openHours: [spoken(branch.openHours[0]), spoken(branch.openHours[1])] as [string, string],
+      ...(opening && { nextOpening: { at: opening.toISOString(), timeZone } }),
       manager: branch.manager,
       href: hrefOf(getBranch, application.id),
       map: hrefOf(getBranchMap, application.id),

@@ -2,13 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import {
   getSignature,
-  reopenAfterSigning,
+  reopenSession,
   type SigningEvent,
   startSignature,
   updateSignature,
 } from '#contract/documents.ts';
 import { type Application, findApplication, lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { isLead } from '../../journey/details-updates.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { assertAllowed, canHappen } from '../../journey/policy.ts';
@@ -29,6 +30,12 @@ import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { signingAddress } from './envelope.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
+
+/** A lead's phone may be unknown. Ended applications are not continued, but a signed loan is. */
+function isReopened(application: Application): boolean {
+  const { signing, resumable } = stateOf(application.state);
+  return signing !== 'none' || (resumable && !isLead(application));
+}
 
 export function signingRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, jobs, limiter, sessions, vault } = services;
@@ -60,14 +67,14 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     return jobId === undefined ? {} : { job: { href: jobHref(jobId) } };
   });
 
-  serve(app, reopenAfterSigning, async ({ request, reply, body }) => {
+  serve(app, reopenSession, async ({ request, reply, body }) => {
     const context = await findContext(services, request);
     if (typeof context !== 'string' && context.application !== undefined)
       return { requiresCode: context.session.requiresCode };
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const id = await sessions.lastApplicationOf(request);
     const application = id && (await findApplication(db, id));
-    if (!application || application.purged_at !== null || stateOf(application.state).signing === 'none')
+    if (!application || application.purged_at !== null || !isReopened(application))
       fail('no-session', refusals['no-session'].noApplication);
     const hasEnvelope = (await readEnvelope(services, application.id))?.envelopeId !== undefined;
     const mayText = await mayTextCode(services, application);

@@ -30,7 +30,7 @@ import { nearestBranch } from '../branches/nearest.ts';
 import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
-import { assertServed } from '../prequalification/submitted-form.ts';
+import { assertIssued, assertServed } from '../prequalification/submitted-form.ts';
 import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
 type Answer = ResponseOf<typeof handInLead>;
@@ -96,7 +96,7 @@ type Mistake = Failure['errors'][number] & { readonly code: ErrorCode };
 
 /** Reports every mistake at once: those of the schema, and those of the other rules for the fields that can be read. */
 function readBody(
-  services: With<'clock' | 'lender'>,
+  services: With<'config' | 'clock' | 'lender'>,
   schema: ReturnType<typeof leadRequest>,
   partner: Partner,
   raw: unknown,
@@ -122,7 +122,7 @@ function refuseAll([first, ...others]: readonly Mistake[]): void {
 
 /** Checks the rules that the schema cannot express. `isRead` returns whether the value at a path follows the schema. */
 function mistakesIn(
-  services: With<'clock' | 'lender'>,
+  services: With<'config' | 'clock' | 'lender'>,
   partner: Partner,
   body: LeadRequest,
   isRead: (path: string) => boolean = () => true,
@@ -147,6 +147,7 @@ function mistakesIn(
   check(['address.state', 'dob'], () =>
     assertServed(services, { state: body.address.state, dob: isoFromTyped(body.dob) ?? '' }),
   );
+  check(['ssn'], () => assertIssued(services.config, body.ssn));
   check(['phone'], () => {
     if (body.phone) assertUsPhone(body.phone);
   });

@@ -1,9 +1,11 @@
 // The submitted form, and what identifies its person and its press.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { lenderDay } from '../../journey/consents.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -26,7 +28,7 @@ export interface SubmittedForm {
 
 /** Refuses a form from outside our states, and a phone that no code can be sent to. */
 export async function readForm(
-  services: With<'clock' | 'vault' | 'limiter' | 'lender'>,
+  services: With<'clock' | 'vault' | 'limiter' | 'lender' | 'config'>,
   body: PrequalificationRequest,
   request: FastifyRequest,
 ): Promise<SubmittedForm> {
@@ -35,6 +37,7 @@ export async function readForm(
   await limiter.spend('submit-form', vault.lookup('address', networkOf(request.ip)));
   assertServed(services, applicant);
   assertUsPhone(applicant.phone);
+  assertIssued(services.config, applicant.ssn);
   const ssn = lookups.ssn(vault, applicant.ssn);
   return {
     applicant,
@@ -46,6 +49,11 @@ export async function readForm(
     experience: body.tracking.experience,
     marketing: marketingOf(body),
   };
+}
+
+/** Refuses a number like the test people's where no test person applies. */
+export function assertIssued({ isProduction }: Pick<Config, 'isProduction'>, ssn: string): void {
+  if (isProduction && ssn.startsWith('666')) fail('invalid', ssnUnissued, 'ssn');
 }
 
 /** Refuses an applicant from outside our states, or too young for theirs. */

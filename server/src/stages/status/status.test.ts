@@ -103,3 +103,9 @@ describe('what was done', () => {
     ]);
   });
 });
+
+it('waits for us once the applicant has sent documents', () => {
+  const needed = { ...application, state: 'NOT_VERIFIED' } as const;
+  expect(statusOf(needed, nothing).course).toBe('live');
+  expect(statusOf(needed, { ...nothing, hasSentDocuments: true }).course).toBe('waiting');
+});

@@ -51,7 +51,7 @@ export function statusOf(
   return {
     heading,
     says: text,
-    course: phase,
+    course: hasSentDocuments && afterDocuments ? 'waiting' : phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
     next: [...((hasSentDocuments && afterDocuments) || next)],

@@ -5,7 +5,6 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { FormErrors } from '../../forms/Form.tsx';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
@@ -41,7 +40,7 @@ export default function ApprovalPayment() {
     data?.acceptedOffer ?? choices?.selectedTerm,
   );
   useChosenLoan(featured && data?.amount !== undefined ? { amount: data.amount, ...featured } : undefined);
-  const { busy, refused, choose } = useChooseOffer(data?.selectOffer, approval.refetch);
+  const { busy, failed, choose } = useChooseOffer(data?.selectOffer, approval.refetch);
 
   if (!data?.offers?.length || data.amount === undefined) {
     return (
@@ -55,15 +54,15 @@ export default function ApprovalPayment() {
     <Button
       kind={term === featured ? 'primary' : 'secondary'}
       busy={busy === termKey(term)}
+      failure={failed?.key === termKey(term) && failed.why}
       onClick={() => void choose(term)}
     >
-      {offersText.choose}
+      {term === featured && data.acceptedOffer ? offersText.chooseAgain : offersText.choose}
       <Hidden>: {offersText.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );
   return (
     <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
-      <FormErrors form={{ alerts: refused.alerts, summary: [], refused: refused.count }} />
       <Changes choices={choices} amount={amount} offers={offers} />
       {featured && (
         <Stack tight>
@@ -122,20 +121,19 @@ function useChooseOffer(selectOffer: Approval['selectOffer'], reload: () => unkn
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   const [busy, setBusy] = useState<string>();
-  const [refused, setRefused] = useState({ count: 0, alerts: [] as readonly string[] });
+  const [failed, setFailed] = useState<{ readonly key: string; readonly why: string }>();
 
-  const afterFailure = async (failure: unknown) => {
+  const afterFailure = async (key: string, failure: unknown) => {
     if (await redirect.afterRefusal(failure)) return;
     setBusy(undefined);
     const isGone = failure instanceof ApiFailure && failure.has('term-gone');
     if (isGone) reload();
-    const alert = isGone ? words.changed : uiText.notSent;
-    setRefused(({ count }) => ({ count: count + 1, alerts: [alert] }));
+    setFailed({ key, why: isGone ? words.changed : uiText.notSent });
   };
   const choose = async (term: OfferTerm) => {
     if (busy) return;
     setBusy(termKey(term));
-    setRefused(({ count }) => ({ count, alerts: [] }));
+    setFailed(undefined);
     try {
       const { accountsHref, directEntryHref } = await call(chooseApprovedOffer, selectOffer?.href, {
         body: { term: term.months, isAutoSecured: term.isAutoSecured },
@@ -147,10 +145,10 @@ function useChooseOffer(selectOffer: Approval['selectOffer'], reload: () => unkn
       // The button stays busy, since the screen is about to change.
       navigate('deposit');
     } catch (failure) {
-      await afterFailure(failure);
+      await afterFailure(termKey(term), failure);
     }
   };
-  return { busy, refused, choose };
+  return { busy, failed, choose };
 }
 
 interface ChangesProps {

@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -35,14 +34,12 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
       setOpen(false);
       onCanceled(answer);
     } catch {
-      setOpen(false);
       setFailed(true);
       setBusy(false);
     }
   };
   return (
     <>
-      {failed && <Alert kind="error">{words.failed}</Alert>}
       <Card chosen>
         <Figures
           list
@@ -63,6 +60,7 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
         confirmWords={words.cancel}
         cancelWords={words.keep}
         busy={busy}
+        failure={failed && words.failed}
         onConfirm={() => void cancel()}
         onCancel={() => setOpen(false)}
       >

@@ -7,7 +7,7 @@ import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Actions, Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { successText, autopayText as words } from '../../wording/autopay.ts';
 import { AutopayForm } from './AutopayForm.tsx';
@@ -93,17 +93,14 @@ interface DecisionProps {
 /** Sets autopay up or skips it. Without a plan or an account, it can only be skipped. */
 function Decision({ plan, canSkip, onDecided }: DecisionProps) {
   const { data } = plan;
-  if (plan.isPending) return <Waiting messages={[words.loading]} />;
   if (!data) {
+    if (plan.errorUpdateCount === 0) return <Waiting messages={[words.loading]} />;
     return (
       <>
-        <Alert kind="error">{words.notLoaded}</Alert>
-        <Actions>
-          <Button kind="secondary" busy={plan.isFetching} onClick={() => void plan.refetch()}>
-            {words.tryAgain}
-          </Button>
-          <SkipButton onSkipped={onDecided} />
-        </Actions>
+        <LoadFailed busy={plan.isFetching} onRetry={() => void plan.refetch()}>
+          {words.notLoaded}
+        </LoadFailed>
+        <SkipButton onSkipped={onDecided} />
       </>
     );
   }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
 
@@ -22,11 +21,14 @@ export function SkipButton({ onSkipped }: { readonly onSkipped: (plan: Autopay) 
     }
   };
   return (
-    <>
-      <Button kind="secondary" busy={state === 'busy'} busyWords={words.skipping} onClick={() => void skip()}>
-        {words.skip}
-      </Button>
-      {state === 'failed' && <Alert kind="error">{words.failed}</Alert>}
-    </>
+    <Button
+      kind="secondary"
+      failure={state === 'failed' && words.failed}
+      busy={state === 'busy'}
+      busyWords={words.skipping}
+      onClick={() => void skip()}
+    >
+      {words.skip}
+    </Button>
   );
 }

@@ -19,7 +19,7 @@ import { uiText } from '../../wording/ui-text.ts';
 export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
-  const { outcome, requestAgain } = useBranchCall(journey?.links.branchCall);
+  const { outcome, hasFailed, requestAgain } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -46,8 +46,10 @@ export default function BankLinkLater() {
           <h2>{words.next}</h2>
           <StepList steps={words.steps.map((title) => ({ title }))} />
         </>
-      ) : outcome === 'failed' ? (
-        <LoadFailed onRetry={requestAgain}>{words.requestFailed}</LoadFailed>
+      ) : hasFailed ? (
+        <LoadFailed busy={outcome === 'pending'} onRetry={requestAgain}>
+          {words.requestFailed}
+        </LoadFailed>
       ) : (
         <Waiting messages={[words.requesting]} />
       )}
@@ -83,5 +85,5 @@ function useBranchCall(href: string | undefined) {
     setOutcome('pending');
     setAttempt(attempt + 1);
   };
-  return { outcome, requestAgain };
+  return { outcome, hasFailed: attempt > 1 || outcome === 'failed', requestAgain };
 }

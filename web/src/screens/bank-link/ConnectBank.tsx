@@ -16,6 +16,7 @@ const calm = new Set(['closed', 'started-again']);
 
 export function ConnectBank({ link, kind = 'primary', children = words.button }: ConnectBankProps) {
   const { open, status, note } = link;
+  const isMistake = note !== undefined && !calm.has(note);
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
@@ -27,21 +28,20 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
   }, [status]);
   return (
     <Stack tight>
-      <Button
-        ref={button}
-        kind={kind}
-        busy={status !== 'ready' && status !== 'open'}
-        busyWords={busyWords(status)}
-        onClick={open}
-      >
-        {children}
-      </Button>
+      <div>
+        <Button
+          ref={button}
+          kind={kind}
+          busy={status !== 'ready' && status !== 'open'}
+          busyWords={busyWords(status)}
+          failure={isMistake && words.notes[note]}
+          onClick={open}
+        >
+          {children}
+        </Button>
+      </div>
       {/* The note is below the button, so that the button does not move. */}
-      {note && (
-        <Alert kind={calm.has(note) ? 'info' : 'error'} live>
-          {words.notes[note]}
-        </Alert>
-      )}
+      {note && !isMistake && <Alert live>{words.notes[note]}</Alert>}
     </Stack>
   );
 }

@@ -58,7 +58,6 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         label={words.bankName}
         autoComplete="off"
         autoCapitalize="words"
-        maxLength={bankLimits.bankName + 1}
       />
       <RadioGroup field={form.field('accountType')} label={words.accountType} options={typeOptions} />
       <CheckInstructions />

@@ -39,12 +39,14 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
   const before = back.find((name) => now?.allowed.includes(name));
   return (
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
-      {documents.isPending && <Waiting messages={[documentsText.loading]} />}
-      {documents.isLoadingError && (
-        <LoadFailed busy={documents.isFetching} onRetry={() => void documents.refetch()}>
-          {words.notLoaded}
-        </LoadFailed>
-      )}
+      {!documents.data &&
+        (documents.errorUpdateCount > 0 ? (
+          <LoadFailed busy={documents.isFetching} onRetry={() => void documents.refetch()}>
+            {words.notLoaded}
+          </LoadFailed>
+        ) : (
+          <Waiting messages={[documentsText.loading]} />
+        ))}
       <LoanLine />
       <MoneyGoesTo />
       {documents.data && (

@@ -22,7 +22,7 @@ export default function DocusignResume() {
   const { call, journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   const [token] = useState(linkToken(useSearchParams()[0]));
-  const [state, setState] = useState<'opening' | 'failed'>('opening');
+  const [state, setState] = useState<'opening' | 'failed' | 'opening-again'>('opening');
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('docusign-resume'));
     const isDamaged = () => navigate('expired', { replace: true, search: expiredSearch('link-damaged') });
@@ -67,7 +67,9 @@ export default function DocusignResume() {
         <Waiting messages={words.messages} />
       ) : (
         <>
-          <LoadFailed onRetry={() => setState('opening')}>{words.failed}</LoadFailed>
+          <LoadFailed busy={state === 'opening-again'} onRetry={() => setState('opening-again')}>
+            {words.failed}
+          </LoadFailed>
           <p>
             <PhoneSentence sentence={words.phone} />
           </p>

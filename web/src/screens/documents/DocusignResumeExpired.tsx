@@ -58,16 +58,27 @@ export default function DocusignResumeExpired() {
       lead={isClosed(sending) ? undefined : words.lead}
       next={<span role="status">{next}</span>}
     >
-      {sending === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       {sending === 'sent' && (
         <Alert kind="success" live>
           {words.sent}
         </Alert>
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
-        <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
-          {words.button}
-        </Button>
+        <div>
+          <Button
+            busy={sending === 'busy'}
+            busyWords={words.submitting}
+            failure={sending === 'failed' && words.failed}
+            onClick={() => void resend(token)}
+          >
+            {words.button}
+          </Button>
+        </div>
+      )}
+      {!token && confirm && (
+        <div>
+          <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>
+        </div>
       )}
       {!token && confirm && <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>}
     </Notice>

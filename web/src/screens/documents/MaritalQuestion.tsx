@@ -1,5 +1,4 @@
 // The applicant's marital status, and the spouse. Only applicants whose state's law requires it see it.
-import { limits } from '#contract/fields.ts';
 import { maritalStatuses } from '#contract/marital-status.ts';
 import { Checkbox, MaskedField, RadioGroup, SelectField, TextField } from '../../forms/Controls.tsx';
 import { FieldRow } from '../../forms/Form.tsx';
@@ -34,25 +33,18 @@ export default function MaritalQuestion({
             hint={words.nameHint}
             autoComplete="off"
             autoCapitalize="words"
-            maxLength={2 * limits.name + 2}
           />
           <Checkbox field={form.field('spouseElsewhere')} label={words.elsewhere} />
         </>
       )}
       {isMarried && form.value('spouseElsewhere') === true && (
         <>
-          <TextField
-            field={form.field('spouseStreet')}
-            label={words.street}
-            autoComplete="off"
-            maxLength={limits.streetAddress + 1}
-          />
+          <TextField field={form.field('spouseStreet')} label={words.street} autoComplete="off" />
           <TextField
             field={form.field('spouseCity')}
             label={words.city}
             autoComplete="off"
             autoCapitalize="words"
-            maxLength={limits.city}
           />
           <FieldRow>
             <SelectField

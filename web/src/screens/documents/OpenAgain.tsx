@@ -4,7 +4,6 @@ import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ManageBank } from '../../shared/ManageBank.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { documentsText as words } from '../../wording/documents.ts';
 import { leaveFor } from './leave-for.ts';
@@ -35,10 +34,16 @@ export function OpenAgain({ children }: { readonly children: string }) {
   };
   return (
     <>
-      {state === 'failed' && <Alert kind="error">{words.openFailed}</Alert>}
-      <Button busy={state === 'busy'} busyWords={words.opening} onClick={() => void open()}>
-        {children}
-      </Button>
+      <div>
+        <Button
+          busy={state === 'busy'}
+          busyWords={words.opening}
+          failure={state === 'failed' && words.openFailed}
+          onClick={() => void open()}
+        >
+          {children}
+        </Button>
+      </div>
       <ManageBank />
     </>
   );

@@ -21,7 +21,7 @@ export function afterFailedResume(failure: unknown): ScreenName | 'try-again' | 
   if (failure instanceof NetworkFailure) return 'try-again';
   if (!(failure instanceof ApiFailure)) return 'error';
   // A reload without the link, in a browser whose session is over.
-  if (failure.has('session-ended')) return 'landing';
+  if (failure.has('session-ended')) return 'session-ended';
   if (failure.has('expired')) return 'docusign-resume-expired';
   if (failure.has('not-found')) return 'damaged';
   return failure.status >= 500 || failure.has('too-many') ? 'try-again' : 'error';

@@ -7,7 +7,6 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
@@ -22,17 +21,21 @@ export default function Counteroffer() {
   const dayText = useDayText();
   const links = useJourney()?.links;
   const { data } = useServerQuery(getCounteroffer, links?.counteroffer);
-  const [step, setStep] = useState<'ready' | 'accepting' | 'declining' | 'failed'>('ready');
+  const [step, setStep] = useState<'ready' | 'accepting' | 'declining'>('ready');
+  const [failed, setFailed] = useState<'accepting' | 'declining'>();
 
   const answer = async (isAccepted: boolean) => {
-    setStep(isAccepted ? 'accepting' : 'declining');
+    const next = isAccepted ? 'accepting' : 'declining';
+    setStep(next);
+    setFailed(undefined);
     try {
       if (isAccepted) await call(acceptCounteroffer, links?.counteroffer, { body: {} });
       else await call(withdrawApplication, links?.withdraw, { body: {} });
       await redirect.toCurrentScreen();
     } catch (failure) {
       if (await redirect.afterRefusal(failure)) return;
-      setStep('failed');
+      setStep('ready');
+      setFailed(next);
     }
   };
 
@@ -51,15 +54,20 @@ export default function Counteroffer() {
     >
       <OneOffer {...data} />
       <p>{words.until(dayText(data.goodThrough))}</p>
-      {step === 'failed' && <Alert kind="error">{uiText.notSent}</Alert>}
       <Actions>
-        <Button busy={step === 'accepting'} busyWords={words.accepting} onClick={() => void answer(true)}>
+        <Button
+          busy={step === 'accepting'}
+          busyWords={words.accepting}
+          failure={failed === 'accepting' && uiText.notSent}
+          onClick={() => void answer(true)}
+        >
           {words.accept}
         </Button>
         <Button
           kind="secondary"
           busy={step === 'declining'}
           busyWords={words.declining}
+          failure={failed === 'declining' && uiText.notSent}
           onClick={() => void answer(false)}
         >
           {words.decline}

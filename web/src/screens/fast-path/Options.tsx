@@ -17,7 +17,6 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -93,21 +92,23 @@ export default function Options() {
           }
         />
         <SubmitButton
-          form={{ ready: form.ready && !outage, busy: form.busy }}
+          form={{ ...form, ready: form.ready && !outage }}
           words={words.button}
           busyWords={words.submitting}
         />
         <p>{words.next}</p>
       </Form>
       <Stack tight>
-        <Button
-          kind="secondary"
-          busy={others.isBusy}
-          onClick={() => void others.choose(data.otherOptions.href)}
-        >
-          {words.others}
-        </Button>
-        {others.failed && <Alert kind="error">{uiText.notSent}</Alert>}
+        <div>
+          <Button
+            kind="secondary"
+            busy={others.isBusy}
+            failure={others.failed && uiText.notSent}
+            onClick={() => void others.choose(data.otherOptions.href)}
+          >
+            {words.others}
+          </Button>
+        </div>
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (
           <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>

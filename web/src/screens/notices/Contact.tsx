@@ -1,11 +1,14 @@
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { useBranchAnswers } from '../../shared/branches/use-branch-phone.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 
 export default function Contact() {
+  const { heading, lead, next } = noticeText.contact;
+  const { opens } = useBranchAnswers();
   return (
-    <Notice screen="contact" drawing="talk" {...noticeText.contact}>
+    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next(opens)}>
       <AdverseAction />
       <BookCall />
     </Notice>

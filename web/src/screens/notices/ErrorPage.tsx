@@ -8,9 +8,9 @@ import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
-import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 import { nextScreen } from './next-screen.ts';
+import { WhyDeclined } from './WhyDeclined.tsx';
 
 const words = noticeText.error;
 
@@ -28,7 +28,9 @@ export default function ErrorPage() {
     return () => stop.abort();
   }, [memory, journey]);
   const onward = now && nextScreen(now);
-  const lead = useJourney()?.hardInquiry ? words.hardInquiry : words.lead;
+  const journeyNow = useJourney();
+  const lead = journeyNow?.hardInquiry ? words.hardInquiry : words.lead;
+  const isDenied = journeyNow?.links.adverseAction !== undefined;
   return (
     <Notice
       screen="error"
@@ -37,12 +39,12 @@ export default function ErrorPage() {
       lead={<PersonAnswers />}
       what={lead}
       next={onward && words.passing}
-      articles
+      articles={!isDenied}
     >
-      <AdverseAction />
+      {isDenied && <WhyDeclined />}
       {onward && <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>}
       <SendDocuments kind="secondary" />
-      <BookCall />
+      {!isDenied && <BookCall />}
     </Notice>
   );
 }

@@ -11,7 +11,6 @@ import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { pageTitles } from '../../wording/titles.ts';
 import { paperText as words } from '../../wording/withdrawal.ts';
@@ -74,11 +73,17 @@ export default function PaperNotices() {
   }
   return (
     <ScreenPage screen="paper-notices" heading={words.heading} lead={words.lead}>
-      {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p>{words.next}</p>
-      <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
-        {words.button}
-      </Button>
+      <div>
+        <Button
+          busy={step === 'busy'}
+          busyWords={words.busy}
+          failure={step === 'failed' && words.failed}
+          onClick={() => void choose()}
+        >
+          {words.button}
+        </Button>
+      </div>
     </ScreenPage>
   );
 }

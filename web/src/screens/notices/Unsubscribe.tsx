@@ -6,8 +6,8 @@ import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { unsubscribeText as words } from '../../wording/reminders.ts';
 import { pageTitles } from '../../wording/titles.ts';
@@ -19,7 +19,7 @@ export default function Unsubscribe() {
   const [token] = useState(useSearchParams()[0].get('token') ?? '');
   const [outcome, setOutcome] = useState<Outcome>('working');
   const [attempt, setAttempt] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
+  const [failedAt, setFailedAt] = useState<number>();
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('unsubscribe'));
     const stop = new AbortController();
@@ -30,13 +30,10 @@ export default function Unsubscribe() {
         if (signal.aborted) return;
         const isRefused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
         setOutcome(isRefused ? 'bad' : 'failed');
+        setFailedAt(attempt);
       });
     return () => stop.abort();
   }, [call, token, attempt]);
-  const tryAgain = () => {
-    setOutcome('working');
-    setAttempt(attempt + 1);
-  };
 
   if (outcome === 'working') {
     return (
@@ -57,8 +54,13 @@ export default function Unsubscribe() {
       heading={heading}
       above={<Drawing name={outcome === 'done' ? 'letter' : 'signal'} />}
     >
-      <p role="status">{next}</p>
-      {outcome === 'failed' && <Button onClick={tryAgain}>{words.again}</Button>}
+      {outcome === 'failed' ? (
+        <LoadFailed busy={failedAt !== attempt} onRetry={() => setAttempt(attempt + 1)}>
+          {words.failedNext}
+        </LoadFailed>
+      ) : (
+        <p role="status">{next}</p>
+      )}
     </ScreenPage>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { loanAmount, plainNumber } from '#contract/fields.ts';
+import { hasCents, loanAmount, wholeDollarsOf } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -9,8 +9,8 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
+import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Tick } from '../../ui/Tick.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
@@ -47,18 +47,19 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const { busy, failed, choose } = useAmountButtons(saveAmount);
   const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);
   const rangesText = ranges.map(({ min, max }) => words.range(usd(min), usd(max)));
-  const tiles = { request, choices, busy, onChoose: choose };
+  const tiles = { request, choices, busy, failed, onChoose: choose };
   return (
     <Stack>
-      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       {ranges.length > 1 && <p>{words.gap(rangesText)}</p>}
       <Form form={form}>
         <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
+        <p role="status">{hasCents(form.value('amount')) && words.centsDropped}</p>
         {isNearestShown && (
           <NearestAmounts
             request={request}
             amount={typed}
             busy={busy?.from === undefined ? busy?.amount : undefined}
+            failed={failed?.from === undefined ? failed?.amount : undefined}
             onChoose={(amount) => void choose({ amount })}
           />
         )}
@@ -106,15 +107,15 @@ function useSaveAmount(request: LoanRequest, saveChoices: AmountChoiceProps['sav
 
 function useAmountButtons(saveAmount: (chosen: ListedAmount) => Promise<void>) {
   const [busy, setBusy] = useState<ListedAmount>();
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<ListedAmount>();
   const choose = async (chosen: ListedAmount) => {
     if (busy) return;
     setBusy(chosen);
-    setFailed(false);
+    setFailed(undefined);
     try {
       await saveAmount(chosen);
     } catch {
-      setFailed(true);
+      setFailed(chosen);
       setBusy(undefined);
     }
   };
@@ -154,7 +155,7 @@ function useAmountForm(
   };
 }
 
-const centsOf = (typed: string) => Math.round(Number(plainNumber(typed)) * 100) || 0;
+const centsOf = (typed: string) => Number(wholeDollarsOf(typed)) * 100 || 0;
 const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
   min: Math.ceil(min / 100),
   max: Math.floor(max / 100),
@@ -166,11 +167,12 @@ interface TilesProps {
   readonly from: keyof AmountGroups;
   readonly amounts: readonly number[];
   readonly busy: ListedAmount | undefined;
+  readonly failed: ListedAmount | undefined;
   readonly onChoose: (chosen: ListedAmount) => Promise<void>;
 }
 
 /** The amounts of a group, each as a button. */
-function Tiles({ request, choices, from, amounts, busy, onChoose }: TilesProps) {
+function Tiles({ request, choices, from, amounts, busy, failed, onChoose }: TilesProps) {
   const { secured } = amountGroups(request);
   const isCurrent = (amount: number) => {
     if (choices.loanAmount !== amount) return false;
@@ -188,6 +190,9 @@ function Tiles({ request, choices, from, amounts, busy, onChoose }: TilesProps) 
             isBusy={busy?.from === from && busy.amount === amount}
             onChoose={() => void onChoose({ amount, from })}
           />
+          {failed?.from === from && failed.amount === amount && (
+            <PressFailure why={uiText.notSent} again={() => void onChoose(failed)} />
+          )}
         </li>
       ))}
     </ul>

@@ -1,11 +1,12 @@
 // The amount beside its slider, to be typed. A listed amount counts as it is typed; any other once the field is left, or before
 // whatever is pressed goes on.
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
+import { hasCents, wholeDollarsOf } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { DollarBox, Field } from '../../forms/Field.tsx';
 import { presses } from '../../forms/presses.ts';
 import { usd } from '../../wording/format.ts';
-import { offersText } from '../../wording/offers.ts';
+import { amountText, offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 
 const words = offersText.controls;
@@ -29,13 +30,14 @@ interface AmountFieldProps {
   readonly amount: number;
   readonly stops: readonly number[];
   readonly onMove: (amount: number) => void;
-  /** For an amount at which the slider does not stop. Resolves to a message if the server does not lend it. */
-  readonly onTyped: (amount: number) => Promise<string | undefined>;
+  /** For an amount at which the slider does not stop, with the rule's message. Resolves to a message if it is not lent. */
+  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
 }
 
 export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
+  const [hasDroppedCents, setDroppedCents] = useState(false);
   /** The amount that the page goes by, before it is drawn. */
   const current = useRef(amount);
   const move = (cents: number) => {
@@ -49,7 +51,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     if (stops.includes(cents)) return void move(cents);
     try {
       const { mistakeIn } = await import('./typed-amount.ts');
-      const mistake = mistakeIn(typed, ranges) ?? (await onTyped(cents));
+      const mistake = await onTyped(cents, mistakeIn(typed, ranges));
       if (!mistake && typedIn(input.current) === typed) current.current = cents;
       return mistake;
     } catch {
@@ -57,6 +59,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     }
   };
   const commit = useCommit(async (typed) => {
+    setDroppedCents(hasCents(input.current?.value));
     const mistake = await take(typed);
     setError(mistake);
     if (mistake) return undefined;
@@ -98,26 +101,30 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   return (
     <Field id={id} label={words.amount} error={error} size="medium">
       {(control) => (
-        <DollarBox>
-          <input
-            {...control}
-            ref={input}
-            type="text"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={textOf(amount)}
-            onInput={({ currentTarget }) => {
-              const cents = centsOf(typedIn(currentTarget));
-              if (!stops.includes(cents)) return;
-              setError(undefined);
-              move(cents);
-            }}
-            onBlur={({ currentTarget }) => presses().after(() => void commit(typedIn(currentTarget)))}
-            onKeyDown={({ key, currentTarget }) => {
-              if (key === 'Enter') void commit(typedIn(currentTarget));
-            }}
-          />
-        </DollarBox>
+        <>
+          <DollarBox>
+            <input
+              {...control}
+              ref={input}
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={textOf(amount)}
+              onInput={({ currentTarget }) => {
+                setDroppedCents(false);
+                const cents = centsOf(typedIn(currentTarget));
+                if (!stops.includes(cents)) return;
+                setError(undefined);
+                move(cents);
+              }}
+              onBlur={({ currentTarget }) => presses().after(() => void commit(typedIn(currentTarget)))}
+              onKeyDown={({ key, currentTarget }) => {
+                if (key === 'Enter') void commit(typedIn(currentTarget));
+              }}
+            />
+          </DollarBox>
+          <span role="status">{hasDroppedCents && amountText.centsDropped}</span>
+        </>
       )}
     </Field>
   );
@@ -148,8 +155,8 @@ function useCommit(commit: Commit): Commit {
   };
 }
 
-/** What is typed, in dollars, without signs and separators. */
-const typedIn = (input: HTMLInputElement | null) => input?.value.replace(/[$,\s]/g, '') ?? '';
+/** What is typed, in whole dollars, without signs and separators. */
+const typedIn = (input: HTMLInputElement | null) => wholeDollarsOf(input?.value ?? '');
 const centsOf = (typed: string) => Math.round(Number(typed) * 100);
 const textOf = (amount: number) => usd(amount).slice(1);
 

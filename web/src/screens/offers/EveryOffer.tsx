@@ -1,9 +1,7 @@
 // Every offer of an amount in order, with filter and vehicle switch.
-import { Alert } from '../../ui/Alert.tsx';
 import { EmptyState } from '../../ui/Drawings.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { termsText } from '../../wording/offers.ts';
-import { uiText } from '../../wording/ui-text.ts';
 import { marksOf } from './loan-choice.ts';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
@@ -17,10 +15,9 @@ export function EveryOffer(options: Omit<OfferChoiceOptions, 'saving'>) {
   const { vehicle } = options.request;
   const saving = useSaving();
   const choice = useOfferChoice({ ...options, saving });
-  const { passing, failed, isChosen } = choice;
+  const { passing, isChosen } = choice;
   return (
     <Stack>
-      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       <div className={styles.tools}>
         <VehicleTool choice={choice} amount={amount} vehicle={vehicle} />
         <FilterTool choice={choice} />

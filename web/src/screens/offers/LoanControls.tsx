@@ -19,7 +19,7 @@ interface LoanControlsProps {
   /** The terms of the stops are still loading, so the slider is disabled. */
   readonly isLoading: boolean;
   readonly onAmount: (amount: number) => void;
-  readonly onTyped: (amount: number) => Promise<string | undefined>;
+  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
   /** The lengths of the amount in months, ascending. */
   readonly monthStops: readonly number[];
   /** The offer at the sliders' position. */

@@ -1,11 +1,14 @@
-// The comparison of terms and the picture of what a loan costs, loaded when they come near: they bring the arithmetic of
-// schedules with them.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+// The comparison of terms and the picture of what a loan costs. They bring the arithmetic of schedules with them, so they load
+// after the page is drawn.
+import { lazy, Suspense } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import styles from './LoanCost.module.css';
 
-const CompareTerms = lazy(() => import('./cost/CompareTerms.tsx'));
-const CostPicture = lazy(() => import('./cost/CostPicture.tsx'));
+// The offers can be chosen without them.
+const nothing = () => ({ default: () => null });
+const CompareTerms = lazy(() => import('./cost/CompareTerms.tsx').catch(nothing));
+const CostPicture = lazy(() => import('./cost/CostPicture.tsx').catch(nothing));
 
 interface LoanCostProps {
   readonly amount: number;
@@ -15,31 +18,17 @@ interface LoanCostProps {
 }
 
 export function LoanCost({ amount, term, terms }: LoanCostProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const watch = new IntersectionObserver(
-      (seen) => {
-        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-        watch.disconnect();
-        setIsNear(true);
-      },
-      { rootMargin: '600px' },
-    );
-    watch.observe(element);
-    return () => watch.disconnect();
-  }, []);
+  const isDrawn = useBrowserValue(() => true, false);
+  const room = <div className={styles.room} />;
   return (
-    <div ref={place} className={styles.cost}>
-      {isNear ? (
-        <Suspense fallback={<div className={styles.room} />}>
+    <div className={styles.cost}>
+      {isDrawn ? (
+        <Suspense fallback={room}>
           {terms && <CompareTerms amount={amount} terms={terms} featured={term} />}
           <CostPicture amount={amount} term={term} />
         </Suspense>
       ) : (
-        <div className={styles.room} />
+        room
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { LoanRequest } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { amountText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
 import { isLent, nearestListed } from './offer-list.ts';
 
@@ -9,17 +10,26 @@ interface NearestAmountsProps {
   readonly amount: number;
   /** The amount that is being saved. */
   readonly busy: number | undefined;
+  /** The amount that could not be saved. */
+  readonly failed: number | undefined;
   readonly onChoose: (amount: number) => void;
 }
 
-export function NearestAmounts({ request, amount, busy, onChoose }: NearestAmountsProps) {
+export function NearestAmounts({ request, amount, busy, failed, onChoose }: NearestAmountsProps) {
   const nearest = nearestListed(request, amount);
   if (nearest.length === 0) return null;
   return (
     <fieldset className={styles.nearest}>
       <legend>{words.nearest(nearest.length)}</legend>
       {nearest.map((one) => (
-        <Button key={one} kind="secondary" compact busy={busy === one} onClick={() => onChoose(one)}>
+        <Button
+          key={one}
+          kind="secondary"
+          compact
+          busy={busy === one}
+          failure={failed === one && uiText.notSent}
+          onClick={() => onChoose(one)}
+        >
           {words.chooseAmount(one, !isLent(request, one, false))}
         </Button>
       ))}

@@ -37,7 +37,7 @@ function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0
         heading: null,
       }}
       saveChoices={async () => {}}
-      saving={{ saving: undefined, failed: false, save: async () => {}, clearFailure: () => {} }}
+      saving={{ saving: undefined, failed: undefined, save: async () => {}, clearFailure: () => {} }}
       entry={{ current: null }}
       onChosen={() => {}}
       {...changes}

@@ -2,11 +2,9 @@
 import type { ReactNode, Ref, RefObject } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { EmptyState } from '../../ui/Drawings.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { termsText, offersText as words } from '../../wording/offers.ts';
-import { uiText } from '../../wording/ui-text.ts';
 import type { AmountEntry } from './AmountField.tsx';
 import { LoanControls } from './LoanControls.tsx';
 import { LoanCost } from './LoanCost.tsx';
@@ -28,7 +26,7 @@ interface Sliders {
   /** Whether the terms of all amounts are not coming, so that only the shown amount's terms can be moved to. */
   readonly hasNoTable: boolean;
   readonly explore: (amount: number) => void;
-  readonly onTyped: (amount: number) => Promise<string | undefined>;
+  readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
   readonly note: ReactNode;
   readonly heading: Ref<HTMLHeadingElement>;
 }
@@ -37,12 +35,11 @@ export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
   const { request, terms, entry } = options;
   const { amount } = terms;
   const choice = useOfferChoice(options);
-  const { featured, others, passing, failed, isChosen } = choice;
+  const { featured, others, passing, isChosen } = choice;
   useChosenLoan(featured ? { amount, ...featured } : undefined);
   const stops = amountStops(request, sliders.byAmount, choice.vehicle.showsSecured);
   return (
     <Stack>
-      {failed && <Alert kind="error">{uiText.notSent}</Alert>}
       <LoanControls
         entry={entry}
         request={request}

@@ -3,6 +3,7 @@ import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { offersText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import { termKey } from './offer-list.ts';
 import { TermsFilter } from './TermsFilter.tsx';
 import type { useOfferChoice } from './use-offer-choice.ts';
@@ -19,8 +20,13 @@ interface ChooseProps extends OfferToolsProps {
 
 export function ChooseButton({ choice, term, kind }: ChooseProps) {
   return (
-    <Button kind={kind} busy={choice.saving === termKey(term)} onClick={() => void choice.choose(term)}>
-      {words.choose}
+    <Button
+      kind={kind}
+      busy={choice.saving === termKey(term)}
+      failure={choice.failed === termKey(term) && uiText.notSent}
+      onClick={() => void choice.choose(term)}
+    >
+      {choice.isChosen(term) ? words.chooseAgain : words.choose}
       <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );
@@ -33,16 +39,20 @@ interface VehicleToolProps extends OfferToolsProps {
 
 export function VehicleTool({ choice, amount, vehicle }: VehicleToolProps) {
   const { toggle, isOn } = choice.vehicle;
+  const failure = choice.failed === 'vehicle' && uiText.notSent;
   if (toggle.kind === 'none') return null;
-  return <VehicleSwitch {...{ toggle, amount, vehicle }} on={isOn} onChange={choice.changeVehicle} />;
+  return (
+    <VehicleSwitch {...{ toggle, amount, vehicle, failure }} on={isOn} onChange={choice.changeVehicle} />
+  );
 }
 
-export function FilterTool({ choice: { filter, goOn, saving } }: OfferToolsProps) {
+export function FilterTool({ choice: { filter, goOn, saving, failed } }: OfferToolsProps) {
   return (
     <TermsFilter
       all={filter.all}
       chosen={filter.months}
       busy={saving === 'filter'}
+      failure={failed === 'filter' && uiText.notSent}
       onOpen={(open) => void goOn('filter', open)}
       onSave={filter.set}
     />

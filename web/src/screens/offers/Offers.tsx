@@ -1,6 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-
-import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -13,6 +12,7 @@ import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
+import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
@@ -126,8 +126,9 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               )}
               <NearestAmounts
                 request={request}
-                amount={terms.amount}
+                amount={amount.refused ?? terms.amount}
                 busy={Number(amount.saving.saving)}
+                failed={Number(amount.saving.failed)}
                 onChoose={(nearest) => void amount.choose(nearest)}
               />
             </>
@@ -137,10 +138,20 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         onChosen={() => navigate('offers', { search: previewSearch })}
       />
       <p>
-        <a href={pathOf('terms')} onClick={seeTerms}>
+        <a
+          href={pathOf('terms')}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return;
+            event.preventDefault();
+            void seeTerms();
+          }}
+        >
           {words.seeTerms}
         </a>
       </p>
+      {amount.saving.failed === 'terms' && (
+        <PressFailure why={uiText.notSent} again={() => void seeTerms()} />
+      )}
       {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
       {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
       {updateHref && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
@@ -155,6 +166,8 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
   const saving = useSaving();
   const entry = useRef<AmountEntry>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  /** The typed amount that cannot be lent, until another one is. */
+  const [refused, setRefused] = useState<number>();
   const saveAmount = async (loanAmount: number) => {
     const isLoanAutoSecured = vehicleWith(request, loanAmount);
     await saveChoices({
@@ -168,6 +181,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       String(loanAmount),
       async () => {
         entry.current?.show(loanAmount);
+        setRefused(undefined);
         await saveAmount(loanAmount);
         return true;
       },
@@ -175,8 +189,10 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       () => heading.current?.focus(),
     );
   /** Resolves to the message of the field, if any. */
-  const type = async (loanAmount: number) => {
+  const type = async (loanAmount: number, mistake: string | undefined) => {
     saving.clearFailure();
+    setRefused(mistake ? loanAmount : undefined);
+    if (mistake) return mistake;
     try {
       await saveAmount(loanAmount);
       return undefined;
@@ -185,7 +201,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
     }
   };
-  return { saving, entry, heading, saveAmount, choose, type };
+  return { saving, entry, heading, saveAmount, choose, type, refused };
 }
 
 /** Leads to every term of the amount that the field shows. That screen shows the saved amount. */
@@ -199,14 +215,11 @@ function useTermsLink(request: LoanRequest, amount: ReturnType<typeof useAmountC
     if (!choices || amountShown(request, choices) !== settled) await amount.saveAmount(settled);
     return true;
   };
-  return (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    void amount.saving.save('terms', settle, () => {
+  return () =>
+    amount.saving.save('terms', settle, () => {
       navigate('terms');
       return 'leaves';
     });
-  };
 }
 
 /** To the page on which an applicant adds a vehicle, or enters another one. */

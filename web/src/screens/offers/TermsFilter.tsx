@@ -12,17 +12,25 @@ interface TermsFilterProps {
   /** Undefined when every term is shown. */
   readonly chosen: ReadonlySet<number> | undefined;
   readonly busy: boolean;
+  readonly failure: string | false;
   /** Calls `open` once the offers to filter are on the page. */
   readonly onOpen: (open: () => void) => void;
   readonly onSave: (chosen: ReadonlySet<number> | undefined) => void;
 }
 
-export function TermsFilter({ all, chosen, busy, onOpen, onSave }: TermsFilterProps) {
+export function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: TermsFilterProps) {
   const [isOpen, setIsOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <div className={styles.filterTools}>
-      <Button ref={opener} kind="secondary" compact busy={busy} onClick={() => onOpen(() => setIsOpen(true))}>
+      <Button
+        ref={opener}
+        kind="secondary"
+        compact
+        busy={busy}
+        failure={failure}
+        onClick={() => onOpen(() => setIsOpen(true))}
+      >
         {chosen ? words.active(chosen.size) : words.open}
       </Button>
       {chosen && (

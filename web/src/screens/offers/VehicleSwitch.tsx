@@ -1,6 +1,7 @@
 // Turns the vehicle as collateral on or off, and explains what that means at the current amount.
 import { useId, useState } from 'react';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
+import { PressFailure } from '../../ui/PressFailure.tsx';
 import { offersText } from '../../wording/offers.ts';
 import styles from './Offers.module.css';
 import type { VehicleToggle } from './offer-list.ts';
@@ -12,13 +13,15 @@ interface VehicleSwitchProps {
   readonly on: boolean;
   readonly amount: TermsOfAmount['amount'];
   readonly vehicle: LoanRequest['vehicle'];
+  /** Why the last change failed, if it did. */
+  readonly failure: string | false;
   readonly onChange: (
     isLoanAutoSecured: boolean,
     onLowered: (without: number | undefined) => void,
   ) => Promise<void>;
 }
 
-export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: VehicleSwitchProps) {
+export function VehicleSwitch({ toggle, on, amount, vehicle, failure, onChange }: VehicleSwitchProps) {
   const explanation = useId();
   const [lowered, setLowered] = useState<number>();
   const [refused, setRefused] = useState(0);
@@ -44,6 +47,7 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, onChange }: Vehicle
           <span className={styles.soft}>{words.what(vehicle?.description)}</span>
         </span>
       </label>
+      {failure && <PressFailure why={failure} again={() => change(!on)} />}
       <p className={styles.explanation} id={explanation} role="status">
         <span key={refused} className={refused > 0 ? styles.again : undefined}>
           {lowered === amount && !on ? words.lowered(amount) : whyOf(toggle, amount)}

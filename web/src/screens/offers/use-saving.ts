@@ -17,7 +17,8 @@ export function useSaving() {
   /** What is being saved, and where. */
   const [current, setCurrent] = useState<{ readonly key: string; readonly place: string }>();
   const busyAt = useRef<string>(undefined);
-  const [failed, setFailed] = useState(false);
+  /** What could not be saved. */
+  const [failed, setFailed] = useState<string>();
 
   /**
    * Saves, and then does what follows, unless `send` resolves to false or the applicant has left the screen. If that leads
@@ -27,12 +28,12 @@ export function useSaving() {
     if (busyAt.current === place) return;
     busyAt.current = place;
     setCurrent({ key, place });
-    setFailed(false);
+    setFailed(undefined);
     let leaves = false;
     try {
       leaves = (await send()) && shown.current === place && then?.() === 'leaves';
     } catch {
-      setFailed(true);
+      setFailed(key);
     }
     if (leaves || busyAt.current !== place) return;
     busyAt.current = undefined;
@@ -42,6 +43,6 @@ export function useSaving() {
     saving: current?.place === place ? current.key : undefined,
     failed,
     save,
-    clearFailure: () => setFailed(false),
+    clearFailure: () => setFailed(undefined),
   };
 }

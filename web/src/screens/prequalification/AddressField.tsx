@@ -11,11 +11,10 @@ const words = formText.suggestions;
 
 interface AddressFieldProps {
   readonly field: FieldWiring;
-  readonly maxLength: number;
   readonly onAddress: (address: Address) => void;
 }
 
-export function AddressField({ field, maxLength, onAddress }: AddressFieldProps) {
+export function AddressField({ field, onAddress }: AddressFieldProps) {
   const { found, active, setActive, announcement, search, choose, close } = useAddressSuggestions(onAddress);
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -58,7 +57,6 @@ export function AddressField({ field, maxLength, onAddress }: AddressFieldProps)
         hint={formText.streetAddressHint}
         autoComplete="address-line1"
         autoCapitalize="words"
-        maxLength={maxLength}
         combobox={{ listId, open, ...(active >= 0 && { activeId: optionId(active) }) }}
         onKeyDown={onKeyDown}
         onValue={onValue}

@@ -58,14 +58,12 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
           label={words.firstName}
           autoComplete="given-name"
           autoCapitalize="words"
-          maxLength={limits.name}
         />
         <TextField
           field={form.field('lastName')}
           label={words.lastName}
           autoComplete="family-name"
           autoCapitalize="words"
-          maxLength={limits.name}
         />
       </FieldRow>
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
@@ -114,17 +112,12 @@ interface AboutHomeProps {
 export function AboutHome({ form, progress, onAddress, onState, children }: AboutHomeProps) {
   return (
     <FieldSection title={words.aboutHome} progress={progress}>
-      <AddressField
-        field={form.field('streetAddress')}
-        maxLength={limits.streetAddress + 1}
-        onAddress={onAddress}
-      />
+      <AddressField field={form.field('streetAddress')} onAddress={onAddress} />
       <TextField
         field={form.field('city')}
         label={words.city}
         autoComplete="address-level2"
         autoCapitalize="words"
-        maxLength={limits.city}
       />
       <FieldRow>
         <SelectField

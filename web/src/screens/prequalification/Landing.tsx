@@ -3,15 +3,13 @@ import { type ComponentType, Suspense, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Experience } from '#contract/experiences.ts';
 import type { getAllowedSteps } from '#contract/journey.ts';
-import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
-import { useBrowserValue } from '../../lib/use-browser-value.ts';
+import { pathOf } from '#contract/screens.ts';
 import { titleOf } from '../../shared/screen-title.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Content } from '../../ui/Page.tsx';
 import { landingText } from '../../wording/landing.ts';
 import firstView from './FirstView.module.css';
 import styles from './Landing.module.css';
-import type { LandingNoticesProps } from './LandingNotices.tsx';
 
 const formId = 'prequalification';
 
@@ -45,24 +43,17 @@ interface LandingProps {
   readonly Partner: ComponentType;
   /** What it only shows. In the browser it is the markup that the build drew. */
   readonly parts: LandingParts;
-  readonly Notices: ComponentType<LandingNoticesProps>;
+  readonly Notices: ComponentType;
 }
 
 export default function Landing({ experience, Form, Partner, parts, Notices }: LandingProps) {
   const { Offer, License, Scene, Apply, Beside, After } = parts;
   const [session, setSession] = useState<BrowserSession>({});
-  const [isNoticeClosed, setNoticeClosed] = useState(false);
-  // A call was refused because the session ended. Only the history entry has that, so it is read after hydration.
-  const isMarked = useBrowserValue(cameAfterSessionEnd, false);
   return (
     <>
       <title>{titleOf('landing')}</title>
       <Suspense fallback={null}>
-        <Notices
-          formId={formId}
-          hasSessionEnded={!isNoticeClosed && (isMarked || session.ended === true)}
-          onClose={() => setNoticeClosed(true)}
-        />
+        <Notices />
       </Suspense>
       <div className={firstView.first}>
         <div className={firstView.words}>
@@ -88,11 +79,14 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
 }
 
 /** The first view's one button. It has the same room for both, so nothing moves when an application turns out to be open. */
-function Action({ rest }: BrowserSession) {
+function Action({ rest, ended }: BrowserSession) {
+  const back = rest ?? (ended && pathOf('session-ended'));
   return (
     <div className={firstView.action}>
-      {rest ? (
-        <ButtonLink href={rest}>{landingText.backToApplication}</ButtonLink>
+      {back ? (
+        <ButtonLink href={back}>
+          {back === pathOf('success') ? landingText.toLoan : landingText.backToApplication}
+        </ButtonLink>
       ) : (
         <ButtonLink href={`#${landingPartIds.Apply}`}>{landingText.toForm}</ButtonLink>
       )}

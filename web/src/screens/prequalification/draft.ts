@@ -1,7 +1,6 @@
 // The form's answers, for an applicant who returns to correct them or reloads the page. Neither the Social Security number nor, on
 // reload, the date of birth is stored.
 import type { PrequalificationForm } from '#contract/prequalification.ts';
-import { cameAfterSessionEnd } from '../../journey/session-end-mark.ts';
 
 type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
 type Typed = Partial<Omit<PrequalificationForm, 'ssn' | 'dob'>>;
@@ -13,10 +12,12 @@ export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: Prequa
   sent = values;
 }
 
-/** Nothing after a session ended: another person may use the browser by now. */
 export function draft(): Draft | undefined {
-  if (cameAfterSessionEnd()) sent = undefined;
   return sent;
+}
+
+export function forgetDraft(): void {
+  sent = undefined;
 }
 
 /** How long unsent answers are stored after the last one was typed, in milliseconds. */
@@ -30,10 +31,10 @@ export function keepTyped(values: Partial<PrequalificationForm>, at: number): vo
   history.replaceState({ ...history.state, typed: { values: kept, at } }, '');
 }
 
-/** The unsent answers, unless they are too old or the session ended, which erases them. A prerendered page has none. */
+/** The unsent answers, unless they are too old, which erases them. A prerendered page has none. */
 export function typedBefore(now: number): Typed | undefined {
   const typed: { values: Typed; at: number } | undefined = globalThis.history?.state?.typed;
-  if (typed && now - typed.at < typedLifetime && !cameAfterSessionEnd()) return typed.values;
+  if (typed && now - typed.at < typedLifetime) return typed.values;
   if (typed) eraseTyped();
   return undefined;
 }

@@ -29,9 +29,12 @@ export function LinkByEmail() {
   }
   return (
     <Form form={form} label={words.button}>
-      {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <SubmitButton form={form} words={words.button} busyWords={words.sending} />
+      <SubmitButton
+        form={{ ...form, alerts: request.state === 'failed' ? [request.why] : form.alerts }}
+        words={words.button}
+        busyWords={words.sending}
+      />
     </Form>
   );
 }

@@ -81,7 +81,7 @@ export default function Resume() {
         const isOffline = failure instanceof ApiFailure && failure.has('offline');
         const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
         if (isOffline) replaceWith('offline-error');
-        else if (hasEnded) replaceWith('landing');
+        else if (hasEnded) replaceWith('session-ended');
         else if (refused) replaceWith('error');
         else setFailedAt(turn);
       });
@@ -90,8 +90,10 @@ export default function Resume() {
 
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">
-      {failedAt === turn ? (
-        <LoadFailed onRetry={() => setTurn(turn + 1)}>{words.unreachable}</LoadFailed>
+      {failedAt !== undefined ? (
+        <LoadFailed busy={failedAt !== turn} onRetry={() => setTurn(turn + 1)}>
+          {words.unreachable}
+        </LoadFailed>
       ) : (
         <Waiting messages={words.messages} />
       )}

@@ -36,8 +36,10 @@ export default function UpdateApplicationDetails() {
       {now?.organization && <PartnerLogo {...now.organization} />}
       {lead.data ? (
         <DetailsForm known={lead.data} />
-      ) : lead.isError ? (
-        <LoadFailed onRetry={() => void lead.refetch()}>{words.notLoaded}</LoadFailed>
+      ) : lead.errorUpdateCount > 0 ? (
+        <LoadFailed busy={lead.isFetching} onRetry={() => void lead.refetch()}>
+          {words.notLoaded}
+        </LoadFailed>
       ) : (
         <Waiting messages={[words.loading]} />
       )}

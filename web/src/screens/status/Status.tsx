@@ -81,11 +81,14 @@ export default function Status() {
     }
     return {
       heading: words.loading,
-      children: status.isError ? (
-        <LoadFailed onRetry={() => void status.refetch()}>{words.failed}</LoadFailed>
-      ) : (
-        <Waiting messages={[words.loading]} />
-      ),
+      children:
+        status.errorUpdateCount > 0 ? (
+          <LoadFailed busy={status.isFetching} onRetry={() => void status.refetch()}>
+            {words.failed}
+          </LoadFailed>
+        ) : (
+          <Waiting messages={[words.loading]} />
+        ),
     };
   }
 }

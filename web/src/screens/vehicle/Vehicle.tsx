@@ -103,17 +103,17 @@ function WithoutVehicle() {
     }
   };
   return (
-    <>
-      {step === 'failed' && <Alert kind="error">{uiText.notSent}</Alert>}
+    <div>
       <Button
         kind="secondary"
         busy={step === 'busy'}
         busyWords={words.withoutBusy}
+        failure={step === 'failed' && uiText.notSent}
         onClick={() => void answer()}
       >
         {words.without}
       </Button>
-    </>
+    </div>
   );
 }
 

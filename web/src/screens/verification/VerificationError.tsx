@@ -10,7 +10,6 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { SendDocuments } from '../../shared/SendDocuments.tsx';
-import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
@@ -26,7 +25,7 @@ export default function VerificationError() {
   const link = whereToLink(journey?.allowed ?? []);
   const { data: record, refetch } = useServerQuery(getVerification, journey?.links.verification);
   const [busy, setBusy] = useState(false);
-  const [alerts, setAlerts] = useState<readonly string[]>([]);
+  const [failure, setFailure] = useState<string>();
 
   // The bank may have responded since, or another tab may have retried.
   const hadFailed = useRef(false);
@@ -39,15 +38,15 @@ export default function VerificationError() {
 
   const retry = async () => {
     setBusy(true);
-    setAlerts([]);
+    setFailure(undefined);
     try {
       await call(retryVerification, record?.retryHref, { body: {} });
       navigate('verification-loading', { replace: true });
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
+    } catch (thrown) {
+      if (await redirect.afterRefusal(thrown)) return;
       const messages =
-        failure instanceof ApiFailure ? failure.errors?.map(({ message }) => String(message)) : [];
-      setAlerts(messages?.length ? messages : [words.failed]);
+        thrown instanceof ApiFailure ? thrown.errors?.map(({ message }) => String(message)) : [];
+      setFailure(messages?.length ? messages.join(' ') : words.failed);
       setBusy(false);
     }
   };
@@ -62,14 +61,9 @@ export default function VerificationError() {
       lead={<PersonAnswers />}
       what={words.lead}
     >
-      {alerts.map((alert) => (
-        <Alert key={alert} kind="error">
-          {alert}
-        </Alert>
-      ))}
       <Actions>
         {canRetry && (
-          <Button busy={busy} busyWords={words.retrying} onClick={() => void retry()}>
+          <Button busy={busy} busyWords={words.retrying} failure={failure} onClick={() => void retry()}>
             {words.retry}
           </Button>
         )}

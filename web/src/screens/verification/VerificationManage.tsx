@@ -50,7 +50,6 @@ export default function VerificationManage() {
       heading={words.heading}
       lead={bank?.isNeeded === false ? words.leadOptional : words.lead}
     >
-      {removal.failed && <Alert kind="error">{words.removeFailed}</Alert>}
       {failed ? <Alert kind="error">{words.failed}</Alert> : <BankCard bank={bank} name={name} />}
       {problem && <Alert title={words.problem[problem].title}>{words.problem[problem].what}</Alert>}
       {repaired && !problem && (
@@ -151,7 +150,6 @@ function useRemoval(href: string | undefined) {
       await redirect.toCurrentScreen();
     } catch {
       setBusy(false);
-      setOpen(false);
       setFailed(true);
     }
   };
@@ -177,6 +175,7 @@ function RemoveBank({ bank, name, removal }: RemoveBankProps) {
         confirmWords={words.dialog.confirm}
         cancelWords={words.dialog.cancel}
         busy={removal.isBusy}
+        failure={removal.failed && words.removeFailed}
         onConfirm={() => void removal.remove()}
         onCancel={removal.close}
       >

@@ -11,22 +11,33 @@ import { callBackText as words } from '../../wording/call-back.ts';
 const ChooseCallTime = lazy(() => import('./ChooseCallTime.tsx'));
 
 export function BookCall() {
+  // The focus of a button that is gone moves to this.
+  return (
+    <div>
+      <CallBooking />
+    </div>
+  );
+}
+
+function CallBooking() {
   const { call } = useEnvironment();
   const href = useJourney()?.links.callBack;
   const { data } = useServerQuery(getCallBack, href);
   const save = useSaveAnswer(getCallBack, href);
   const [choosing, setChoosing] = useState(false);
   const [notice, setNotice] = useState<string>();
+  const [failed, setFailed] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!href || !data) return null;
 
   const cancel = async () => {
     setBusy(true);
+    setFailed(false);
     try {
       save(await call(cancelCallBack, href));
       setNotice(words.canceled);
     } catch {
-      setNotice(words.failed);
+      setFailed(true);
     }
     setBusy(false);
   };
@@ -35,7 +46,6 @@ export function BookCall() {
     return (
       <Alert kind="success" title={words.booked.title} live>
         <p>{words.booked.what(data.at, data.timeZone)}</p>
-        {notice === words.failed && <p role="alert">{notice}</p>}
         <Actions>
           {data.times.length > 0 && (
             <Button kind="secondary" compact onClick={() => setChoosing(true)}>
@@ -47,6 +57,7 @@ export function BookCall() {
             compact
             busy={busy}
             busyWords={words.booked.canceling}
+            failure={failed && words.failed}
             onClick={() => void cancel()}
           >
             {words.booked.cancel}
@@ -58,11 +69,7 @@ export function BookCall() {
   if (data.times.length === 0) return null;
   return (
     <Card title={words.title}>
-      {notice && (
-        <Alert kind={notice === words.failed ? 'error' : 'info'} live>
-          {notice}
-        </Alert>
-      )}
+      {notice && <Alert live>{notice}</Alert>}
       <p>{words.what}</p>
       {choosing ? (
         <Suspense fallback={<p aria-busy="true">{words.loading}</p>}>

@@ -1,7 +1,7 @@
 // The application's branch, or the lender's phone when there is none yet.
 import { type ReactNode, useId, useState } from 'react';
 import { type Branch, getBranch } from '#contract/branches.ts';
-import { useJourney, useJourneyLoading } from '../../journey/environment.ts';
+import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import card from '../../ui/Card.module.css';
@@ -10,7 +10,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { branchText as words } from '../../wording/branches.ts';
 import { phoneText, telephone } from '../../wording/format.ts';
-import { serviceHours } from '../../wording/hours.ts';
+import { openingText, serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './BranchContact.module.css';
@@ -38,11 +38,13 @@ function BranchCard({
   state,
   zipCode,
   openHours,
+  nextOpening,
   manager,
   map,
   ...branch
 }: Branch) {
   const heading = useId();
+  const { now } = useEnvironment();
   const [hasNoPicture, setHasNoPicture] = useState(false);
   const phone = phoneText(branch.phone);
   const [open, close] = openHours;
@@ -59,6 +61,7 @@ function BranchCard({
           <ButtonLink href={telephone(phone)} kind="secondary">
             {words.callWords} {phone}
           </ButtonLink>
+          {nextOpening && <p>{words.opens(openingText(nextOpening, now()))}</p>}
         </div>
         {map && (
           <div className={classes(styles.map, hasNoPicture && styles.drawn)}>

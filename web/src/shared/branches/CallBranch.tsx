@@ -1,14 +1,18 @@
 // The application's branch, or the lender where there is none, to call at a press.
 import { ButtonLink } from '../../ui/Button.tsx';
+import { branchText } from '../../wording/branches.ts';
 import { declinedText } from '../../wording/declined.ts';
 import { telephone } from '../../wording/format.ts';
-import { useBranchPhone } from './use-branch-phone.ts';
+import { useBranchAnswers } from './use-branch-phone.ts';
 
 export function CallBranch({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {
-  const phone = useBranchPhone();
+  const { phone, opens } = useBranchAnswers();
   return (
-    <ButtonLink href={telephone(phone)} kind={kind}>
-      {declinedText.call(phone)}
-    </ButtonLink>
+    <>
+      <ButtonLink href={telephone(phone)} kind={opens ? 'secondary' : kind}>
+        {declinedText.call(phone)}
+      </ButtonLink>
+      {opens && <p>{branchText.opens(opens)}</p>}
+    </>
   );
 }

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { PersonLine } from './PersonAnswers.tsx';
 
-const lineWith = (chatLink: string | undefined) =>
-  renderToStaticMarkup(<PersonLine phone="(801) 555-0145" chatLink={chatLink} />);
+const lineWith = (chatLink: string | undefined, opens?: string, isBranch = true) =>
+  renderToStaticMarkup(<PersonLine phone="(801) 555-0145" {...{ chatLink, opens, isBranch }} />);
 
 it('a person answers by phone, and a chat shows only where the lender has one', () => {
   expect(lineWith(undefined)).toBe(
@@ -12,4 +12,12 @@ it('a person answers by phone, and a chat shows only where the lender has one', 
   expect(lineWith('https://chat.lender.example/')).toContain(
     '<a href="https://chat.lender.example/" target="_blank" rel="noopener noreferrer">Chat with us</a>',
   );
+});
+
+it('no person is promised while the branch is closed, or where there is none', () => {
+  expect(lineWith(undefined, 'tomorrow at 8:30 AM')).toMatch(
+    /^Your branch opens tomorrow at 8:30 AM\. Call <a .*> then, and someone will look at your request with you\.$/,
+  );
+  expect(lineWith(undefined, undefined, false)).toMatch(/Monday to Friday 8:00 am to 8:00 pm/);
+  expect(lineWith(undefined, undefined, false)).not.toContain('A person will answer');
 });

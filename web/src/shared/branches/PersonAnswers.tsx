@@ -1,21 +1,21 @@
 // The first line of screens where only a person can help: the branch's phone, and the lender's chat if there is one.
 import { personText } from '../../wording/person.ts';
 import { PhoneSentence } from '../PhoneSentence.tsx';
-import { useBranchPhone } from './use-branch-phone.ts';
+import { useBranchAnswers } from './use-branch-phone.ts';
 
 export function PersonAnswers() {
-  return <PersonLine phone={useBranchPhone()} chatLink={personText.chatLink} />;
+  return <PersonLine {...useBranchAnswers()} chatLink={personText.chatLink} />;
 }
 
-interface PersonLineProps {
-  readonly phone: string;
+interface PersonLineProps extends ReturnType<typeof useBranchAnswers> {
   readonly chatLink: string | undefined;
 }
 
-export function PersonLine({ phone, chatLink }: PersonLineProps) {
+export function PersonLine({ phone, isBranch, opens, chatLink }: PersonLineProps) {
+  const sentence = isBranch ? personText.call : personText.anyHour;
   return (
     <>
-      <PhoneSentence sentence={personText.call} phone={phone} />
+      <PhoneSentence sentence={opens ? personText.closed(opens) : sentence} phone={phone} />
       {chatLink && (
         <>
           {' '}

@@ -1,10 +1,23 @@
 import { getBranch } from '#contract/branches.ts';
-import { useJourney } from '../../journey/environment.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { phoneText } from '../../wording/format.ts';
+import { openingText } from '../../wording/hours.ts';
 import { helpPhone } from '../../wording/lender.ts';
 
 export function useBranchPhone(): string {
+  return useBranchAnswers().phone;
+}
+
+/** With whether it is the branch's, and when a closed branch opens: "tomorrow at 9:00 AM". */
+export function useBranchAnswers(): {
+  readonly phone: string;
+  readonly isBranch: boolean;
+  readonly opens?: string | undefined;
+} {
+  const { now } = useEnvironment();
   const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
-  return branch ? phoneText(branch.phone) : helpPhone;
+  if (!branch) return { phone: helpPhone, isBranch: false };
+  const { phone, nextOpening } = branch;
+  return { phone: phoneText(phone), isBranch: true, opens: nextOpening && openingText(nextOpening, now()) };
 }

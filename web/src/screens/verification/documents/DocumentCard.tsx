@@ -14,7 +14,7 @@ interface DocumentCardProps {
   readonly thumbnails: Readonly<Record<string, string>>;
   readonly onAdd: (kind: UploadKind, addHref: string, files: readonly File[]) => void;
   readonly onCancel: (key: string) => void;
-  readonly onRemove: (href: string) => void;
+  readonly onRemove: (href: string) => Promise<boolean>;
 }
 
 export function DocumentCard(props: DocumentCardProps) {
@@ -46,7 +46,10 @@ export function DocumentCard(props: DocumentCardProps) {
               thumbnail={thumbnails[key]}
               {...(error === undefined && { progress })}
               {...(again && { onAgain: again })}
-              onRemove={() => onCancel(key)}
+              onRemove={async () => {
+                onCancel(key);
+                return true;
+              }}
             />
           ))}
         </ul>

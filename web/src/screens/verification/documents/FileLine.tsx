@@ -1,6 +1,9 @@
+// One file: how far it is, and what can be done with it.
+import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Hidden } from '../../../ui/Page.tsx';
+import { uiText } from '../../../wording/ui-text.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import styles from './Documents.module.css';
 
@@ -12,7 +15,8 @@ interface FileLineProps {
   readonly isError?: boolean;
   /** From 0 to 1, during the upload. */
   readonly progress?: number;
-  readonly onRemove: () => void;
+  /** Resolves to whether it was removed. */
+  readonly onRemove: () => Promise<boolean>;
   readonly onAgain?: () => void;
 }
 
@@ -26,6 +30,11 @@ export function FileLine({
   onRemove,
   onAgain,
 }: FileLineProps) {
+  const [failed, setFailed] = useState(false);
+  const remove = async () => {
+    setFailed(false);
+    setFailed(!(await onRemove()));
+  };
   return (
     <li className={styles.line}>
       <span className={styles.picture} aria-hidden="true">
@@ -44,7 +53,7 @@ export function FileLine({
             {words.again}
           </Button>
         )}
-        <Button kind="quiet" compact onClick={onRemove}>
+        <Button kind="quiet" compact failure={failed && uiText.notSent} onClick={() => void remove()}>
           <span aria-hidden="true">{words.remove}</span>
           <Hidden>{words.removing(name)}</Hidden>
         </Button>

@@ -39,7 +39,7 @@ export default function VerificationDocuments() {
       thumbnails={thumbnails}
       onAdd={add}
       onCancel={cancel}
-      onRemove={(href) => void remove(href)}
+      onRemove={remove}
     />
   );
   const others = documents.filter(({ isWanted }) => !isWanted);
@@ -54,12 +54,12 @@ export default function VerificationDocuments() {
       )}
       {uploads && (
         <>
-          {missing && <Alert kind="error">{missing}</Alert>}
           <Actions>
             <Button
               waiting={handInHref === undefined}
               busy={busy}
               busyWords={words.sendingAll}
+              failure={missing}
               onClick={() => void send()}
             >
               {words.send}

@@ -42,11 +42,13 @@ export function useUploads() {
     uploads,
     isError,
     ...sending,
-    async remove(fileHref: string) {
+    /** Returns whether it was removed, or the screen is being left. */
+    async remove(fileHref: string): Promise<boolean> {
       try {
         save(await call(removeUpload, fileHref));
+        return true;
       } catch (failure) {
-        await redirect.afterRefusal(failure);
+        return redirect.afterRefusal(failure);
       }
     },
     /** Returns whether the branch has them now. */

@@ -1,0 +1,190 @@
+// What every primary button does when its press fails, and where the focus is after a press.
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { uiText } from '#web/wording/ui-text.ts';
+import { waitMs } from './limits.ts';
+import { type OpenedState, statesByScreen } from './states.ts';
+import { it } from './test.ts';
+import type { Visit } from './visit.ts';
+
+/** Answers that pass each field's rules, by the end of the field's id. */
+const answers: Readonly<Record<string, string>> = {
+  firstName: 'Alex',
+  lastName: 'Rivera',
+  email: 'alex@example.com',
+  phone: '8015550123',
+  dob: '04121985',
+  ssn: '666010002',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  monthlyPayment: '1200',
+  mainIncome: '72000',
+  first: '0.12',
+  second: '0.34',
+  otp: '123456',
+  amount: '5000',
+  vin: '1HGCM82633A004352',
+  year: '2019',
+  make: 'Subaru',
+  model: 'Outback',
+  institutionName: 'First Platypus Bank',
+  routingNumber: '110000000',
+  accountNumber: '1234567',
+  confirmAccountNumber: '1234567',
+};
+
+/** Gives every form on the page answers that pass its rules, as far as the fields are shown. */
+async function answer(page: Page): Promise<void> {
+  for (const box of await page.locator('main form input:is([type=checkbox], [type=radio])').elementHandles())
+    await box.evaluate((one: HTMLInputElement) => {
+      if (!one.checked && one.ariaDisabled !== 'true') one.click();
+    });
+  for (const field of await page.locator('main form :is(input, select)').elementHandles()) {
+    const id = (await field.getAttribute('id')) ?? '';
+    const value = answers[id] ?? answers[id.replace(/^[a-z]+-/, '')];
+    if (value === undefined || !(await field.isVisible())) continue;
+    if (await field.evaluate((one) => one instanceof HTMLSelectElement)) await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+const primary = 'main button[class*="primary"]';
+
+/** Presses the state's primary button offline, and returns what came of it. */
+async function pressOffline(visit: Visit, { address }: OpenedState, at: number): Promise<string | undefined> {
+  const { page } = visit;
+  await visit.open(address);
+  await page.locator('h1').first().waitFor();
+  const button = page.locator(primary).nth(at);
+  if (!(await button.isVisible())) return undefined;
+  await answer(page);
+  const name = (await button.innerText()).split('\n')[0] ?? '';
+  await visit.context.setOffline(true);
+  try {
+    const before = page.url();
+    // A form that lacks an answer can be pressed too.
+    await button.click({ force: true });
+    const outcome = await page
+      .waitForFunction(outcomeOfPress, { offline: uiText.offline, before }, { timeout: waitMs / 4 })
+      .then((seen) => seen.jsonValue())
+      .catch(() => 'nothing');
+    return `${name}: ${outcome}`;
+  } finally {
+    await visit.context.setOffline(false);
+  }
+}
+
+/** What the person sees in the window after a press. */
+function outcomeOfPress({ offline, before }: { offline: string; before: string }): string | undefined {
+  const isInView = (one: Element) => {
+    const { top, bottom, height } = one.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= innerHeight;
+  };
+  const alert = [...document.querySelectorAll('[role=alert]')].find((one) =>
+    one.textContent?.includes(offline),
+  );
+  if (alert) {
+    if (!isInView(alert)) return 'a message out of view';
+    return document.activeElement?.matches('button') ? 'offline' : 'the focus is lost';
+  }
+  if (document.querySelector('dialog[open]')) return 'a dialog';
+  const group = document.querySelector('main form [role=group][tabindex="-1"]');
+  if (group) return `refused: ${group.textContent}`;
+  return location.href === before ? undefined : 'another page';
+}
+
+const stateCalled = (called: string) => {
+  const state = statesByScreen.flatMap(({ states }) => states).find((one) => one.called === called);
+  if (!state) throw new Error(`There is no state ${called}.`);
+  return state;
+};
+
+/** Presses that lead elsewhere, or that the form itself refuses. */
+const sendsNothing = [
+  /^landing: with more about loans: Check my offers: nothing/,
+  /^(verification|docusign)-success: .*Continue/,
+  /open the ESIGN Act Consent first/,
+];
+/** Their scripts of other sites load at the press. */
+const loadsScripts = ['bank-link', 'verification-manage', 'fast-path-select-payment'];
+
+describe('a press without a connection', () => {
+  it('is explained beside the button and repeated once there is a connection', async ({ visit }) => {
+    const { page } = visit;
+    expect(await pressOffline(visit, stateCalled('offers: a few'), 0)).toBe('Choose this offer: offline');
+    await page.locator(primary).first().getByText(uiText.wait).waitFor();
+    expect(await page.getByText(uiText.offline).count()).toBe(0);
+  });
+
+  for (const { screen, states } of statesByScreen) {
+    it(`is explained in view (${screen})`, { tags: ['full'] }, async ({ visit }) => {
+      if (loadsScripts.includes(screen)) visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
+      const outcomes: string[] = [];
+      for (const state of states) {
+        for (let at = 0; ; at += 1) {
+          const outcome = await pressOffline(visit, state, at);
+          if (outcome === undefined) break;
+          if (
+            !outcome.endsWith(': offline') &&
+            !sendsNothing.some((one) => one.test(`${state.called}: ${outcome}`))
+          )
+            outcomes.push(`${state.called}: ${outcome}`);
+        }
+      }
+      await visit.page.goto('about:blank');
+      expect(outcomes).toEqual([]);
+    });
+  }
+});
+
+/** Lets what a press causes be drawn, then returns whether the focus is somewhere on the page. */
+const keepsFocus = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise(requestAnimationFrame);
+    for (let frames = 0; frames < 4; frames += 1) await frame();
+    return document.activeElement !== document.body;
+  });
+
+describe('after a press the focus', () => {
+  for (const [called, presses] of [
+    ['verification-chat: nothing confirmed', ['Choose a time', 'Book this call']],
+    ['verification-documents: files added', [/^Remove/]],
+    ['duplicate: a link can be mailed', [/^Email me/]],
+  ] as const)
+    it(`stays on the screen (${called})`, async ({ visit }) => {
+      const { page } = visit;
+      await visit.open(stateCalled(called).address);
+      for (const name of presses) {
+        const button = page.locator('main').getByRole('button', { name }).first();
+        await button.waitFor();
+        const time = page.getByLabel('Time', { exact: true });
+        if (await time.isVisible()) await time.selectOption({ index: 1 });
+        await button.click();
+        await button.waitFor({ state: 'detached' });
+        expect(await keepsFocus(page), String(name)).toBe(true);
+      }
+      await page.goto('about:blank');
+    });
+
+  for (const { screen, states } of statesByScreen) {
+    it(`stays on the screen (${screen})`, { tags: ['full'] }, async ({ visit }) => {
+      const { page } = visit;
+      const lost: string[] = [];
+      for (const { address, called } of states) {
+        for (let at = 0; ; at += 1) {
+          await visit.open(address);
+          await page.locator('h1').first().waitFor();
+          const button = page.locator('main').getByRole('button').nth(at);
+          if ((await button.count()) === 0) break;
+          if (!(await button.isVisible())) continue;
+          await button.click({ force: true });
+          if (!(await keepsFocus(page))) lost.push(`${called}: ${await button.innerText().catch(() => at)}`);
+        }
+      }
+      await page.goto('about:blank');
+      expect(lost).toEqual([]);
+    });
+  }
+});

@@ -1,0 +1,67 @@
+// The session ended, or the applicant signed out: a text code leads back to the step, or a link by email.
+import { useEffect, useState } from 'react';
+import { reopenSession } from '#contract/documents.ts';
+import { pathOf } from '#contract/screens.ts';
+import { ApiFailure } from '../../api/failures.ts';
+import { useEnvironment } from '../../journey/environment.ts';
+import { cameAfterSignOut } from '../../journey/signed-out.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
+import { MailedLink } from '../../shared/MailedLink.tsx';
+import { Actions, Button } from '../../ui/Button.tsx';
+import { mailedLinkText, sessionText as words } from '../../wording/session.ts';
+import { signOutText } from '../../wording/sign-out.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import { Notice } from '../notices/Notice.tsx';
+import { forgetDraft } from '../prequalification/draft.ts';
+import { LinkByEmail } from './LinkByEmail.tsx';
+
+export default function SessionEnded() {
+  const { call, journey } = useEnvironment();
+  const redirect = useRedirectToState();
+  const isSignedOut = useBrowserValue(cameAfterSignOut, false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  // Another person may use the browser by now.
+  useEffect(() => {
+    journey.clear();
+    forgetDraft();
+  }, [journey]);
+
+  const textCode = async () => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await call(reopenSession, undefined, { body: {} });
+      await redirect.toCurrentScreen();
+    } catch (thrown) {
+      const hasNone = thrown instanceof ApiFailure && thrown.status === 401;
+      setFailure(hasNone ? words.noCode : uiText.notSent);
+      setBusy(false);
+    }
+  };
+  return (
+    <Notice
+      screen="session-ended"
+      drawing="clock"
+      heading={isSignedOut ? signOutText.done : words.ended}
+      lead={isSignedOut ? words.saved : words.endedWhat}
+      next={words.codeWhat}
+    >
+      <Actions>
+        <Button busy={busy} failure={failure} onClick={() => void textCode()}>
+          {words.code}
+        </Button>
+      </Actions>
+      <MailedLink kind="secondary" ByEmail={LinkByEmail}>
+        {mailedLinkText.button}
+      </MailedLink>
+      <p>
+        {words.startOverWhat}{' '}
+        <a href={pathOf('landing')} target="_self">
+          {words.startOver}
+        </a>
+      </p>
+    </Notice>
+  );
+}
