@@ -107,6 +107,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         saving={amount.saving}
         entry={amount.entry}
         requestedMonths={choices.requestedTerm}
+        requestsSecured={offers.requestsSecured}
         withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
         sliders={{
           byAmount: offers.byAmount,

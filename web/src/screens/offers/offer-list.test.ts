@@ -70,6 +70,20 @@ describe('the offers shown', () => {
     expect(first({ moved: 60, chosen })).toBe('48');
   });
 
+  it('begin with one on the vehicle where a link requests it, until another is chosen', () => {
+    const first = (wishes: Parameters<typeof arrange>[2]) => {
+      const { featured } = arrange(all, everything, { ...wishes, secured: true });
+      return featured && termKey(featured);
+    };
+    expect(first({})).toBe('36-auto');
+    expect(first({ requested: 24 })).toBe('24-auto');
+    expect(first({ moved: 24 })).toBe('24-auto');
+    expect(first({ moved: 60 })).toBe('36-auto');
+    expect(first({ chosen: { months: 24, isAutoSecured: false } })).toBe('24');
+    const none = arrange([term(48, false, 31)], everything, { secured: true }).featured;
+    expect(none && termKey(none)).toBe('48');
+  });
+
   it('leave out loans on a vehicle while the toggle is off', () => {
     const { featured, others } = arrange(all, { ...everything, withAutoSecured: false });
     expect(keys([...(featured ? [featured] : []), ...others]).sort()).toEqual(['24', '48']);

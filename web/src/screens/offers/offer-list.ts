@@ -154,6 +154,8 @@ interface Wishes {
   readonly chosen?: TermChoice | undefined;
   /** The requested months. */
   readonly requested?: number | undefined;
+  /** A link requests offers secured by the vehicle. */
+  readonly secured?: boolean;
 }
 
 interface Arranged {
@@ -165,22 +167,25 @@ interface Arranged {
 
 /**
  * The filtered terms: the wished one first (else the usual length), the others by length. Of a length that is lent both
- * ways, the term without a vehicle is featured, unless the other was chosen.
+ * ways, the term without a vehicle is featured, unless the other was chosen or requested by a link.
  */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
-  { moved, chosen, requested }: Wishes = {},
+  { moved, chosen, requested, secured = false }: Wishes = {},
 ): Arranged {
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
     .sort(
       (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
     );
-  const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(passing), moved);
-  const ofLength = (length: number | undefined) => (length === undefined ? undefined : { months: length });
+  const onVehicle = secured ? passing.filter((term) => term.isAutoSecured) : [];
+  const wished = onVehicle.length > 0 ? onVehicle : passing;
+  const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(wished), moved);
+  const ofLength = (length: number | undefined) =>
+    wished.find(({ months }) => months === length) ?? (length === undefined ? undefined : { months: length });
   return {
-    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(requested), usualTerm(passing)),
+    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(requested), usualTerm(wished)),
     passing,
   };
 }
