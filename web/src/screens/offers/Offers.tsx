@@ -92,6 +92,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const amount = useAmountChoice(request, offers.saveChoices);
   const seeTerms = useTermsLink(request, amount);
   const requested = choices.requestedAmount;
+  const isInstead = requested !== undefined && isNearest(terms.amount, request, requested);
   return (
     <>
       {request.militaryLendingAct && (
@@ -120,12 +121,10 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
                 <p>{words.suggested(terms.amount)}</p>
               )}
-              {requested !== undefined && isNearest(terms.amount, request, requested) && (
-                <p>{words.nearest(requested)}</p>
-              )}
+              {isInstead && <p>{words.nearest(requested)}</p>}
               <NearestAmounts
                 request={request}
-                amount={terms.amount}
+                amount={isInstead ? requested : terms.amount}
                 busy={Number(amount.saving.saving)}
                 onChoose={(nearest) => void amount.choose(nearest)}
               />

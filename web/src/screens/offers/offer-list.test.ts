@@ -135,6 +135,24 @@ describe('the amount whose offers are shown', () => {
     expect(nearestListed(request, 100_000)).toEqual([300_000]);
   });
 
+  it('comes with amounts that are lent without the vehicle on either side, where there are such', () => {
+    const large = {
+      ...exampleProgram('large', [800_000, 900_000]),
+      amountRanges: [{ min: 650_000, max: 900_000 }],
+    };
+    const auto = exampleProgram('big_auto', [850_000, 950_000, 1_050_000], true);
+    const both = exampleLoanRequest([...request.programs, large, auto]);
+    // $8,500 is listed with the vehicle only, and lent without it.
+    expect(nearestListed(both, 823_000)).toEqual([800_000, 850_000]);
+    expect(amountGroups(both).unsecured).not.toContain(850_000);
+    expect(amountGroups(both, 823_000).unsecured).toEqual([900_000, 850_000, 800_000, 500_000, 300_000]);
+    // Between two ranges, above every amount that needs no vehicle, and outside.
+    expect(nearestListed(both, 620_000)).toEqual([500_000, 800_000]);
+    expect(nearestListed(both, 1_000_000)).toEqual([900_000, 1_050_000]);
+    expect(nearestListed(both, 2_000_000)).toEqual([1_050_000]);
+    expect(amountGroups(both, 2_000_000).unsecured).not.toContain(1_050_000);
+  });
+
   it('follows a link’s choice about the vehicle', () => {
     const auto = exampleProgram('big_auto', [750_000, 1_500_000], true);
     const both = exampleLoanRequest([...request.programs, auto]);
