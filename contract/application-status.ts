@@ -1,7 +1,7 @@
 // The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { instant, isoDate } from './shapes.ts';
+import { instant } from './shapes.ts';
 
 const applicationStatus = z.object({
   /** The status as a heading; `says` is a sentence or two about it. */
@@ -19,8 +19,6 @@ const applicationStatus = z.object({
   done: z.array(z.object({ what: z.string(), at: instant })),
   /** The last day of the offers or the approval, with its label. */
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
-  /** The day on which the money arrives, by the lender's calendar. */
-  moneyArrivesOn: z.optional(isoDate),
 });
 export type ApplicationStatus = z.output<typeof applicationStatus>;
 

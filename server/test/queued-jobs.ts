@@ -33,6 +33,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-loan-update': [
     { about: 'payment-returned', id, amountCents: 18_360 },
     { about: 'paid', id, paidOn: '2026-03-03' },
+    { about: 'money-sent', id: '7' },
   ],
   'mail-notice': [{ notice: id }],
   'mail-offers-ready': [{}],

@@ -15,6 +15,7 @@ const columns = [
   'effective_on',
   'created_at',
   'written_at',
+  'sent_at',
 ] as const;
 /** ISO dates. */
 interface Days {
@@ -37,6 +38,7 @@ export async function insertDisbursement(
       effective_on: effectiveOn,
       created_at: clock.now(),
       written_at: null,
+      sent_at: null,
     })
     .onConflict((conflict) => conflict.column('application_id').doNothing())
     .returning('sequence')
@@ -92,6 +94,24 @@ export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly numb
     .execute();
 }
 
+/** The written disbursements of files up to a day (ISO date) that we have not recorded as sent. */
+export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]> {
+  return tx
+    .selectFrom('disbursement')
+    .select(columns)
+    .where('written_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('file_day', '<=', today)
+    .orderBy('sequence')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
+  await tx.updateTable('disbursement').set({ sent_at: sentAt }).where('application_id', '=', id).execute();
+}
+
 /** The disbursement with our number. */
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
   return db.selectFrom('disbursement').select(columns).where('sequence', '=', sequence).executeTakeFirst();
@@ -127,7 +147,7 @@ export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<voi
 export async function restoreDisbursement(
   tx: Tx,
   clock: Clock,
-  payment: Omit<Selectable<DisbursementTable>, 'created_at' | 'written_at'>,
+  payment: Omit<Selectable<DisbursementTable>, 'created_at' | 'written_at' | 'sent_at'>,
 ): Promise<void> {
   const now = clock.now();
   const {

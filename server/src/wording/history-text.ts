@@ -11,6 +11,6 @@ export const historyBeside = {
   'call-canceled': 'You canceled your call',
 } as const;
 
-/** When the loan's money was put down for a day's file, and when that file was made. */
+/** When the loan's money was put down for a day's file, and when the bank had that file. */
 export const moneyScheduled = 'We scheduled your deposit';
 export const moneySent = 'We sent your money';

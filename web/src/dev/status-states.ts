@@ -124,9 +124,14 @@ export const statusStates: readonly ScreenState[] = [
       button: 'See my loan',
       next: ['Receive your money', 'Make your first payment'],
       done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
-      moneyArrivesOn: '2026-03-06',
     },
-    { journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } } },
+    {
+      journey: {
+        rest: 'success',
+        links: { status: '/api/dev/status', branch: '/api/dev/branch' },
+        loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
+      },
+    },
   ),
   at(
     'declined',

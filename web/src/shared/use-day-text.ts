@@ -25,7 +25,7 @@ export function useOwnTime(): OwnTime {
 }
 
 /** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */
-const useOwnZone = () => useSyncExternalStore(never, ofThisDevice, ofTheLender);
+export const useOwnZone = () => useSyncExternalStore(never, ofThisDevice, ofTheLender);
 
 const never = () => () => {};
 const ofThisDevice = () => undefined;

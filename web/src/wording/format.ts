@@ -19,6 +19,10 @@ export function phoneText(phone: string): string {
 export const dayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
 
+/** An instant as a calendar day, on this device or in a time zone: "2026-03-04". */
+export const isoDayText = (instant: Date, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+
 /** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */
 export const weekdayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', {
@@ -34,9 +38,6 @@ export const timeText = (instant: string, timeZone?: string): string =>
   new Date(instant)
     .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
     .replace(/\s/g, ' ');
-
-/** A calendar date with its weekday. */
-export const weekdayOf = (date: string): string => weekdayText(`${date}T12:00:00Z`, 'UTC');
 
 /** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
 export const dateText = (date: string): string => dayText(`${date}T12:00:00`);

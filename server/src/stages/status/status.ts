@@ -19,11 +19,10 @@ interface Happened {
   readonly at: Date;
 }
 
-/** When the money was scheduled, when it went out, and when it arrives. */
+/** When the money was scheduled, and when it went out. */
 interface Money {
   readonly scheduledAt: Date;
   readonly sentAt: Date | null;
-  readonly arrivesOn: string;
 }
 
 interface Facts {
@@ -52,7 +51,6 @@ export function statusOf(
     ...(expiry === undefined || expiresAt === null
       ? {}
       : { expiry: { label: expiry, at: expiresAt.toISOString() } }),
-    ...(money && { moneyArrivesOn: money.arrivesOn }),
   };
 }
 

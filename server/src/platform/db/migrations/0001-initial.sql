@@ -255,9 +255,11 @@ create table disbursement (
   file_day text not null,
   effective_on text not null,
   created_at timestamptz not null,
-  written_at timestamptz
+  written_at timestamptz,
+  sent_at timestamptz
 );
 create index disbursement_file_day on disbursement (file_day, sequence);
+create index disbursement_unsent on disbursement (file_day) where sent_at is null;
 create index disbursement_unwritten on disbursement (file_day) where written_at is null;
 create index disbursement_loan on disbursement (loan_id);
 
