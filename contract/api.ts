@@ -127,6 +127,7 @@ const api: Descriptions = {
   },
   branches: {
     getBranch: { summary: 'Read the branch that services the application.', errors: step },
+    getBranchCall: { summary: 'Read whether a call by the branch was requested.', errors: step },
     requestCall: { summary: 'Request a call in which the branch finishes the application.', errors: step },
     getCallBack: { summary: 'Read when the branch can call, and when it will.', errors: step },
     bookCallBack: {

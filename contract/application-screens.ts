@@ -163,7 +163,7 @@ export const applicationScreens = defineScreens({
     title: 'Your loan request is in',
     step: 1,
     needs: ['branchCall'],
-    reads: ['branch'],
+    reads: ['branch', 'branchCall'],
   },
   'verification-loading': {
     path: '/verification-loading',

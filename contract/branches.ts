@@ -25,12 +25,16 @@ export const getBranch = endpoint({
   response: branch,
 });
 
-/** Requests a call from the branch. A repeated request changes nothing. */
+const branchCallPath = '/api/v1/applications/:applicationId/branch/call';
+/** Whether the applicant expects a call in which the branch finishes the application. Continuing online cancels it. */
+const branchCall = z.object({ requested: z.boolean() });
+export const getBranchCall = endpoint({ method: 'GET', path: branchCallPath, response: branchCall });
+/** Requests the call. A repeated request changes nothing. */
 export const requestCall = endpoint({
   method: 'POST',
-  path: '/api/v1/applications/:applicationId/branch/call',
+  path: branchCallPath,
   body: nothing,
-  response: z.object({}),
+  response: branchCall,
 });
 
 const callBack = z.object({

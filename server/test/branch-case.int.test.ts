@@ -4,6 +4,7 @@ import type { CallBack } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
+import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -100,6 +101,26 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(branchCase).toMatchObject({ reason: 'verify-at-branch', phone: sent.phone });
     const hours = (Date.parse(branchCase?.callBy as string) - since) / 3_600_000;
     expect(Math.round(hours)).toBe(48);
+  });
+
+  it('hears that no call is expected once the applicant continues online, and that one is when they ask again', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const id = applicationOf(links.createPlaidLinkToken);
+    const href = (await browser.journey()).links.branchCall as string;
+    expect((await browser.get(href)).json()).toEqual({ requested: false });
+    await settled(id);
+    expect(await casesOf(id)).toEqual([]);
+    expect((await browser.post(href)).json()).toEqual({ requested: true });
+    await settled(id);
+    await verified(browser, (await linkBank(world, browser, links)).verificationHref);
+    await settled(id);
+    const cases = () => casesOf(id) as Promise<readonly (BranchCase & { callBackAt?: string | null })[]>;
+    expect(await cases()).toMatchObject([{ reason: 'verify-at-branch', callBackAt: null }]);
+    await browser.call('DELETE', (await browser.journey()).links.linkedBank as string);
+    expect((await browser.get(href)).json()).toEqual({ requested: false });
+    await browser.post(href);
+    await settled(id);
+    expect(await cases()).toMatchObject([{ reason: 'verify-at-branch', callBackAt: expect.any(String) }]);
   });
 
   it('gets it even if the core system is away, and only once even if its response was lost', async () => {

@@ -44,7 +44,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-unsigned': [{ mail: id, outcome: 'missing' }],
   'mail-verification-made': [{ linkedBankId: id }],
   'open-branch-case': [
-    { reason: 'verify-at-branch', since },
+    { reason: 'continued-online', since },
     { reason: 'loan-signed', since },
     { reason: 'withdrawn', since },
   ],
@@ -62,7 +62,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { attempt: id, to: 'phone' },
     { attempt: id, to: 'new-phone' },
   ],
-  'report-call-back': [{ revision: 1 }],
+  'report-call-back': [
+    { revision: 1, kind: 'booked' },
+    { revision: 1, kind: 'requested' },
+  ],
   'notify-partner': [{}],
   'report-autopay': [
     { about: 'authorized', authorizationId: id },

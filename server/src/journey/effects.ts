@@ -42,6 +42,7 @@ const enqueueing = {
     partner === null ? none : enqueuePartnerStatus(tx, services, id),
   openBranchCase: branchCase('no-decision'),
   openSignedLoanCase: branchCase('loan-signed'),
+  withdrawBranchCall: branchCase('continued-online'),
   withdrawBranchCase: branchCase('withdrawn'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),

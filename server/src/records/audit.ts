@@ -112,6 +112,9 @@ type AuditEvent =
   /** The applicant chose when to be called, or canceled the call. */
   | { type: 'call-booked' }
   | { type: 'call-canceled' }
+  /** The applicant asked the branch to finish the application with them, or continued online after that. */
+  | { type: 'branch-call-requested' }
+  | { type: 'branch-call-withdrawn' }
   /** The email address was confirmed through its link. */
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */

@@ -1,6 +1,6 @@
 // Bank link, verification, returns, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
-import { getCallBack, requestCall } from '#contract/branches.ts';
+import { getBranchCall, getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -21,9 +21,20 @@ const bank = {
 
 export const bankLinkStates: readonly ScreenState[] = [
   { screen: 'bank-link', name: 'before a bank is linked' },
-  { screen: 'bank-link-later', name: 'at a branch', replies: [[requestCall, {}]] },
-  { screen: 'bank-link-later', name: 'the call not requested yet' },
-  { screen: 'bank-link-later', name: 'the call request fails', replies: [[requestCall, 503]] },
+  { screen: 'bank-link-later', name: 'at a branch', replies: [[getBranchCall, { requested: true }]] },
+  {
+    screen: 'bank-link-later',
+    name: 'the call not requested yet',
+    replies: [[getBranchCall, { requested: false }]],
+  },
+  {
+    screen: 'bank-link-later',
+    name: 'the call request fails',
+    replies: [
+      [getBranchCall, { requested: false }],
+      [requestCall, 503],
+    ],
+  },
   { screen: 'verification-loading', name: 'the bank is being read', journey: { stages: ['bank'] } },
   {
     screen: 'verification-loading',

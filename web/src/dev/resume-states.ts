@@ -1,5 +1,5 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
-import { requestCall } from '#contract/branches.ts';
+import { getBranchCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -91,7 +91,7 @@ export const resumeStates: readonly ScreenState[] = [
     screen: 'bank-link-later',
     name: 'a link to finish later can be mailed',
     replies: [
-      [requestCall, {}],
+      [getBranchCall, { requested: true }],
       [mailLink, sent],
     ],
   },
@@ -99,7 +99,7 @@ export const resumeStates: readonly ScreenState[] = [
     screen: 'bank-link-later',
     name: 'a link cannot be mailed',
     replies: [
-      [requestCall, {}],
+      [getBranchCall, { requested: true }],
       [mailLink, 503],
     ],
   },

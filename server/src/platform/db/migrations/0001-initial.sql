@@ -176,10 +176,12 @@ create table browser_error (
 create index browser_error_at on browser_error (at);
 
 create table call_back (
-  application_id uuid primary key references application (id),
+  application_id uuid not null references application (id),
+  kind text not null check (kind in ('booked', 'requested')),
   at timestamptz,
   revision integer not null,
-  chosen_at timestamptz not null
+  chosen_at timestamptz not null,
+  primary key (application_id, kind)
 );
 
 create table consent (
