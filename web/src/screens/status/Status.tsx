@@ -1,5 +1,5 @@
 // The application's status: what was done when, what is next, and the exits. Without a session, it shows nothing of one.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -26,7 +26,10 @@ interface Look {
 export default function Status() {
   const { journey } = useEnvironment();
   const now = useJourney();
-  const isLoading = useJourneyLoading();
+  const isLoadingNow = useJourneyLoading();
+  // A page that was drawn without an application keeps its form, and what was typed in it, while the browser looks for one.
+  const [beganLoading] = useState(isLoadingNow);
+  const isLoading = isLoadingNow && beganLoading;
   const status = useServerQuery(getApplicationStatus, now?.links.status);
   // An open application may continue meanwhile, here or in another tab.
   usePolling<ApplicationStatus | undefined>({
