@@ -153,6 +153,7 @@ export const applicationScreens = defineScreens({
     title: 'Connect your bank',
     step: 1,
     needs: ['linkToken', 'exchange'],
+    instead: '/loan-request/success-end',
     reads: ['branch'],
   },
   'bank-link-later': {

@@ -43,17 +43,17 @@ const settled = (id: string) =>
     return work.every(({ status }) => status === 'SUCCESS') || undefined;
   });
 
-async function withTermsAccepted() {
-  const decided = await decidedAs(world, 1);
+async function withTermsAccepted(at = world) {
+  const decided = await decidedAs(at, 1);
   const id = await idOf(decided.browser);
   const terms = getTerms.path.replace(':applicationId', id);
   const offered = (await decided.browser.get(`${terms}?amount=500000`)).json();
-  await decided.browser.post(offered.submitApplication.href, {
+  const accepted = await decided.browser.post(offered.submitApplication.href, {
     term: 48,
     amount: 500_000,
     acceptAuthorization: true,
   });
-  return { ...decided, id };
+  return { ...decided, id, answer: accepted.json() as object };
 }
 
 describe('the offers', () => {
@@ -142,6 +142,39 @@ describe('an applicant who chooses to verify at a branch', () => {
     await browser.post(journey.links.withdraw as string);
     await settled(id);
     expect(await casesOf(id)).toEqual([]);
+  });
+});
+
+describe('without bank linking', () => {
+  it('accepting terms returns no tokens while the vendor is known to be away', async () => {
+    const { db } = world.product.services;
+    await db
+      .insertInto('breaker')
+      .values({ vendor: 'plaid', failures: 8, since: world.clock.now(), opened_at: world.clock.now() })
+      .execute();
+    try {
+      const { answer } = await withTermsAccepted();
+      expect(answer).toEqual({});
+    } finally {
+      await db.deleteFrom('breaker').execute();
+    }
+    expect((await withTermsAccepted()).answer).toHaveProperty('createPlaidLinkToken');
+  });
+
+  it('of a lender who switched it off, the application goes on at a branch', async () => {
+    const own = await createWorld({ env: { BANK_LINKING: 'false' } });
+    try {
+      const { browser, answer, id } = await withTermsAccepted(own);
+      expect(answer).toEqual({});
+      const { links } = await browser.journey();
+      expect([links.linkToken, links.exchange]).toEqual([undefined, undefined]);
+      expect((await browser.get(`/api/v1/applications/${id}/link-token`)).statusCode).toBe(409);
+      expect((await browser.get('/loan-request/success')).headers.location).toMatch(
+        /^\/loan-request\/success-end/,
+      );
+    } finally {
+      await own.close();
+    }
   });
 });
 

@@ -2,6 +2,15 @@
 import { address, is, oneOf, secret, text } from './setting.ts';
 
 export const plaidSettings = {
+  BANK_LINKING: oneOf(['true', 'false'])
+    .default('true')
+    .meta(
+      is('Whether applicants can link a bank; without it, a branch verifies them', {
+        found: 'Your decision',
+        example: 'false',
+        neededFor: 'lending without bank linking',
+      }),
+    ),
   PLAID_CLIENT_ID: text.meta(
     is('The client id', {
       found: 'dashboard.plaid.com › Developers › Keys',

@@ -13,6 +13,7 @@ import {
   getFastPathStatus,
 } from '#contract/fast-path.ts';
 import { isoDate } from '#finance/dates.ts';
+import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { acceptedConsents, lenderDay, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -43,7 +44,7 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
 
 export function fastPathRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
 ): void {
   offerRoutes(app, services);
   acceptanceRoutes(app, services);
@@ -132,7 +133,10 @@ function acceptanceRoutes(
   });
 }
 
-function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'sessions' | 'jobs'>): void {
+function statusRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'config' | 'db' | 'sessions' | 'jobs'>,
+): void {
   serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
     const now = await whileWaiting(
       services,
@@ -149,8 +153,10 @@ function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'ses
       status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
       ...(approval === 'pending' && now.job ? { stages: [...now.job.stages] } : {}),
       ...(approval === 'approved' && approved !== null ? { approved } : {}),
-      ...(isAllowed(now.application, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
-      ...(isAllowed(now.application, 'exchange')
+      ...(isBankLinkingOn(services) && isAllowed(now.application, 'linkToken')
+        ? { createPlaidLinkToken: hrefOf(getLinkToken, id) }
+        : {}),
+      ...(isBankLinkingOn(services) && isAllowed(now.application, 'exchange')
         ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) }
         : {}),
       ...(isAllowed(now.application, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),
