@@ -156,6 +156,15 @@ describe('the outcome of a text', () => {
   });
 });
 
+it('a reminder comes due as the development clock moves', async () => {
+  const { sent } = await withReminders();
+  expect((await world.browser().post('/dev/clock', { advanceSeconds: 86_400 })).statusCode).toBe(200);
+  await jobsEnded(world, { names: ['send-text'] });
+  expect(
+    (await texts(sent.phone)).filter((body) => body.includes('application is waiting for you')),
+  ).toHaveLength(1);
+});
+
 describe('an applicant who replies', () => {
   it('STOP gets no reminder by text, and START restores them; email continues', async () => {
     const stopped = await withReminders();
