@@ -287,7 +287,9 @@ describe('an applicant', () => {
       await other.open(link);
       const showing = 'Your email address is confirmed.';
       await other.arrive('email-verification', { showing, title: pageTitles.emailConfirmed });
-      expect(other.path).toBe('/email-verification');
+      expect(other.path).toBe('/email-verification/-/-');
+      await other.page.reload();
+      await other.arrive('email-verification', { showing, title: pageTitles.emailConfirmed });
     }
     await other.open(link.replace(/\/[^/]+$/, '/nonsense'));
     const showing = 'Sorry, this email address validation link is not valid.';

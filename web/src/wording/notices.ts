@@ -64,6 +64,7 @@ export const noticeText = {
     heading: 'Please contact us',
     lead: "We're sorry but we're having trouble processing your loan request at this time.",
     next: 'We saved your information. Someone can pick it up right away.',
+    branches: (count: number, states: number) => `We have over ${count} branches in ${states} states.`,
   },
   faq: {
     heading: 'Frequently asked questions',

@@ -119,7 +119,9 @@ function acceptanceRoutes(
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
           const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
-            loan_amount: offer.amount,
+            // What was chosen among the offers before no longer counts.
+            loan_amount: null,
+            selected_term: null,
             is_auto_secured: accepted.isAutoSecured,
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),

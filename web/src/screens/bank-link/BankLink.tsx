@@ -5,10 +5,10 @@ import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
+import { Card, CardRow, Guarantees } from '../../ui/Card.tsx';
 import { bankLinkText as words } from '../../wording/bank-link.ts';
-import { usd } from '../../wording/format.ts';
 import { bankReturn } from './bank-return.ts';
 import { ConnectBank } from './ConnectBank.tsx';
 import { anotherBank } from './link-flow.ts';
@@ -41,7 +41,7 @@ function LinkPage() {
   });
   return (
     <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <PrequalifiedAmount />
       <ConnectBank link={link} />
       <p>{words.next}</p>
       <Guarantees titled title={words.safeTitle} items={words.safe} />

@@ -6,10 +6,11 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { AmountBadge, Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/StepList.tsx';
@@ -28,7 +29,7 @@ export default function BankLinkLater() {
       lead={words.lead}
       above={<Drawing name="map" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <PrequalifiedAmount />
       {term && (
         <Card title={words.chosen}>
           <Figures

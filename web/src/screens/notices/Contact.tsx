@@ -1,13 +1,15 @@
 // The generic contact screen.
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { brand, servedStates } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 
 export default function Contact() {
-  const { heading, lead, next } = noticeText.contact;
+  const { heading, lead, next, branches } = noticeText.contact;
   return (
     <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next}>
+      <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />
     </Notice>

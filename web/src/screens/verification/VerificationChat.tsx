@@ -8,6 +8,7 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
@@ -54,6 +55,7 @@ export default function VerificationChat() {
       what={words.lead}
       next={words.next}
     >
+      <PrequalifiedAmount />
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}
       </Card>

@@ -9,6 +9,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { verificationText } from '../../wording/verification.ts';
@@ -63,6 +64,7 @@ export default function VerificationError() {
       what={words.lead}
       next={words.next}
     >
+      <PrequalifiedAmount />
       {alerts.map((alert) => (
         <Alert key={alert} kind="error">
           {alert}

@@ -7,9 +7,8 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useJobStages } from '../../journey/use-job-stages.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { AmountBadge } from '../../ui/Card.tsx';
-import { usd } from '../../wording/format.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
 
@@ -19,7 +18,6 @@ export default function VerificationLoading() {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const journey = useJourney();
-  const prequalifiedAmount = journey?.prequalifiedAmount;
   const address = useRef(journey?.links.verification);
   const stages = useJobStages(journey?.stages);
   usePolling({
@@ -31,7 +29,7 @@ export default function VerificationLoading() {
   });
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
-      {prequalifiedAmount !== undefined && <AmountBadge amount={usd(prequalifiedAmount)} />}
+      <PrequalifiedAmount />
       <JobWaiting stages={words.stages} done={stages.done} />
     </ScreenPage>
   );

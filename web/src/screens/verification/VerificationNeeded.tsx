@@ -2,6 +2,7 @@ import { getPrequalification } from '#contract/prequalification.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
@@ -22,6 +23,7 @@ export default function VerificationNeeded() {
       lead={isHeld ? held.lead : lead}
       next={isHeld ? held.next : next}
     >
+      <PrequalifiedAmount />
       <AdverseAction />
       <Actions>
         <SendDocuments />

@@ -1,20 +1,18 @@
 // All three checks passed.
-import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
+import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { AmountBadge, Card } from '../../ui/Card.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
-import { usd } from '../../wording/format.ts';
 import { verificationText } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';
 
 const words = verificationText.success;
 
 export default function VerificationSuccess() {
-  const journey = useJourney();
   const navigate = useNavigateTo();
   return (
     <ScreenPage
@@ -23,7 +21,7 @@ export default function VerificationSuccess() {
       lead={words.lead}
       above={<Drawing name="verified" />}
     >
-      {journey?.prequalifiedAmount !== undefined && <AmountBadge amount={usd(journey.prequalifiedAmount)} />}
+      <PrequalifiedAmount />
       <Card title={words.list}>
         <Checks label={words.list} of={() => ({ holds: true, state: words.verified })} />
       </Card>
