@@ -33,8 +33,9 @@ const movedEarly = () =>
     .map((slider) => {
       const { value } = slider;
       return () => {
-        // The first event hydrates the slider, which sets its value. React ignores an event without a new value, so that is set past it.
+        // The first event hydrates the slider. React ignores an event without a new value, so the early one is set past it.
         slider.dispatchEvent(new Event('input', { bubbles: true }));
+        slider.value = slider.defaultValue;
         Reflect.set(HTMLInputElement.prototype, 'value', value, slider);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
       };

@@ -15,6 +15,13 @@ import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
 
 const NoApplication = lazy(() => import('./NoApplication.tsx'));
 
+// One element, so that nothing draws the form again, without what was typed, before its script has arrived.
+const withoutApplication = (
+  <Suspense>
+    <NoApplication />
+  </Suspense>
+);
+
 interface Look {
   readonly heading: string;
   readonly lead?: string;
@@ -65,11 +72,7 @@ export default function Status() {
       return {
         heading,
         lead,
-        children: (
-          <Suspense>
-            <NoApplication />
-          </Suspense>
-        ),
+        children: withoutApplication,
       };
     }
     if (status.data && now?.rest) {
