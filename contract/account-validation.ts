@@ -1,7 +1,7 @@
 // Whether the account that receives the money is confirmed: by the linked bank, by a check of its numbers, by two small deposits,
 // or by a person.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { cents, isoDate, validationStatus } from './shapes.ts';
 
 const accountValidation = z.object({
@@ -19,12 +19,10 @@ export const amountsForm = z.object({ first: amount, second: amount });
 
 const path = '/api/v1/applications/:applicationId/account-validation';
 
-export const getAccountValidation = endpoint({ method: 'GET', path, response: accountValidation });
+export const getAccountValidation = get(path, { response: accountValidation });
 
 /** The amounts of the two small deposits, in cents and in any order. Wrong ones are refused as `invalid`. */
-export const confirmAmounts = endpoint({
-  method: 'POST',
-  path,
+export const confirmAmounts = post(path, {
   body: z.strictObject({ amounts: z.tuple([cents, cents]) }),
   response: accountValidation,
 });

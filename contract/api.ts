@@ -1,12 +1,12 @@
 // Every call of the contract with what only the server and the API description need: a summary and the error codes it may
 // return. The type of `api` is exhaustive: a new call does not compile until it is described here. No browser loads this.
+import type { ZodMiniType } from 'zod/mini';
 import * as accountValidation from './account-validation.ts';
 import * as applicationStatus from './application-status.ts';
 import * as approval from './approval.ts';
 import * as autopay from './autopay.ts';
 import * as bankLink from './bank-link.ts';
 import * as branches from './branches.ts';
-import { type CallDescription, commitment, offerStep, session, step } from './call-description.ts';
 import * as deposit from './deposit.ts';
 import * as documents from './documents.ts';
 import type { Endpoint, FileEndpoint } from './endpoint.ts';
@@ -56,6 +56,38 @@ const modules = {
 type Modules = typeof modules;
 type Tag = keyof Modules;
 
+interface CallDescription {
+  /** One sentence. */
+  readonly summary: string;
+  /** What the call may refuse with, besides the codes that `errorsOf` adds for its shape. */
+  readonly errors: readonly ErrorCode[];
+  /** The schema of a body that the handler parses itself, with the calendar of the server. */
+  readonly body?: ZodMiniType;
+  /** Request headers that the call reads, each with one sentence. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Who calls, where it is not the browser of an application: the holder of an emailed link, or a partner's server. */
+  readonly caller?: 'link' | 'partner';
+}
+
+type Describe = (summary: string, ...errors: readonly ErrorCode[]) => CallDescription;
+/** A kind of call: its refusals come before those that a call of this kind names itself. */
+const kind =
+  (...common: readonly ErrorCode[]): Describe =>
+  (summary, ...errors) => ({ summary, errors: [...common, ...errors] });
+
+const anyone = kind();
+const byLink: Describe = (...about) => ({ ...anyone(...about), caller: 'link' });
+const byPartner: Describe = (...about) => ({ ...anyone(...about), caller: 'partner' });
+const ofSession = ['no-session', 'session-ended'] as const;
+const session = kind(...ofSession);
+/** A call of one application: its session must be live, and the journey must allow the step. */
+const ofStep = [...ofSession, 'not-found', 'not-now'] as const;
+const step = kind(...ofStep);
+/** A step that needs offers or an approval, which expire. */
+const offerStep = kind(...ofStep, 'expired');
+/** A step that commits the applicant: the server checks with the core system that no loan was made meanwhile. */
+const commitment = kind(...ofStep, 'expired', 'offline', 'offer-void');
+
 type Descriptions = {
   readonly [Name in Tag]: {
     readonly [Call in keyof Modules[Name] as Modules[Name][Call] extends Endpoint | FileEndpoint
@@ -70,280 +102,219 @@ const calendarDay = () => new Date().toISOString().slice(0, 10);
 
 const api: Descriptions = {
   'account-validation': {
-    getAccountValidation: {
-      summary: 'Read whether the account that receives the funds is confirmed.',
-      errors: step,
-    },
-    confirmAmounts: { summary: 'Submit the amounts of the two small deposits.', errors: step },
+    getAccountValidation: step('Read whether the account that receives the funds is confirmed.'),
+    confirmAmounts: step('Submit the amounts of the two small deposits.'),
   },
   'application-status': {
-    getApplicationStatus: {
-      summary: 'Read where the application stands, what was done when, and what is next.',
-      errors: step,
-    },
+    getApplicationStatus: step('Read where the application stands, what was done when, and what is next.'),
   },
   approval: {
-    submitApproval: { summary: 'Accept the hard pull and start the final decision.', errors: commitment },
-    getApproval: { summary: 'Read the final decision and its offers.', errors: offerStep },
-    chooseApprovedOffer: {
-      summary: 'Choose one of the approved offers.',
-      errors: [...offerStep, 'term-gone'],
-    },
+    submitApproval: commitment('Accept the hard pull and start the final decision.'),
+    getApproval: offerStep('Read the final decision and its offers.'),
+    chooseApprovedOffer: offerStep('Choose one of the approved offers.', 'term-gone'),
   },
   autopay: {
-    getAutopay: {
-      summary: 'Read the automatic payments and the accounts and days to choose from.',
-      errors: step,
-    },
-    setAutopay: {
-      summary: 'Authorize, skip or cancel automatic payments.',
-      errors: [...step, 'plan-changed', 'try-again'],
-    },
-    getPaymentCalendar: { summary: 'Save the first payment’s dates to a calendar.', errors: step },
+    getAutopay: step('Read the automatic payments and the accounts and days to choose from.'),
+    setAutopay: step('Authorize, skip or cancel automatic payments.', 'plan-changed', 'try-again'),
+    getPaymentCalendar: step('Save the first payment’s dates to a calendar.'),
   },
   'bank-link': {
-    getInstitutions: {
-      summary: 'List the banks that many applicants link.',
-      errors: [...session, 'not-now', 'try-again'],
-    },
-    getInstitution: {
-      summary: 'Read the name and logo of one bank.',
-      errors: [...session, 'not-now', 'not-found', 'try-again'],
-    },
-    getLinkToken: {
-      summary: 'Get the token that opens the bank-link widget.',
-      errors: [...offerStep, 'try-again', 'too-many'],
-    },
-    exchangePublicToken: {
-      summary: 'Link the bank that the applicant chose in the widget.',
-      errors: [...offerStep, 'try-again', 'too-many'],
-    },
-    repairLinkedBank: {
-      summary: 'Continue after a new login at the linked bank.',
-      errors: [...offerStep, 'try-again'],
-    },
-    getLinkedBank: { summary: 'Read the linked bank.', errors: step },
-    removeLinkedBank: { summary: 'Remove the linked bank.', errors: step },
+    getInstitutions: session('List the banks that many applicants link.', 'not-now', 'try-again'),
+    getInstitution: session('Read the name and logo of one bank.', 'not-now', 'not-found', 'try-again'),
+    getLinkToken: offerStep('Get the token that opens the bank-link widget.', 'try-again', 'too-many'),
+    exchangePublicToken: offerStep(
+      'Link the bank that the applicant chose in the widget.',
+      'try-again',
+      'too-many',
+    ),
+    repairLinkedBank: offerStep('Continue after a new login at the linked bank.', 'try-again'),
+    getLinkedBank: step('Read the linked bank.'),
+    removeLinkedBank: step('Remove the linked bank.'),
   },
   branches: {
-    getBranch: { summary: 'Read the branch that services the application.', errors: step },
-    getBranchCall: { summary: 'Read whether a call by the branch was requested.', errors: step },
-    requestCall: { summary: 'Request a call in which the branch finishes the application.', errors: step },
-    getCallBack: { summary: 'Read when the branch can call, and when it will.', errors: step },
-    bookCallBack: {
-      summary: 'Book a call from the branch, or move it.',
-      errors: [...step, 'invalid', 'too-many'],
-    },
-    cancelCallBack: { summary: 'Cancel the booked call.', errors: step },
-    getBranchMap: { summary: 'Get the map of the branch.', errors: [...step, 'try-again'] },
+    getBranch: step('Read the branch that services the application.'),
+    getBranchCall: step('Read whether a call by the branch was requested.'),
+    requestCall: step('Request a call in which the branch finishes the application.'),
+    getCallBack: step('Read when the branch can call, and when it will.'),
+    bookCallBack: step('Book a call from the branch, or move it.', 'invalid', 'too-many'),
+    cancelCallBack: step('Cancel the booked call.'),
+    getBranchMap: step('Get the map of the branch.', 'try-again'),
   },
   deposit: {
-    getAccounts: {
-      summary: 'List the accounts that can receive the funds.',
-      errors: [...offerStep, 'try-again'],
-    },
-    chooseAccount: {
-      summary: 'Choose one of the listed accounts.',
-      errors: [...offerStep, 'try-again'],
-    },
-    enterAccount: { summary: 'Enter an account by its numbers.', errors: offerStep },
+    getAccounts: offerStep('List the accounts that can receive the funds.', 'try-again'),
+    chooseAccount: offerStep('Choose one of the listed accounts.', 'try-again'),
+    enterAccount: offerStep('Enter an account by its numbers.'),
   },
   documents: {
-    getDocuments: { summary: 'List the loan documents and where their link is emailed.', errors: offerStep },
-    sendDocuments: { summary: 'Email the link to the documents.', errors: [...offerStep, 'too-many'] },
-    getEsignConsent: { summary: 'Open the ESIGN Act Consent as a PDF.', errors: step },
-    getDocumentPdf: { summary: 'Open a document as a PDF.', errors: step },
-    getDocumentPage: { summary: 'Open a document as a page.', errors: step },
-    getSignature: { summary: 'Get the address of the signing page.', errors: [...offerStep, 'try-again'] },
-    startSignature: { summary: 'Start signing.', errors: [...offerStep, 'try-again'] },
-    updateSignature: {
-      summary: 'Check the envelope after the applicant came back from the signing page.',
-      errors: step,
-    },
-    reopenAfterSigning: {
-      summary: 'Come back from signing after the session ended, by a text code.',
-      errors: ['no-session', 'too-many'],
-    },
-    resumeSignature: {
-      summary: 'Open the signing page by the emailed link.',
-      errors: ['not-found', 'expired', 'try-again', 'too-many'],
-      caller: 'link',
-    },
-    renewDocumentsLink: {
-      summary: 'Email a new link in place of an expired one.',
-      errors: ['not-found', 'too-many'],
-      caller: 'link',
-    },
+    getDocuments: offerStep('List the loan documents and where their link is emailed.'),
+    sendDocuments: offerStep('Email the link to the documents.', 'too-many'),
+    getEsignConsent: step('Open the ESIGN Act Consent as a PDF.'),
+    getDocumentPdf: step('Open a document as a PDF.'),
+    getDocumentPage: step('Open a document as a page.'),
+    getSignature: offerStep('Get the address of the signing page.', 'try-again'),
+    startSignature: offerStep('Start signing.', 'try-again'),
+    updateSignature: step('Check the envelope after the applicant came back from the signing page.'),
+    reopenAfterSigning: anyone(
+      'Come back from signing after the session ended, by a text code.',
+      'no-session',
+      'too-many',
+    ),
+    resumeSignature: byLink(
+      'Open the signing page by the emailed link.',
+      'not-found',
+      'expired',
+      'try-again',
+      'too-many',
+    ),
+    renewDocumentsLink: byLink('Email a new link in place of an expired one.', 'not-found', 'too-many'),
   },
   'fast-path': {
-    getFastPathOffer: { summary: 'Read the fast-path offer.', errors: offerStep },
-    acceptFastPath: {
-      summary: 'Accept the fast-path offer and its hard pull.',
-      errors: [...commitment, 'term-gone'],
-    },
-    chooseOtherOptions: { summary: 'Leave the fast-path offer for the list of offers.', errors: step },
-    getCounteroffer: { summary: 'Read the terms offered in place of those requested.', errors: step },
-    acceptCounteroffer: { summary: 'Accept it.', errors: step },
-    getFastPathStatus: { summary: 'Read the fast-path decision.', errors: offerStep, headers: prefer },
+    getFastPathOffer: offerStep('Read the fast-path offer.'),
+    acceptFastPath: commitment('Accept the fast-path offer and its hard pull.', 'term-gone'),
+    chooseOtherOptions: step('Leave the fast-path offer for the list of offers.'),
+    getCounteroffer: step('Read the terms offered in place of those requested.'),
+    acceptCounteroffer: step('Accept it.'),
+    getFastPathStatus: { ...offerStep('Read the fast-path decision.'), headers: prefer },
   },
   jobs: {
-    getJob: { summary: 'Read the status of a job.', errors: step, headers: prefer },
+    getJob: { ...step('Read the status of a job.'), headers: prefer },
   },
   journey: {
-    getJourney: {
-      summary: 'Read where the application is and what can come next.',
-      errors: ['session-ended'],
-    },
-    getAllowedSteps: { summary: 'List the paths of the screens that this browser may show.', errors: [] },
+    getJourney: anyone('Read where the application is and what can come next.', 'session-ended'),
+    getAllowedSteps: anyone('List the paths of the screens that this browser may show.'),
   },
   leads: {
     handInLead: {
-      summary: 'Hand in a lead and get the link to which the partner sends the applicant.',
-      errors: ['invalid', 'wrong-key', 'lead-differs', 'out-of-state', 'too-young', 'too-many', 'try-again'],
+      ...byPartner(
+        'Hand in a lead and get the link to which the partner sends the applicant.',
+        'invalid',
+        'wrong-key',
+        'lead-differs',
+        'out-of-state',
+        'too-young',
+        'too-many',
+        'try-again',
+      ),
       body: leads.leadRequest(calendarDay),
-      caller: 'partner',
     },
-    getLeadStatus: {
-      summary: 'Read how far one of the partner’s own leads has come.',
-      errors: ['wrong-key', 'too-many', 'not-found'],
-      caller: 'partner',
-    },
+    getLeadStatus: byPartner(
+      'Read how far one of the partner’s own leads has come.',
+      'wrong-key',
+      'too-many',
+      'not-found',
+    ),
   },
   measurements: {
-    measure: { summary: 'Report screens seen and fields refused, with consent.', errors: ['too-many'] },
-    reportError: { summary: 'Report where a script failed, with consent.', errors: ['too-many'] },
+    measure: anyone('Report screens seen and fields refused, with consent.', 'too-many'),
+    reportError: anyone('Report where a script failed, with consent.', 'too-many'),
   },
   notices: {
-    getAdverseAction: { summary: 'Read the date and addresses of the adverse action notice.', errors: step },
-    getAdverseActionPdf: { summary: 'Open the notice as a PDF.', errors: [...step, 'try-again'] },
-    getAdverseActionPage: { summary: 'Open the notice as a page.', errors: [...step, 'try-again'] },
-    setReminders: { summary: 'Start or stop reminders by email and text.', errors: step },
-    getCounterofferPdf: {
-      summary: 'Open the counteroffer’s notice as a PDF.',
-      errors: [...step, 'try-again'],
-    },
-    withdrawApplication: { summary: 'Withdraw the application.', errors: [...step, 'try-again'] },
-    chooseApplicationPaper: { summary: 'Get notices on paper from now on.', errors: step },
-    choosePaper: {
-      summary: 'Get notices on paper from now on, by the link in an email.',
-      errors: ['too-many'],
-      caller: 'link',
-    },
-    unsubscribe: {
-      summary: 'Stop all reminders to an email address, by the link in one of them.',
-      errors: ['too-many'],
-      caller: 'link',
-    },
+    getAdverseAction: step('Read the date and addresses of the adverse action notice.'),
+    getAdverseActionPdf: step('Open the notice as a PDF.', 'try-again'),
+    getAdverseActionPage: step('Open the notice as a page.', 'try-again'),
+    setReminders: step('Start or stop reminders by email and text.'),
+    getCounterofferPdf: step('Open the counteroffer’s notice as a PDF.', 'try-again'),
+    withdrawApplication: step('Withdraw the application.', 'try-again'),
+    chooseApplicationPaper: step('Get notices on paper from now on.'),
+    choosePaper: byLink('Get notices on paper from now on, by the link in an email.', 'too-many'),
+    unsubscribe: byLink('Stop all reminders to an email address, by the link in one of them.', 'too-many'),
   },
   offers: {
-    getLoanRequest: { summary: 'List the programs and amounts offered.', errors: offerStep },
-    getTerms: { summary: 'List the terms of one amount.', errors: offerStep },
-    getAllTerms: { summary: 'List the terms of every listed amount.', errors: offerStep },
-    saveOfferChoices: {
-      summary: 'Save the amount and term chosen so far.',
-      errors: [...offerStep, 'term-gone'],
-    },
-    acceptTerms: { summary: 'Accept the chosen term.', errors: [...commitment, 'term-gone'] },
+    getLoanRequest: offerStep('List the programs and amounts offered.'),
+    getTerms: offerStep('List the terms of one amount.'),
+    getAllTerms: offerStep('List the terms of every listed amount.'),
+    saveOfferChoices: offerStep('Save the amount and term chosen so far.', 'term-gone'),
+    acceptTerms: commitment('Accept the chosen term.', 'term-gone'),
   },
   outage: {
-    getOutage: { summary: 'Read whether the lender’s core system is offline, and until when.', errors: [] },
+    getOutage: anyone('Read whether the lender’s core system is offline, and until when.'),
   },
   partners: {
-    getDeclinedPartner: { summary: 'Read the partner that sent a declined applicant.', errors: step },
-    getPartners: {
-      summary: 'List the partners for a declined applicant who agreed to see them.',
-      errors: step,
-    },
-    agreeToPartners: { summary: 'Agree to see partners after a decline.', errors: step },
-    getReferrer: { summary: 'Find the partner that sends people under a sub id.', errors: [] },
+    getDeclinedPartner: step('Read the partner that sent a declined applicant.'),
+    getPartners: step('List the partners for a declined applicant who agreed to see them.'),
+    agreeToPartners: step('Agree to see partners after a decline.'),
+    getReferrer: anyone('Find the partner that sends people under a sub id.'),
   },
   'phone-check': {
-    requestOtp: {
-      summary: 'Send the text code again.',
-      errors: [...step, 'code-not-sent', 'too-many', 'try-again'],
-    },
-    getTextCode: { summary: 'Read whether the last text code was sent.', errors: step },
-    verifyOtp: {
-      summary: 'Check the text code; a wrong one is reported in a response of status 200.',
-      errors: [...step, 'too-many', 'try-again'],
-    },
+    requestOtp: step('Send the text code again.', 'code-not-sent', 'too-many', 'try-again'),
+    getTextCode: step('Read whether the last text code was sent.'),
+    verifyOtp: step(
+      'Check the text code; a wrong one is reported in a response of status 200.',
+      'too-many',
+      'try-again',
+    ),
   },
   prequalification: {
     submitPrequalification: {
-      summary: 'Submit the application form.',
-      errors: ['invalid', 'out-of-state', 'too-young', 'captcha', 'offline', 'not-now', 'too-many'],
+      ...anyone(
+        'Submit the application form.',
+        'invalid',
+        'out-of-state',
+        'too-young',
+        'captcha',
+        'offline',
+        'not-now',
+        'too-many',
+      ),
       body: prequalification.prequalificationRequest(calendarDay),
       headers: {
         [prequalification.submissionKeyHeader]:
           'Names one press of the button: 16 to 200 characters. A repeat finds the first one’s application.',
       },
     },
-    getPrequalification: { summary: 'Read the result of the soft pull.', errors: step },
-    getServedStates: { summary: 'List the states in which the lender lends.', errors: [] },
-    activate: {
-      summary: 'Confirm an email address by the emailed link.',
-      errors: ['too-many'],
-      caller: 'link',
-    },
-    suggestAddresses: {
-      summary: 'Suggest addresses for what was typed so far.',
-      errors: ['too-many', 'try-again'],
-    },
-    getAddress: {
-      summary: 'Read the parts of a suggested address.',
-      errors: ['not-found', 'too-many', 'try-again'],
-    },
-    getUser: { summary: 'Read the applicant’s first name and email address.', errors: step },
-    extendSession: { summary: 'Keep the session alive.', errors: session },
-    endSession: { summary: 'Sign this browser out.', errors: [] },
+    getPrequalification: step('Read the result of the soft pull.'),
+    getServedStates: anyone('List the states in which the lender lends.'),
+    activate: byLink('Confirm an email address by the emailed link.', 'too-many'),
+    suggestAddresses: anyone('Suggest addresses for what was typed so far.', 'too-many', 'try-again'),
+    getAddress: anyone('Read the parts of a suggested address.', 'not-found', 'too-many', 'try-again'),
+    getUser: step('Read the applicant’s first name and email address.'),
+    extendSession: session('Keep the session alive.'),
+    endSession: anyone('Sign this browser out.'),
   },
   resume: {
-    resumeLead: {
-      summary: 'Open an application by a partner’s or an emailed link.',
-      errors: ['not-now', 'offline', 'too-many'],
-      caller: 'link',
-    },
-    getLead: { summary: 'Read what the applicant of a lead still has to give.', errors: step },
-    updateLead: {
-      summary: 'Update the details of a lead, or after the decision, which is then made again.',
-      errors: [...step, 'offline', 'too-many', 'expired'],
-    },
-    mailLink: {
-      summary: 'Email a link with which the applicant can finish later.',
-      errors: ['no-session', 'too-many'],
-      caller: 'link',
-    },
+    resumeLead: byLink(
+      'Open an application by a partner’s or an emailed link.',
+      'not-now',
+      'offline',
+      'too-many',
+    ),
+    getLead: step('Read what the applicant of a lead still has to give.'),
+    updateLead: step(
+      'Update the details of a lead, or after the decision, which is then made again.',
+      'offline',
+      'too-many',
+      'expired',
+    ),
+    mailLink: byLink('Email a link with which the applicant can finish later.', 'no-session', 'too-many'),
   },
   uploads: {
-    getUploads: { summary: 'Read which documents were uploaded and which are wanted.', errors: step },
+    getUploads: step('Read which documents were uploaded and which are wanted.'),
     uploadPart: {
-      summary:
+      ...step(
         'Upload one part of a document’s file. The last part answers once the file is checked and kept.',
-      errors: [...step, 'invalid', 'too-many', 'try-again'],
+        'invalid',
+        'too-many',
+        'try-again',
+      ),
       headers: {
         [uploads.fileKeyHeader]: 'Names the file: 16 to 100 characters. A repeated part changes nothing.',
         [uploads.filePartHeader]: 'Which part this is and of how many, such as `1/3`.',
       },
     },
-    removeUpload: { summary: 'Take back a file that was not handed in.', errors: step },
-    handInUploads: {
-      summary: 'Hand in what was uploaded: the branch gets it with its case.',
-      errors: [...step, 'too-many'],
-    },
+    removeUpload: step('Take back a file that was not handed in.'),
+    handInUploads: step('Hand in what was uploaded: the branch gets it with its case.', 'too-many'),
   },
   vehicle: {
-    enterVehicle: {
-      summary: 'Enter the vehicle that can secure the loan, and decide the offers again with it.',
-      errors: [...offerStep, 'try-again', 'too-many'],
-    },
-    goWithoutVehicle: { summary: 'Have the application decided without a vehicle.', errors: step },
+    enterVehicle: offerStep(
+      'Enter the vehicle that can secure the loan, and decide the offers again with it.',
+      'try-again',
+      'too-many',
+    ),
+    goWithoutVehicle: step('Have the application decided without a vehicle.'),
   },
   verification: {
-    getVerification: { summary: 'Read the status of the verification.', errors: step, headers: prefer },
-    retryVerification: {
-      summary: 'Verify with the same bank again after a failure.',
-      errors: [...offerStep, 'too-many'],
-    },
+    getVerification: { ...step('Read the status of the verification.'), headers: prefer },
+    retryVerification: offerStep('Verify with the same bank again after a failure.', 'too-many'),
   },
 };
 

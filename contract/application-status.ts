@@ -1,6 +1,6 @@
 // The status of an application, for its applicant: what was done when, and what is next.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { instant } from './shapes.ts';
 
 const applicationStatus = z.object({
@@ -22,8 +22,6 @@ const applicationStatus = z.object({
 });
 export type ApplicationStatus = z.output<typeof applicationStatus>;
 
-export const getApplicationStatus = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/status',
+export const getApplicationStatus = get('/api/v1/applications/:applicationId/status', {
   response: applicationStatus,
 });

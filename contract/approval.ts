@@ -1,12 +1,10 @@
 // The hard pull and its decision.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { offerTerm } from './offers.ts';
 import { cents, href, link, months } from './shapes.ts';
 
-export const submitApproval = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/approval',
+export const submitApproval = post('/api/v1/applications/:applicationId/approval', {
   body: z.strictObject({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     acceptLegal: z.optional(z.boolean()),
@@ -22,15 +20,9 @@ const approval = z.object({
   adverseActionAttachment: z.optional(href),
   selectOffer: z.optional(link),
 });
-export const getApproval = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/approval',
-  response: approval,
-});
+export const getApproval = get('/api/v1/applications/:applicationId/approval', { response: approval });
 
-export const chooseApprovedOffer = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/approved-offer',
+export const chooseApprovedOffer = post('/api/v1/applications/:applicationId/approved-offer', {
   body: z.strictObject({ term: months, isAutoSecured: z.optional(z.boolean()) }),
   response: z.object({ accountsHref: z.optional(href), directEntryHref: z.optional(href) }),
 });

@@ -1,6 +1,6 @@
 // Linking a bank account through the bank-link provider.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post, remove } from './endpoint.ts';
 import { href, link, nothing } from './shapes.ts';
 
 const institution = z.object({
@@ -10,21 +10,13 @@ const institution = z.object({
   logo: z.optional(z.string()),
 });
 
-export const getInstitutions = endpoint({
-  method: 'GET',
-  path: '/api/v1/plaid/institutions/',
-  response: z.array(institution),
-});
-export const getInstitution = endpoint({
-  method: 'GET',
-  path: '/api/v1/plaid/institutions/:institutionId/',
+export const getInstitutions = get('/api/v1/plaid/institutions/', { response: z.array(institution) });
+export const getInstitution = get('/api/v1/plaid/institutions/:institutionId/', {
   response: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
 });
 
 /** Returns the same token until it is used, replaced or expired, so that a page that reloads on the return from a bank continues. */
-export const getLinkToken = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/link-token',
+export const getLinkToken = get('/api/v1/applications/:applicationId/link-token', {
   query: z.object({
     used: z.optional(z.string().check(z.maxLength(200))),
     /** Requests a token for a new login at the linked bank instead of a new link. */
@@ -41,16 +33,12 @@ const handed = z.strictObject({
 });
 const linked = z.object({ href: z.optional(href), accountsHref: z.optional(href) });
 
-export const exchangePublicToken = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/linked-bank',
+export const exchangePublicToken = post('/api/v1/applications/:applicationId/linked-bank', {
   body: handed,
   response: linked,
 });
 /** Called after a new login at the linked bank. Nothing is exchanged: the vendor reports whether the login helped. */
-export const repairLinkedBank = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/linked-bank/repair',
+export const repairLinkedBank = post('/api/v1/applications/:applicationId/linked-bank/repair', {
   body: handed,
   response: linked,
 });
@@ -72,13 +60,7 @@ const linkedBank = z.object({
   /** The application is verified by this bank and not approved yet, so removing it leads back to connecting one. */
   isNeeded: z.boolean(),
 });
-export const getLinkedBank = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/linked-bank',
-  response: linkedBank,
-});
-export const removeLinkedBank = endpoint({
-  method: 'DELETE',
-  path: '/api/v1/applications/:applicationId/linked-bank',
+export const getLinkedBank = get('/api/v1/applications/:applicationId/linked-bank', { response: linkedBank });
+export const removeLinkedBank = remove('/api/v1/applications/:applicationId/linked-bank', {
   response: nothing,
 });

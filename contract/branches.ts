@@ -1,6 +1,6 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
-import { endpoint, file } from './endpoint.ts';
+import { file, get, post, put, remove } from './endpoint.ts';
 import { href, instant, nothing } from './shapes.ts';
 
 const branch = z.object({
@@ -19,20 +19,14 @@ const branch = z.object({
 });
 export type Branch = z.output<typeof branch>;
 
-export const getBranch = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/branch',
-  response: branch,
-});
+export const getBranch = get('/api/v1/applications/:applicationId/branch', { response: branch });
 
 const branchCallPath = '/api/v1/applications/:applicationId/branch/call';
 /** Whether the applicant expects a call in which the branch finishes the application. Continuing online cancels it. */
 const branchCall = z.object({ requested: z.boolean() });
-export const getBranchCall = endpoint({ method: 'GET', path: branchCallPath, response: branchCall });
+export const getBranchCall = get(branchCallPath, { response: branchCall });
 /** Requests the call. A repeated request changes nothing. */
-export const requestCall = endpoint({
-  method: 'POST',
-  path: branchCallPath,
+export const requestCall = post(branchCallPath, {
   body: nothing,
   response: branchCall,
 });
@@ -48,18 +42,10 @@ const callBack = z.object({
 export type CallBack = z.output<typeof callBack>;
 
 const callBackPath = '/api/v1/applications/:applicationId/branch/call-back';
-export const getCallBack = endpoint({ method: 'GET', path: callBackPath, response: callBack });
+export const getCallBack = get(callBackPath, { response: callBack });
 /** Books the call, or moves it: there is one for each application. */
-export const bookCallBack = endpoint({
-  method: 'PUT',
-  path: callBackPath,
-  body: z.strictObject({ at: instant }),
-  response: callBack,
-});
-export const cancelCallBack = endpoint({ method: 'DELETE', path: callBackPath, response: callBack });
+export const bookCallBack = put(callBackPath, { body: z.strictObject({ at: instant }), response: callBack });
+export const cancelCallBack = remove(callBackPath, { response: callBack });
 
 /** The map image of the branch's surroundings. */
-export const getBranchMap = file({
-  path: '/api/v1/applications/:applicationId/branch/map',
-  contentType: 'image/png',
-});
+export const getBranchMap = file('/api/v1/applications/:applicationId/branch/map', 'image/png');

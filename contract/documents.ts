@@ -1,6 +1,6 @@
 // The loan documents: where their link is emailed, and their signature.
 import * as z from 'zod/mini';
-import { endpoint, file } from './endpoint.ts';
+import { file, get, post, put } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
 import type { StageMarker } from './journey.ts';
@@ -16,9 +16,7 @@ export const documentEmailForm = z.object({ email: fields.email });
 const loanDocument = z.object({ title: z.string(), pdf: z.optional(href), page: z.optional(href) });
 export type LoanDocument = z.output<typeof loanDocument>;
 
-export const getDocuments = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/documents',
+export const getDocuments = get('/api/v1/applications/:applicationId/documents', {
   response: z.object({
     email: z.string(),
     expiration: z.optional(instant),
@@ -33,9 +31,7 @@ export const getDocuments = endpoint({
   }),
 });
 
-export const sendDocuments = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/documents',
+export const sendDocuments = post('/api/v1/applications/:applicationId/documents', {
   /** `marital` is required where `getDocuments` has it. */
   body: z.strictObject({ email: fields.email, marital: z.optional(maritalStatus) }),
   response: z.object({
@@ -46,32 +42,22 @@ export const sendDocuments = endpoint({
 });
 
 /** The consent to electronic documents, to see whether this browser can show a PDF. */
-export const getEsignConsent = file({
-  path: '/api/v1/applications/:applicationId/esign-consent',
-  contentType: 'application/pdf',
-});
-export const getDocumentPdf = file({
-  path: '/api/v1/applications/:applicationId/documents/:kind/pdf',
-  contentType: 'application/pdf',
-});
+export const getEsignConsent = file('/api/v1/applications/:applicationId/esign-consent', 'application/pdf');
+export const getDocumentPdf = file(
+  '/api/v1/applications/:applicationId/documents/:kind/pdf',
+  'application/pdf',
+);
 /** The same text as a page to read. */
-export const getDocumentPage = file({
-  path: '/api/v1/applications/:applicationId/documents/:kind/page',
-  contentType: 'text/html',
-});
+export const getDocumentPage = file('/api/v1/applications/:applicationId/documents/:kind/page', 'text/html');
 
 const signingAddress = z.object({ docusignUrl: z.url() });
 
 /** `signing_ceremony=true` requests a fresh address of the signing page. */
-export const getSignature = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/signature',
+export const getSignature = get('/api/v1/applications/:applicationId/signature', {
   query: z.object({ signing_ceremony: z.optional(z.literal('true')) }),
   response: signingAddress,
 });
-export const startSignature = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/signature',
+export const startSignature = post('/api/v1/applications/:applicationId/signature', {
   body: nothing,
   response: signingAddress,
 });
@@ -92,9 +78,7 @@ export type SigningEvent = (typeof signingEvents)[number];
  * envelope's own status decides. Where there is no envelope, no job starts. After the job, the journey is at the screen
  * that shows the result.
  */
-export const updateSignature = endpoint({
-  method: 'PUT',
-  path: '/api/v1/applications/:applicationId/signature',
+export const updateSignature = put('/api/v1/applications/:applicationId/signature', {
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
   response: z.object({ job: z.optional(link) }),
 });
@@ -103,9 +87,7 @@ export const updateSignature = endpoint({
  * For an applicant who returns from signing after their session ended: starts one in the same browser that shows nothing
  * until the text code is entered, sends that code, and checks the envelope meanwhile.
  */
-export const reopenAfterSigning = endpoint({
-  method: 'POST',
-  path: '/api/v1/receive-funds/reopen',
+export const reopenAfterSigning = post('/api/v1/receive-funds/reopen', {
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
   response: z.object({ requiresCode: z.boolean() }),
 });
@@ -117,9 +99,7 @@ export const documentsLinkMarker = 'docusignResume' as const satisfies StageMark
  * The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. A browser without
  * the application's session gets one that shows nothing until the text code is entered, and no address.
  */
-export const resumeSignature = endpoint({
-  method: 'GET',
-  path: '/api/v1/receive-funds/docusign-resume/',
+export const resumeSignature = get('/api/v1/receive-funds/docusign-resume/', {
   response: z.object({
     branch: z.optional(link),
     errors: z.optional(z.array(apiError)),
@@ -137,9 +117,7 @@ export const resumeSignature = endpoint({
  * Emails a new link to the address confirmed last; the Authorization header carries the token of the expired one. Where
  * there is nothing left to sign, no email is sent and the status is the reason.
  */
-export const renewDocumentsLink = endpoint({
-  method: 'POST',
-  path: '/api/v1/receive-funds/docusign-resume/',
+export const renewDocumentsLink = post('/api/v1/receive-funds/docusign-resume/', {
   body: nothing,
   response: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
 });

@@ -45,12 +45,20 @@ export type BodyIn<E> = E extends { body: infer B extends ZodMiniType } ? z.inpu
 export type QueryOf<E> = E extends { query: infer Q extends ZodMiniType<object> } ? z.output<Q> : undefined;
 export type ResponseOf<E extends { readonly response: ZodMiniType }> = z.output<E['response']>;
 
-/** Declares a call and preserves the literal types of its path and schemas. */
-export function endpoint<const E extends Endpoint>(definition: E): E {
-  return definition;
-}
+/** Declares the calls of a method, and preserves the literal types of their paths and schemas. */
+const declare =
+  <const M extends Method>(method: M) =>
+  <const P extends string, const E extends Omit<Endpoint, 'method' | 'path'>>(path: P, call: E) => ({
+    method,
+    path,
+    ...call,
+  });
 
-/** Declares a file and preserves the literal type of its path. */
-export function file<const E extends Omit<FileEndpoint, 'method'>>(definition: E): E & { method: 'GET' } {
-  return { ...definition, method: 'GET' };
-}
+export const get = declare('GET');
+export const post = declare('POST');
+export const put = declare('PUT');
+export const remove = declare('DELETE');
+
+/** Declares a file. */
+export const file = <const P extends string>(path: P, contentType: FileEndpoint['contentType']) =>
+  ({ method: 'GET', path, contentType }) as const;

@@ -1,6 +1,6 @@
 // One-click approval for applicants whose file allows it.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { stagesDone, stagesShown } from './jobs.ts';
 import { selectedTerm } from './journey.ts';
 import { outage } from './outage.ts';
@@ -25,15 +25,11 @@ const fastPathOffer = z.object({
   /** Leaves the one-click offer for the list of offers. */
   otherOptions: link,
 });
-export const getFastPathOffer = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/fast-path',
+export const getFastPathOffer = get('/api/v1/applications/:applicationId/fast-path', {
   response: fastPathOffer,
 });
 
-export const acceptFastPath = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/fast-path',
+export const acceptFastPath = post('/api/v1/applications/:applicationId/fast-path', {
   body: z.strictObject({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
     acceptLegal: z.optional(z.boolean()),
@@ -42,9 +38,7 @@ export const acceptFastPath = endpoint({
 });
 
 /** From then on the default screen is the offers. */
-export const chooseOtherOptions = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/fast-path/other-options',
+export const chooseOtherOptions = post('/api/v1/applications/:applicationId/fast-path/other-options', {
   body: nothing,
   response: nothing,
 });
@@ -62,14 +56,10 @@ const counteroffer = z.object({
   goodThrough: instant,
 });
 /** The lender's counteroffer to the requested terms. Declining it withdraws the application. */
-export const getCounteroffer = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
+export const getCounteroffer = get('/api/v1/applications/:applicationId/fast-path/counteroffer', {
   response: counteroffer,
 });
-export const acceptCounteroffer = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/fast-path/counteroffer',
+export const acceptCounteroffer = post('/api/v1/applications/:applicationId/fast-path/counteroffer', {
   body: nothing,
   response: nothing,
 });
@@ -82,9 +72,7 @@ export const fastPathStatus = z.enum([
   'FAST_PATH_REFER',
   'FAST_PATH_COUNTEROFFER',
 ]);
-export const getFastPathStatus = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/fast-path/status',
+export const getFastPathStatus = get('/api/v1/applications/:applicationId/fast-path/status', {
   query: stagesShown,
   response: z.object({
     status: fastPathStatus,

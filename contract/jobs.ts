@@ -1,6 +1,6 @@
 // Jobs that run while the applicant waits, as the browser polls them.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { href } from './shapes.ts';
 
 const jobStatus = z.enum(['PENDING', 'ACTIVE', 'SUCCESS', 'FAILURE']);
@@ -49,9 +49,4 @@ export type Job = z.output<typeof job>;
  * Responds at once. With `Prefer: wait=N` it waits for up to N seconds until the status is final, the job is delayed, or more stages
  * are done than the page shows.
  */
-export const getJob = endpoint({
-  method: 'GET',
-  path: '/api/v1/jobs/:jobId',
-  query: stagesShown,
-  response: job,
-});
+export const getJob = get('/api/v1/jobs/:jobId', { query: stagesShown, response: job });

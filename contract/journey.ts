@@ -1,9 +1,9 @@
 // Where an application is in its journey: what a browser with a session needs to draw any screen after a reload.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { stagesDone } from './jobs.ts';
 import { loanSummary } from './loan-summary.ts';
-import type { LinkName } from './screen-declaration.ts';
+import { type LinkName, linkNames } from './screen-declaration.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 import {
   cents,
@@ -42,49 +42,10 @@ export type ApplicationSource = z.output<typeof applicationSource>;
 
 const screenName = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
 
-/** The addresses of the allowed actions. */
 const journeyLinks = z.partial(
-  z.object({
-    requestOtp: href,
-    verifyOtp: href,
-    job: href,
-    prequalification: href,
-    loanRequest: href,
-    vehicle: href,
-    withoutVehicle: href,
-    branch: href,
-    branchCall: href,
-    user: href,
-    adverseAction: href,
-    partner: href,
-    partners: href,
-    updateLead: href,
-    fastPathOffer: href,
-    fastPathStatus: href,
-    linkToken: href,
-    exchange: href,
-    linkedBank: href,
-    accounts: href,
-    verification: href,
-    submitApproval: href,
-    approval: href,
-    directEntry: href,
-    accountValidation: href,
-    documents: href,
-    signature: href,
-    autopay: href,
-    finishLater: href,
-    /** Emails a link to the earlier application that this one repeats. */
-    earlierLink: href,
-    reminders: href,
-    withdraw: href,
-    counteroffer: href,
-    counterofferNotice: href,
-    paperNotices: href,
-    status: href,
-    uploads: href,
-    callBack: href,
-  } satisfies Record<LinkName, typeof href>),
+  z.object(
+    Object.fromEntries(linkNames.map((name) => [name, href])) as Readonly<Record<LinkName, typeof href>>,
+  ),
 );
 export type JourneyLinks = z.output<typeof journeyLinks>;
 
@@ -150,7 +111,7 @@ const journey = z.object({
 });
 export type Journey = z.output<typeof journey>;
 
-export const getJourney = endpoint({ method: 'GET', path: '/api/v1/journey', response: journey });
+export const getJourney = get('/api/v1/journey', { response: journey });
 
 const allowedSteps = z.object({
   steps: z.array(z.string()),
@@ -161,8 +122,4 @@ const allowedSteps = z.object({
 export type AllowedSteps = z.output<typeof allowedSteps>;
 
 /** The list that the guard requests at each navigation: paths, `:` where a path takes a parameter. */
-export const getAllowedSteps = endpoint({
-  method: 'GET',
-  path: '/api/v1/journey/allowed-steps',
-  response: allowedSteps,
-});
+export const getAllowedSteps = get('/api/v1/journey/allowed-steps', { response: allowedSteps });

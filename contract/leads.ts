@@ -1,6 +1,6 @@
 // A lead that a partner's server submits. It has its own file because no browser uses it.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { declared } from './prequalification.ts';
 import { instant, months } from './shapes.ts';
@@ -47,9 +47,7 @@ export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as 
 export type LeadStatus = (typeof leadStatuses)[number];
 
 /** From server to server. For a lead of another partner the response is the same as for one that doesn't exist. */
-export const getLeadStatus = endpoint({
-  method: 'GET',
-  path: '/api/v1/partners/:partner/leads/:leadId',
+export const getLeadStatus = get('/api/v1/partners/:partner/leads/:leadId', {
   response: z.object({
     leadId: z.string(),
     /** `received` alone until the applicant has agreed to the Privacy Policy, which discloses that we report more. */
@@ -70,9 +68,7 @@ export const leadStatusEvent = z.object({
  * From server to server, with `Authorization: Bearer <the partner's key>`. The server parses the body itself, with its own
  * calendar. The same lead sent again gets the same response.
  */
-export const handInLead = endpoint({
-  method: 'POST',
-  path: '/api/v1/partners/:partner/leads',
+export const handInLead = post('/api/v1/partners/:partner/leads', {
   response: z.object({
     /** Where the partner sends the applicant. Only the first browser that opens it can use it. */
     resumeUrl: z.url(),

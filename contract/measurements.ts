@@ -1,7 +1,7 @@
 // What a browser reports of its use, if the visitor agreed: which screens were seen, and where a script failed. The server
 // stores only names on its own lists, so nothing that a person typed can be part of it.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { post } from './endpoint.ts';
 import { type ScreenName, screenNames } from './screens.ts';
 
 const screen = z.enum(screenNames as [ScreenName, ...ScreenName[]]);
@@ -18,9 +18,7 @@ const event = z.discriminatedUnion('type', [
 ]);
 export type MeasuredEvent = z.output<typeof event>;
 
-export const measure = endpoint({
-  method: 'POST',
-  path: '/api/v1/measurements',
+export const measure = post('/api/v1/measurements', {
   body: z.strictObject({
     /** A random number of one visit. It belongs to no person and no application. */
     visit: z.uuid(),
@@ -34,9 +32,7 @@ export const measure = endpoint({
 const position = z.int().check(z.minimum(0), z.maximum(10_000_000));
 
 /** An error's kind and place. Its message may quote what a person typed, so it stays in the browser. */
-export const reportError = endpoint({
-  method: 'POST',
-  path: '/api/v1/browser-errors',
+export const reportError = post('/api/v1/browser-errors', {
   body: z.strictObject({
     screen: z.optional(screen),
     name: z.string().check(z.regex(/^[A-Z][A-Za-z]{1,40}$/)),

@@ -1,6 +1,6 @@
 // The written adverse action notice for a declined applicant, and the reminders that applicants turn on.
 import * as z from 'zod/mini';
-import { endpoint, file } from './endpoint.ts';
+import { file, get, post } from './endpoint.ts';
 import { href, isoDate, nothing, reminderStatus } from './shapes.ts';
 
 /** What helps an applicant most before the next request, by the weightiest reason of the denial. */
@@ -37,48 +37,40 @@ const adverseAction = z.object({
   /** The same text as a page to read. */
   adverseActionPage: href,
 });
-export const getAdverseAction = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/adverse-action',
+export const getAdverseAction = get('/api/v1/applications/:applicationId/adverse-action', {
   response: adverseAction,
 });
 
-export const getAdverseActionPdf = file({
-  path: '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
-  contentType: 'application/pdf',
-});
+export const getAdverseActionPdf = file(
+  '/api/v1/applications/:applicationId/adverse-action/notice.pdf',
+  'application/pdf',
+);
 /** The same text as a page to read. */
-export const getAdverseActionPage = file({
-  path: '/api/v1/applications/:applicationId/adverse-action/notice',
-  contentType: 'text/html',
-});
+export const getAdverseActionPage = file(
+  '/api/v1/applications/:applicationId/adverse-action/notice',
+  'text/html',
+);
 
 /** The combined notice of counteroffer and denial. */
-export const getCounterofferPdf = file({
-  path: '/api/v1/applications/:applicationId/counteroffer/notice.pdf',
-  contentType: 'application/pdf',
-});
+export const getCounterofferPdf = file(
+  '/api/v1/applications/:applicationId/counteroffer/notice.pdf',
+  'application/pdf',
+);
 
 /** Withdraws the application. */
-export const withdrawApplication = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/withdrawal',
+export const withdrawApplication = post('/api/v1/applications/:applicationId/withdrawal', {
   body: nothing,
   response: nothing,
 });
 
 /** Withdraws the consent to electronic notices: from then on they come by mail. */
-export const chooseApplicationPaper = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/paper-notices',
+export const chooseApplicationPaper = post('/api/v1/applications/:applicationId/paper-notices', {
   body: nothing,
   response: nothing,
 });
 
 /** The same by the link in an email, whose token the Authorization header carries. False if the link is not ours. */
-export const choosePaper = endpoint({
-  method: 'POST',
-  path: '/api/v1/paper-notices',
+export const choosePaper = post('/api/v1/paper-notices', {
   body: nothing,
   response: z.object({ status: z.boolean() }),
 });
@@ -87,17 +79,13 @@ export const choosePaper = endpoint({
 export const reminderDaysBeforeExpiry = 3;
 
 /** Starts or stops the reminders of an application. */
-export const setReminders = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/reminders',
+export const setReminders = post('/api/v1/applications/:applicationId/reminders', {
   body: z.strictObject({ wanted: z.boolean() }),
   response: z.object({ status: reminderStatus }),
 });
 
 /** The Authorization header carries the token of the link in a reminder. False if the link is not ours. */
-export const unsubscribe = endpoint({
-  method: 'POST',
-  path: '/api/v1/reminders/unsubscribe',
+export const unsubscribe = post('/api/v1/reminders/unsubscribe', {
   body: nothing,
   response: z.object({ status: z.boolean() }),
 });

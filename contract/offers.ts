@@ -1,6 +1,6 @@
 // Programs, terms and the term that is accepted.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post, put } from './endpoint.ts';
 import { cents, href, link, loanFees, months, percent } from './shapes.ts';
 
 /** The lender's data defines the programs, so the contract checks only the form of a name. */
@@ -44,9 +44,7 @@ const loanRequest = z.object({
 });
 export type LoanRequest = z.output<typeof loanRequest>;
 
-export const getLoanRequest = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/loan-request',
+export const getLoanRequest = get('/api/v1/applications/:applicationId/loan-request', {
   response: loanRequest,
 });
 
@@ -67,9 +65,7 @@ const termsOfAmount = z.object({ amount: cents, terms: z.array(offerTerm), submi
 export type TermsOfAmount = z.output<typeof termsOfAmount>;
 
 /** 404 where no program lends the amount. */
-export const getTerms = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/terms',
+export const getTerms = get('/api/v1/applications/:applicationId/terms', {
   query: z.object({
     amount: z.coerce.number<string>().check(z.int(), z.positive()),
     program: z.optional(programName),
@@ -85,16 +81,10 @@ const allTerms = z.object({
 export type AllTerms = z.output<typeof allTerms>;
 
 /** Every term, so that moving the amount or the term needs no request. */
-export const getAllTerms = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/all-terms',
-  response: allTerms,
-});
+export const getAllTerms = get('/api/v1/applications/:applicationId/all-terms', { response: allTerms });
 
 /** Saves what was chosen so that a reload finds it. A new amount or toggle discards the term chosen for the old one. */
-export const saveOfferChoices = endpoint({
-  method: 'PUT',
-  path: '/api/v1/applications/:applicationId/choices',
+export const saveOfferChoices = put('/api/v1/applications/:applicationId/choices', {
   body: z.strictObject({
     loanAmount: z.optional(cents),
     isLoanAutoSecured: z.optional(z.boolean()),
@@ -103,9 +93,7 @@ export const saveOfferChoices = endpoint({
   response: z.object({ loanAmount: z.optional(cents), isLoanAutoSecured: z.boolean() }),
 });
 
-export const acceptTerms = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/accepted-terms',
+export const acceptTerms = post('/api/v1/applications/:applicationId/accepted-terms', {
   body: z.strictObject({
     /** Months. */
     term: months,

@@ -1,6 +1,6 @@
 // Why the lender's core system cannot be used now, and until when.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get } from './endpoint.ts';
 import { instant } from './shapes.ts';
 
 /**
@@ -14,8 +14,4 @@ export const outage = z.object({
 export type Outage = z.output<typeof outage>;
 
 /** Read before the form begins, and by the page shown while the system is offline. */
-export const getOutage = endpoint({
-  method: 'GET',
-  path: '/api/v1/outage',
-  response: z.object({ outage: z.optional(outage) }),
-});
+export const getOutage = get('/api/v1/outage', { response: z.object({ outage: z.optional(outage) }) });

@@ -1,6 +1,6 @@
 // The partner offered to applicants the lender cannot serve.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 
 const declinedPartner = z.object({
   name: z.string(),
@@ -8,9 +8,7 @@ const declinedPartner = z.object({
   partnerLink: z.url(),
 });
 export type DeclinedPartner = z.output<typeof declinedPartner>;
-export const getDeclinedPartner = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/partner',
+export const getDeclinedPartner = get('/api/v1/applications/:applicationId/partner', {
   response: declinedPartner,
 });
 
@@ -22,23 +20,15 @@ const referral = z.object({
 });
 
 /** The partners that take applicants that the lender declines. */
-export const getPartners = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/partners',
-  response: referral,
-});
+export const getPartners = get('/api/v1/applications/:applicationId/partners', { response: referral });
 
-export const agreeToPartners = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/partners',
+export const agreeToPartners = post('/api/v1/applications/:applicationId/partners', {
   body: z.strictObject({ acceptPartners: z.literal(true, { error: 'This checkbox is required.' }) }),
   response: referral,
 });
 
 /** The partner with this sub id, for its logo on the landing page; nothing where there is none. */
-export const getReferrer = endpoint({
-  method: 'GET',
-  path: '/api/v1/partners/referrer',
+export const getReferrer = get('/api/v1/partners/referrer', {
   query: z.object({ sub_id: z.string().check(z.maxLength(200)) }),
   response: z.object({ partner: z.optional(z.object({ name: z.string(), logo: z.string() })) }),
 });

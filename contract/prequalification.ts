@@ -1,6 +1,6 @@
 // The application form, the request that submits it, and the prequalification record.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post } from './endpoint.ts';
 import { refusal } from './errors.ts';
 import type { Experience, Marketing } from './experiences.ts';
 import * as fields from './fields.ts';
@@ -142,9 +142,7 @@ export type PrequalificationResponse = z.output<typeof prequalificationResponse>
 export const submissionKeyHeader = 'idempotency-key';
 
 /** The body's type only: the server parses it itself, with its own calendar (see `prequalificationRequest`). */
-export const submitPrequalification = endpoint({
-  method: 'POST',
-  path: '/api/v2/prequalifications/',
+export const submitPrequalification = post('/api/v2/prequalifications/', {
   body: z.custom<PrequalificationRequestIn>(),
   response: prequalificationResponse,
 });
@@ -170,9 +168,7 @@ const prequalificationRecord = z.object({
 });
 export type PrequalificationRecord = z.output<typeof prequalificationRecord>;
 
-export const getPrequalification = endpoint({
-  method: 'GET',
-  path: '/api/v1/prequalifications/:applicationId',
+export const getPrequalification = get('/api/v1/prequalifications/:applicationId', {
   response: prequalificationRecord,
 });
 
@@ -185,19 +181,11 @@ const servedStates = z.array(
     notices: z.optional(z.array(z.string())),
   }),
 );
-export const getServedStates = endpoint({
-  method: 'GET',
-  path: '/api/v1/tradeareas/states/',
-  response: servedStates,
-});
+export const getServedStates = get('/api/v1/tradeareas/states/', { response: servedStates });
 
 const activation = z.object({ status: z.boolean() });
 /** Confirms an email address by the emailed link; false where the link is not ours or has expired. */
-export const activate = endpoint({
-  method: 'GET',
-  path: '/api/v1/activate/:uidb64/:token/',
-  response: activation,
-});
+export const activate = get('/api/v1/activate/:uidb64/:token/', { response: activation });
 
 const addressSuggestions = z.object({
   suggestions: z.array(
@@ -205,10 +193,8 @@ const addressSuggestions = z.object({
   ),
 });
 /** The browser's key for the requests about one address, such as a UUID. Reading the parts of an address ends it. */
-const addressSession = z.string().check(z.maxLength(36));
-export const suggestAddresses = endpoint({
-  method: 'POST',
-  path: '/api/v1/addresses/suggestions',
+const addressSession = z.string().check(z.regex(/^[\w=-]{1,36}$/));
+export const suggestAddresses = post('/api/v1/addresses/suggestions', {
   body: z.strictObject({
     input: z.string().check(z.minLength(3), z.maxLength(255)),
     session: addressSession,
@@ -222,33 +208,23 @@ export const addressDetails = z.object({
   state: z.string(),
   zipCode: z.string(),
 });
-export const getAddress = endpoint({
-  method: 'GET',
-  path: '/api/v1/addresses/:placeId',
+export const getAddress = get('/api/v1/addresses/:placeId', {
   query: z.object({ session: addressSession }),
   response: addressDetails,
 });
 
 /** The applicant's data that screens show after a reload. */
 const user = z.object({ email: z.string(), firstName: z.string() });
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/user',
-  response: user,
-});
+export const getUser = get('/api/v1/applications/:applicationId/user', { response: user });
 
 /** Extends the session, from the warning before it ends. */
-export const extendSession = endpoint({
-  method: 'POST',
-  path: '/api/v1/session',
+export const extendSession = post('/api/v1/session', {
   body: nothing,
   response: z.object({ sessionEnds: instant }),
 });
 
 /** Signs this browser out. The response is the same without a session. */
-export const endSession = endpoint({
-  method: 'POST',
-  path: '/api/v1/session/end',
+export const endSession = post('/api/v1/session/end', {
   body: nothing,
   response: z.object({ status: z.literal('ended') }),
 });

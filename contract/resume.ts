@@ -1,6 +1,6 @@
 // Returning by a partner's or an emailed link, updating the details of a lead, and requesting a link.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post, put } from './endpoint.ts';
 import * as fields from './fields.ts';
 import { cents, href, months } from './shapes.ts';
 
@@ -9,9 +9,7 @@ export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired'
 export type LinkRefusal = (typeof linkRefusals)[number];
 
 /** The Authorization header carries the token of the link. */
-export const resumeLead = endpoint({
-  method: 'POST',
-  path: '/api/v1/leads/resume/',
+export const resumeLead = post('/api/v1/leads/resume/', {
   body: z.strictObject({ socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))) }),
   response: z.object({
     errors: z.optional(z.array(z.object({ code: z.optional(z.enum(linkRefusals)), message: z.string() }))),
@@ -26,9 +24,7 @@ export const resumeLead = endpoint({
 });
 
 /** What the applicant of a lead has entered, and still has to enter. */
-export const getLead = endpoint({
-  method: 'GET',
-  path: '/api/v1/leads/:applicationId',
+export const getLead = get('/api/v1/leads/:applicationId', {
   response: z.object({
     /** The applicant has not agreed to the terms yet, or did so too long ago. */
     needsConsent: z.boolean(),
@@ -52,9 +48,7 @@ export function updateDetailsForm(needsConsent: boolean) {
   });
 }
 
-export const updateLead = endpoint({
-  method: 'PUT',
-  path: '/api/v1/leads/:applicationId',
+export const updateLead = put('/api/v1/leads/:applicationId', {
   body: z.strictObject({
     phone: fields.usPhone,
     residentialStatus: fields.residentialStatus,
@@ -74,9 +68,7 @@ export const mailLinkForm = z.strictObject({ email: fields.email });
  * email address of the application, and gets the same response whether or not an email was sent. Only a live session gets
  * the address. `nothing`: no link opens the application anymore, so that the page names the branch.
  */
-export const mailLink = endpoint({
-  method: 'POST',
-  path: '/api/v1/leads/resume-link',
+export const mailLink = post('/api/v1/leads/resume-link', {
   body: z.partial(mailLinkForm),
   response: z.object({ status: z.enum(['sent', 'nothing']), email: z.optional(z.string()) }),
 });

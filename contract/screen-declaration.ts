@@ -25,46 +25,48 @@ type Stage = (typeof stages)[number];
  */
 type Access = 'entry' | 'public' | 'step';
 
-/** The journey's links by name (`journey.ts` defines them). */
-export type LinkName =
-  | 'requestOtp'
-  | 'verifyOtp'
-  | 'job'
-  | 'prequalification'
-  | 'loanRequest'
-  | 'vehicle'
-  | 'withoutVehicle'
-  | 'branch'
-  | 'branchCall'
-  | 'user'
-  | 'adverseAction'
-  | 'partner'
-  | 'partners'
-  | 'updateLead'
-  | 'fastPathOffer'
-  | 'fastPathStatus'
-  | 'linkToken'
-  | 'exchange'
-  | 'linkedBank'
-  | 'accounts'
-  | 'verification'
-  | 'submitApproval'
-  | 'approval'
-  | 'directEntry'
-  | 'accountValidation'
-  | 'documents'
-  | 'signature'
-  | 'autopay'
-  | 'finishLater'
-  | 'earlierLink'
-  | 'reminders'
-  | 'withdraw'
-  | 'counteroffer'
-  | 'counterofferNotice'
-  | 'paperNotices'
-  | 'status'
-  | 'uploads'
-  | 'callBack';
+/** The journey's links: the addresses of the allowed actions. `earlierLink` emails a link to the earlier application that this one repeats. */
+export const linkNames = [
+  'requestOtp',
+  'verifyOtp',
+  'job',
+  'prequalification',
+  'loanRequest',
+  'vehicle',
+  'withoutVehicle',
+  'branch',
+  'branchCall',
+  'user',
+  'adverseAction',
+  'partner',
+  'partners',
+  'updateLead',
+  'fastPathOffer',
+  'fastPathStatus',
+  'linkToken',
+  'exchange',
+  'linkedBank',
+  'accounts',
+  'verification',
+  'submitApproval',
+  'approval',
+  'directEntry',
+  'accountValidation',
+  'documents',
+  'signature',
+  'autopay',
+  'finishLater',
+  'earlierLink',
+  'reminders',
+  'withdraw',
+  'counteroffer',
+  'counterofferNotice',
+  'paperNotices',
+  'status',
+  'uploads',
+  'callBack',
+] as const;
+export type LinkName = (typeof linkNames)[number];
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;
@@ -96,9 +98,20 @@ export interface Screen {
   /** Without these links the screen has nothing to show, and the applicant goes to the `instead` screen, or the landing page. */
   readonly needs?: readonly LinkName[];
   readonly instead?: string;
-  /** What the screen reads first, besides the journey. The server sends these responses along with the page. */
+  /** What the screen reads first, besides the journey and the branch beside it. The server sends these responses along with the page. */
   readonly reads?: readonly LinkName[];
 }
 
+/** A screen as it is declared: unless it has others, its side is `loan` and its access `step`. */
+type Declared = Omit<Screen, 'side' | 'access'> & Partial<Pick<Screen, 'side' | 'access'>>;
+
 /** Preserves the names of a table of screens, and checks each screen. */
-export const defineScreens = <const T extends Record<string, Screen>>(table: T) => table;
+export const defineScreens = <const T extends Record<string, Declared>>(table: T) => table;
+
+/** Every screen with the branch beside it reads the branch, last. */
+export const screenOf = (declared: Declared): Screen => ({
+  side: 'loan',
+  access: 'step',
+  ...declared,
+  ...(declared.side === 'branch' && { reads: [...(declared.reads ?? []), 'branch'] }),
+});

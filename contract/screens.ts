@@ -2,20 +2,26 @@
 // the server and the tests.
 import { applicationScreens } from './application-screens.ts';
 import { loanScreens } from './loan-screens.ts';
-import type { Screen } from './screen-declaration.ts';
+import { type Screen, screenOf } from './screen-declaration.ts';
 
 const table = { ...applicationScreens, ...loanScreens };
 
 export type ScreenName = keyof typeof table;
-export const screens: Readonly<Record<ScreenName, Screen>> = table;
+export const screenNames = Object.keys(table) as ScreenName[];
+export const screens = Object.fromEntries(
+  screenNames.map((name) => [name, screenOf(table[name])]),
+) as Readonly<Record<ScreenName, Screen>>;
 /** The screens with something to do or to wait for. */
 export type TaskScreen = {
-  readonly [S in ScreenName]: (typeof table)[S]['side'] extends 'loan' | 'guarantees' ? S : never;
+  readonly [S in ScreenName]: (typeof table)[S] extends {
+    side: Exclude<Screen['side'], 'loan' | 'guarantees'>;
+  }
+    ? never
+    : S;
 }[ScreenName];
 /** The stages that have such a screen. */
 export type TaskStage = (typeof table)[TaskScreen]['stage'];
 export const stageOf = (screen: TaskScreen): TaskStage => table[screen].stage;
-export const screenNames = Object.keys(screens) as ScreenName[];
 
 /** Group addresses lead to the group's default screen; an unknown loan-request address leads to offers. */
 export const groupDefaults = {

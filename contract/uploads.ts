@@ -1,6 +1,6 @@
 // Documents that an applicant uploads, where the bank could not verify what they declared.
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { get, post, remove } from './endpoint.ts';
 import { href, instant, nothing } from './shapes.ts';
 
 export const uploadKinds = ['photo-id', 'pay-stub', 'bill'] as const;
@@ -55,30 +55,20 @@ const uploads = z.object({
 });
 export type Uploads = z.output<typeof uploads>;
 
-export const getUploads = endpoint({
-  method: 'GET',
-  path: '/api/v1/applications/:applicationId/uploads',
-  response: uploads,
-});
+export const getUploads = get('/api/v1/applications/:applicationId/uploads', { response: uploads });
 
 /** Takes one part of a file. With the last one the file is checked, encoded again without its metadata, and stored. */
-export const uploadPart = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/uploads/:uploadKind',
+export const uploadPart = post('/api/v1/applications/:applicationId/uploads/:uploadKind', {
   bytes: { most: uploadLimits.partBytes },
   response: z.object({ isComplete: z.boolean(), uploads }),
 });
 
-export const removeUpload = endpoint({
-  method: 'DELETE',
-  path: '/api/v1/applications/:applicationId/uploads/files/:uploadId',
+export const removeUpload = remove('/api/v1/applications/:applicationId/uploads/files/:uploadId', {
   response: uploads,
 });
 
 /** Submits the uploads to the branch. They cannot be changed afterwards. */
-export const handInUploads = endpoint({
-  method: 'POST',
-  path: '/api/v1/applications/:applicationId/handed-in-uploads',
+export const handInUploads = post('/api/v1/applications/:applicationId/handed-in-uploads', {
   body: nothing,
   response: uploads,
 });

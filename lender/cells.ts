@@ -145,3 +145,20 @@ export function cellHolds(cell: Cell, value: string | number | boolean | null): 
       return typeof value === 'number' && comparisons[cell.by](value, cell.to);
   }
 }
+
+/** Whether every value that meets a cell meets another cell of the same fact, too. */
+export function cellImplies(cell: Cell, other: Cell): boolean {
+  return valuesAround([cell, other]).every((value) => !cellHolds(cell, value) || cellHolds(other, value));
+}
+
+/** A value on each side of every limit in some cells, on every limit, and between them. */
+function valuesAround(cells: readonly Cell[]): readonly (string | number | boolean | null)[] {
+  const limits = cells.flatMap((cell) => {
+    if (cell.is === 'compared' || cell.is === 'equal') return [cell.to];
+    return cell.is === 'between' ? [cell.least, cell.most] : [];
+  });
+  const sorted = limits.sort((a, b) => a - b);
+  const between = sorted.flatMap((limit, at) => [limit, (limit + (sorted[at + 1] ?? limit + 2)) / 2]);
+  const words = cells.flatMap((cell) => (cell.is === 'one-of' ? cell.words : []));
+  return [null, true, false, (sorted[0] ?? 0) - 1, ...between, ...words];
+}

@@ -21,14 +21,14 @@ export type Refuse = (file: string, mistake: string) => never;
 /** The files of one lender. Sentences name them as people know them: lender/policy/programs.json. */
 export class LenderFiles {
   readonly #directory: string;
-  readonly #policyDirectory: string | undefined;
+  readonly #policy: string | ReadonlyMap<string, string> | undefined;
   /** Every JSON file read so far, in order and without its formatting; the policy's digest covers it, and it is kept. */
   readonly contents: { readonly file: string; readonly json: string }[] = [];
 
-  /** `policyDirectory` takes the place of the lender's own folder `policy`. */
-  constructor(directory: string, policyDirectory?: string) {
+  /** `policy` takes the place of the lender's own folder `policy`: another folder, or the files' texts by name. */
+  constructor(directory: string, policy?: string | ReadonlyMap<string, string>) {
     this.#directory = path.resolve(directory);
-    this.#policyDirectory = policyDirectory === undefined ? undefined : path.resolve(policyDirectory);
+    this.#policy = policy;
   }
 
   /** Throws a LenderFileError about a file of this lender. */
@@ -40,19 +40,20 @@ export class LenderFiles {
     if (mistake !== undefined) this.refuse(file, mistake);
   }
 
-  #pathOf(file: string): string {
-    const ofPolicy = /^policy\/(.+)$/.exec(file)?.[1];
-    return this.#policyDirectory !== undefined && ofPolicy !== undefined
-      ? path.join(this.#policyDirectory, ofPolicy)
-      : path.join(this.#directory, file);
+  #content(file: string): string | undefined {
+    const ofPolicy = this.#policy === undefined ? undefined : /^policy\/(.+)$/.exec(file)?.[1];
+    if (ofPolicy === undefined) return readFileSync(path.join(this.#directory, file), 'utf8');
+    return typeof this.#policy === 'string'
+      ? readFileSync(path.join(this.#policy, ofPolicy), 'utf8')
+      : this.#policy?.get(ofPolicy);
   }
 
   text(file: string): string {
+    let content: string | undefined;
     try {
-      return readFileSync(this.#pathOf(file), 'utf8');
-    } catch {
-      this.refuse(file, 'the file is missing or cannot be read.');
-    }
+      content = this.#content(file);
+    } catch {}
+    return content ?? this.refuse(file, 'the file is missing or cannot be read.');
   }
 
   /** Names of the files in a folder that end like this, in alphabetical order. */

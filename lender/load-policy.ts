@@ -1,7 +1,7 @@
 // Reads the files under lender/policy and checks them against each other.
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { LenderFiles } from './lender-files.ts';
+import { LenderFiles } from './lender-files.ts';
 import { checkPolicy } from './policy-checks.ts';
 import { adverseActionSchema } from './schema/adverse-action.ts';
 import {
@@ -24,8 +24,20 @@ import {
 import { programsSchema } from './schema/programs.ts';
 import { stateCapsSchema } from './schema/state-caps.ts';
 
+/** A version of the policy as the database keeps it: every file as JSON, in the order of the digest. */
+export type StoredPolicy = Pick<Policy, 'version' | 'digest' | 'files'>;
+
+/**
+ * A stored version, checked like the files that it was stored from, for the states that it has caps for: those were served then.
+ * Throws a LenderFileError for the first mistake found.
+ */
+export function readStoredPolicy({ version, digest, files }: StoredPolicy): Policy {
+  const texts = new Map(files.map(({ name, json }) => [name, json]));
+  return { ...readPolicy(new LenderFiles(`stored policy ${version}`, texts)), version, digest, files };
+}
+
 /** The policy of a lender that serves these states. Throws a LenderFileError for the first mistake found. */
-export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>): Policy {
+export function readPolicy(files: LenderFiles, servedStates?: ReadonlySet<string>): Policy {
   const before = files.contents.length;
   const read = <S extends z.ZodType>(name: string, schema: S) => files.read(`policy/${name}.json`, schema);
   const { version } = read('policy', policySchema);
@@ -55,6 +67,7 @@ export function readPolicy(files: LenderFiles, servedStates: ReadonlySet<string>
     files: contents.map(({ file, json }) => ({ name: file.replace('policy/', ''), json })),
     ...rules,
   };
-  checkPolicy(policy, servedStates, (file, mistake) => files.refuse(`policy/${file}`, mistake));
+  const served = servedStates ?? new Set(policy.stateCaps.caps.map(({ state }) => state));
+  checkPolicy(policy, served, (file, mistake) => files.refuse(`policy/${file}`, mistake));
   return policy;
 }

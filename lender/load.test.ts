@@ -665,6 +665,32 @@ const mistakes: Mistake[] = [
   [
     'policy/adverse-action.json',
     (a) => {
+      const [first, second] = a.distribution;
+      a.distribution.splice(0, 2, {
+        from: first.from,
+        to: second.to,
+        percent: first.percent + second.percent,
+      });
+    },
+    'distribution must have at least six ranges (12 CFR 1022.74(e)(1)(ii)); or give ranksHigherThan instead.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      a.distribution[3].to -= 1;
+    },
+    'distribution must cover every score from bureau.scoreLowest to bureau.scoreHighest once, lowest first.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
+      delete a.distribution;
+    },
+    'distribution is missing.',
+  ],
+  [
+    'policy/adverse-action.json',
+    (a) => {
       a.mostReasons = 5;
     },
     'mostReasons must be at most 4.',

@@ -1,5 +1,5 @@
 // Which rows of a decision table match the facts.
-import { cellHolds, type Facts, isOfferFact } from './cells.ts';
+import { cellHolds, cellImplies, type Facts, isOfferFact } from './cells.ts';
 import { type DatedRow, isInForce } from './in-force.ts';
 import type { Condition } from './schema/decision-tables.ts';
 
@@ -19,4 +19,15 @@ export function matchingRows<R extends Row & DatedRow>(
   on: string,
 ): readonly R[] {
   return rows.filter((row) => isInForce(row, on) && rowHolds(row, facts));
+}
+
+/** Whether a row matches only where another one matches too, and the other one elsewhere as well. */
+export function isNarrower(row: Row, other: Row): boolean {
+  return implies(row, other) && !implies(other, row);
+}
+
+function implies({ when }: Row, other: Row): boolean {
+  return other.when.every((wanted) =>
+    when.some(({ fact, cell }) => fact === wanted.fact && cellImplies(cell, wanted.cell)),
+  );
 }

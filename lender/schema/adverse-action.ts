@@ -38,7 +38,16 @@ const party = z.strictObject({
   name: sentence,
   address: sentence,
 });
-export const adverseActionSchema = z.strictObject({
+/** Whether ranges, lowest first, cover every score from the lowest to the highest once. */
+const coversEveryScore = (
+  ranges: readonly { readonly from: number; readonly to: number }[],
+  { scoreLowest, scoreHighest }: { readonly scoreLowest: number; readonly scoreHighest: number },
+) =>
+  ranges[0]?.from === scoreLowest &&
+  ranges.at(-1)?.to === scoreHighest &&
+  ranges.every(({ from, to }, at) => from <= to && (at === 0 || from === (ranges[at - 1]?.to ?? 0) + 1));
+
+const adverseActionFields = z.strictObject({
   reasons: z.strictObject(
     Object.fromEntries(C1_REASONS.map((code) => [code, sentence])) as Record<C1Reason, typeof sentence>,
   ),
@@ -55,13 +64,22 @@ export const adverseActionSchema = z.strictObject({
     scoreLowest: z.int(),
     scoreHighest: z.int(),
   }),
-  /** How many of a hundred consumers have a score in a range, lowest range first: the bar graph of form H-4. */
+  /**
+   * How many of a hundred consumers have a score in a range, lowest range first: the bar graph of form H-4, of at least six bars (12
+   * CFR 1022.74(e)(1)(ii)).
+   */
   distribution: z
     .array(z.strictObject({ from: z.int(), to: z.int(), percent: z.number().min(0).max(100) }))
-    .min(4, 'must have at least four ranges')
+    .min(6, 'must have at least six ranges (12 CFR 1022.74(e)(1)(ii)); or give ranksHigherThan instead')
     .refine((bars) => Math.abs(bars.reduce((sum, { percent }) => sum + percent, 0) - 100) < 1.5, {
       error: 'must add up to about 100 percent',
-    }),
+    })
+    .exactOptional(),
+  /** In place of the graph, form H-4's sentence: what percent of consumers a score from `from` on ranks higher than, lowest first. */
+  ranksHigherThan: z
+    .array(z.strictObject({ from: z.int(), percent: z.int().min(0).max(99) }))
+    .min(1)
+    .exactOptional(),
   /**
    * Every factor of the bureau's score, by code: its wording, whether it is about inquiries, and the reason that it amounts to.
    * Without `reason` the factor's own wording is the reason; "none" is a factor too slight to be a principal reason.
@@ -84,4 +102,30 @@ export const adverseActionSchema = z.strictObject({
   termsChanged: sentence,
   mostReasons: z.int().min(1).max(4, 'must be at most 4'),
 });
+
+export const adverseActionSchema = adverseActionFields
+  .refine(
+    ({ distribution, ranksHigherThan }) => (distribution === undefined) !== (ranksHigherThan === undefined),
+    {
+      message: 'must be given, or ranksHigherThan in its place, and not both',
+      path: ['distribution'],
+    },
+  )
+  .refine(
+    ({ distribution, bureau }) => distribution === undefined || coversEveryScore(distribution, bureau),
+    {
+      message: 'must cover every score from bureau.scoreLowest to bureau.scoreHighest once, lowest first',
+      path: ['distribution'],
+    },
+  )
+  .refine(
+    ({ ranksHigherThan: ranks, bureau }) =>
+      ranks === undefined ||
+      (ranks[0]?.from === bureau.scoreLowest &&
+        ranks.every((rank, at) => {
+          const before = ranks[at - 1];
+          return before === undefined || (rank.from > before.from && rank.percent >= before.percent);
+        })),
+    { message: 'must begin at bureau.scoreLowest and rise', path: ['ranksHigherThan'] },
+  );
 export type AdverseActionWording = z.output<typeof adverseActionSchema>;

@@ -12,7 +12,7 @@ import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
 import { displayFacePath } from './pdf/reading-style.ts';
 import { displayFaceRoute } from './pdf/responses.ts';
-import { type Clock, MovableClock } from './platform/clock.ts';
+import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
@@ -46,7 +46,7 @@ export async function createProduct(
   options: { role: Role; clock?: Clock; log?: Log; database?: Database },
 ): Promise<Product> {
   const { role } = options;
-  const clock = options.clock ?? new MovableClock();
+  const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const tracer = await startTracer(config, role);
   const services = await createServices(config, { clock, log, database: options.database }, tracer);

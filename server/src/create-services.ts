@@ -18,11 +18,12 @@ import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
-import { createPolicy } from './policy/decide.ts';
-import { withGapAlert } from './policy/gap-alert.ts';
+import { gapAlert } from './policy/gap-alert.ts';
+import { Policies } from './policy/policies.ts';
 import { auditExhaustedJob } from './records/audit.ts';
 import { saveCredentials } from './records/credentials.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
+import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { textLateResponse } from './stages/notices/late-responses.ts';
@@ -121,7 +122,11 @@ export async function createServices(
       guarded: [...decisionVendors, 'vehicle-data'],
     }),
     lender,
-    policy: withGapAlert(createPolicy(lender), { log, metrics }),
+    policies: new Policies({
+      lender,
+      readStored: (version) => readPolicyVersion(db, version),
+      alert: gapAlert({ log, metrics }),
+    }),
     vendors,
     institutions: new Institutions({ vendors, clock }),
   };

@@ -10,7 +10,7 @@ import type { Jobs } from './platform/jobs/jobs.ts';
 import type { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
-import type { CreditPolicy } from './policy/decide.ts';
+import type { Policies } from './policy/policies.ts';
 import type { Institutions } from './vendors/institutions.ts';
 import type { Vendors } from './vendors/vendors.ts';
 
@@ -27,7 +27,7 @@ export interface Services {
   readonly jobs: Jobs;
   readonly vendorCalls: VendorCalls;
   readonly lender: Lender;
-  readonly policy: CreditPolicy;
+  readonly policies: Policies;
   readonly vendors: Vendors;
   readonly institutions: Institutions;
 }

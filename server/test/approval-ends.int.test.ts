@@ -274,7 +274,6 @@ describe('when the documents are drawn', () => {
     ['the borrower is covered by now', 'military'],
     ['a cap has fallen below the rate', 'caps'],
     ['the bank was compared too long ago', 'verification'],
-    ['the policy does not lend it anymore', 'policy'],
   ])('the approval ends if %s', async (_, objection) => {
     const { browser, sent, id } = await readyToSend();
     const { db } = world.product.services;
@@ -289,13 +288,6 @@ describe('when the documents are drawn', () => {
     if (objection === 'verification')
       await sql`update verification set verified_at = verified_at - interval '61 days'
         where application_id = ${id}`.execute(db);
-    if (objection === 'policy') {
-      restore = replaceCall(world.product.services.policy, 'decideApproval', () => () => ({
-        kind: 'REFER',
-        policyVersion: 'later',
-        rows: [],
-      }));
-    }
     await sendDocuments(browser, sent.email as string);
     await inState(id, 'APPROVAL_WITHDRAWN');
     restore();

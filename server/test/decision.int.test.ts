@@ -217,9 +217,10 @@ it('the decision is stored with its inputs, and is the same when it is made agai
     const id = idIn(journey.links.prequalification as string);
     const kept = await readDecision(services.db, services.vault, id, 'prequalification');
     if (!kept) throw new Error('The decision was not kept.');
-    const again = services.policy.decidePrequalification(kept.inputs, isoDate(lenderDay(services)));
+    const on = isoDate(lenderDay(services));
+    const again = services.policies.current(on).decidePrequalification(kept.inputs, on);
     expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
-    expect(kept.decision.policyVersion).toBe(services.policy.version);
+    expect(kept.decision.policyVersion).toBe(services.lender.policy.version);
     if (kept.decision.kind === 'DECLINED') {
       expect(kept.decision.reasons.length).toBeGreaterThan(0);
       expect(kept.decision.reasons.length).toBeLessThanOrEqual(4);
@@ -229,7 +230,7 @@ it('the decision is stored with its inputs, and is the same when it is made agai
 
 it('the policy that decided is stored whole: it can be shown, written out, and decides the same again', async () => {
   const { services } = world.product;
-  const { version } = services.policy;
+  const { version } = services.lender.policy;
   const { journey } = await decidedAs(world, 10);
   const id = idIn(journey.links.prequalification as string);
   const kept = await readDecision(services.db, services.vault, id, 'prequalification');

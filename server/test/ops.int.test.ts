@@ -2,13 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
+import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runApplicationsCommand } from '#server/cli/applications.ts';
 import { type Command, readOperator } from '#server/cli/command.ts';
-import { decideAgain } from '#server/cli/decide-again.ts';
+import { decideAgain, runDecideAgainCommand } from '#server/cli/decide-again.ts';
+import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
+import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
+import { runPaperCommand } from '#server/cli/letters.ts';
+import { runNoticesCommand } from '#server/cli/notices.ts';
 import { runPartnerKeysCommand } from '#server/cli/partner-keys.ts';
 import { runRetentionCommand } from '#server/cli/retention.ts';
 import { runTodayCommand } from '#server/cli/today.ts';
+import { clockOf } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
@@ -76,6 +82,42 @@ describe('applications', () => {
       { kind: 'prequalification', agrees: true },
       { kind: 'prequalification', agrees: true },
     ]);
+  });
+});
+
+describe('a reference', () => {
+  it('may be shortened to its beginning, in the case in which letters print it', async () => {
+    const short = id.slice(0, 8).toUpperCase();
+    expect(await operator(runDecideAgainCommand, short)).toContain(`prequalification of application ${id}`);
+    expect(await operator(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
+    expect(await operator(runAccountsCommand, 'accept', short)).toContain('no account waiting');
+    const placed = await operator(runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
+    const hold = /Legal hold (\S{8})/.exec(placed)?.[1] as string;
+    expect(await operator(runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain('is lifted');
+    for (const [command, ...args] of [
+      [runDecideAgainCommand, '00000000'],
+      [runPaperCommand, '00000000'],
+      [runJobsCommand, 'run', '00000000'],
+      [runHoldsCommand, 'refuse', '00000000', '--note', 'None'],
+    ] as const)
+      await expect(operator(command, ...args)).rejects.toThrow('reference begins with 00000000');
+    expect(await operator(runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
+    await expect(operator(runDecideAgainCommand, short.slice(1))).rejects.toThrow(/^Run `ops decide-again/);
+  });
+});
+
+describe('a command in development', () => {
+  it('uses the clock that was moved, and so does the restarted product', async () => {
+    const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
+    const { now } = moved.json() as { now: string };
+    expect(await operator(runDecideAgainCommand, id, '--today')).toContain(
+      `Again, as of ${now.slice(0, 10)}`,
+    );
+    const { dataDirectory, isProduction } = world.config;
+    const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();
+    expect(Math.abs(restarted - world.clock.now().getTime())).toBeLessThan(60_000);
+    world.clock.advance(-40 * 86_400_000);
+    expect(clockOf({ dataDirectory, isProduction: true }).now().getTime()).toBeLessThan(Date.parse(now));
   });
 });
 

@@ -21,6 +21,13 @@ describe('a partner’s server', () => {
     ['another partner’s key', bearer('sandbox-quarry-credit-key'), 'harborlight'],
     ['a partner that is not there', harborlightKey, 'nobody'],
     [
+      'a signature whose key id is none',
+      {
+        authorization: `HMAC-SHA256 keyId=${'-'.repeat(36)},timestamp=1,signature=${'a'.repeat(64)}`,
+      },
+      'harborlight',
+    ],
+    [
       'its hash in place of its key',
       bearer(createHash('sha256').update('sandbox-harborlight-key').digest('hex')),
       'harborlight',

@@ -3,8 +3,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { personCommand } from '#server/cli/person.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { createWorld, decidedAs, eventually, type World } from './world.ts';
@@ -102,6 +104,29 @@ describe('a request about one’s own data', () => {
     expect(json).not.toMatch(/_lookup|token_hash|vendor_call|"hold"/);
     expect(readFileSync(join(folder, 'person.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
     await expect(person(['export', id, '--to', folder], answers)).rejects.toThrow('Name a new folder');
+  });
+
+  it('returns the rest of a copy if a row is damaged, and names the damaged fields', async () => {
+    const { id, answers } = await held();
+    const { db, vault } = world.product.services;
+    await transact(db, async (tx) => {
+      // As a superuser could: the triggers refuse it otherwise.
+      await sql`alter table consent disable trigger consent_append_only`.execute(tx);
+      await sql`update consent set sentence = ${`${vault.currentKeyId}.AAAA`} where application_id = ${id}`.execute(
+        tx,
+      );
+      await sql`alter table consent enable trigger consent_append_only`.execute(tx);
+    });
+    const parent = mkdtempSync(join(tmpdir(), 'person-'));
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const folder = join(parent, 'copy');
+    const { text } = await person(['export', id.slice(0, 8), '--to', folder], answers);
+    expect(text).toMatch(/WARNING: consent \d+: sentence can't be decrypted/);
+    const { records, unreadable } = JSON.parse(readFileSync(join(folder, 'person.json'), 'utf8'));
+    expect(unreadable).toContain(`consent ${records.consent[0].id}: sentence`);
+    expect(records.consent[0]).toMatchObject({ address: '127.0.0.1', sentence: "We couldn't read this." });
+    expect(records.applicant[0]).toMatchObject({ first_name: 'Alex' });
+    expect(readdirSync(folder)).toContain('person.pdf');
   });
 
   it('corrects what may be corrected, by the form’s own rules', async () => {

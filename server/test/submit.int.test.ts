@@ -541,6 +541,10 @@ describe('what was agreed to', () => {
     for (const statement of [
       sql`update consent set version = '99'`,
       sql`update consent set given_at = now()`,
+      sql`update consent set sentence = 'I agree to more'`,
+      sql`update consent set address = '203.0.113.9', user_agent = ''`,
+      sql`with key as (select set_config('branchline.resealing_under', 'other', false) as id)
+        update consent set sentence = 'I agree to more' from key where key.id = 'other'`,
       sql`delete from consent`,
       sql`update audit_event set type = 'another'`,
       sql`delete from audit_event`,

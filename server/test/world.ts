@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Journey } from '#contract/journey.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
-import { MovableClock } from '#server/platform/clock.ts';
+import { clockOf, type MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
@@ -83,7 +83,7 @@ export async function createWorld(
   const config: Config = options.inProduction
     ? { ...read, NODE_ENV: 'production', isProduction: true, isDevelopment: false }
     : read;
-  const clock = new MovableClock();
+  const clock = clockOf(config);
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const start = (role = options.role ?? 'both') => createProduct(config, { role, clock, log });
   let product = await start();
@@ -222,6 +222,12 @@ export class Browser {
     });
     for (const { name, value } of answer.cookies) this.#cookies.set(name, value);
     return answer;
+  }
+
+  /** Continues with the cookies of another one. */
+  as(other: Browser): Browser {
+    this.#cookies = new Map(other.#cookies);
+    return this;
   }
 
   get = (url: string, headers?: Record<string, string>) => this.call('GET', url, undefined, headers);

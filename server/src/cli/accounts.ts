@@ -2,7 +2,6 @@
 import { lockApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { transact } from '../platform/db/database.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import { settle } from '../stages/funding/account-validation.ts';
@@ -10,11 +9,11 @@ import {
   type Command,
   type CommandServices,
   dayOf,
-  isReference,
   type Print,
   readArguments,
   withServices,
 } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage =
   'Run `ops accounts` to list the accounts that wait, or `ops accounts accept <application>` or `refuse <application>`.';
@@ -25,14 +24,14 @@ const reasons: Readonly<Record<string, string>> = {
   'wrong-amounts': 'the amounts were wrong three times',
 };
 
-type Request = 'list' | { readonly decision: 'accept' | 'refuse'; readonly id: ApplicationId };
+type Request = 'list' | { readonly decision: 'accept' | 'refuse'; readonly reference: string };
 
 function requestOf(args: readonly string[]): Request {
-  const [decision, id, ...rest] = readArguments(args, usage, {}).positionals;
+  const [decision, reference, ...rest] = readArguments(args, usage, {}).positionals;
   if (decision === undefined) return 'list';
-  if ((decision !== 'accept' && decision !== 'refuse') || !isReference(id) || rest.length > 0)
+  if ((decision !== 'accept' && decision !== 'refuse') || !isReference(reference) || rest.length > 0)
     throw new SetupError(usage);
-  return { decision, id: id as ApplicationId };
+  return { decision, reference };
 }
 
 async function list({ db }: CommandServices, print: Print): Promise<void> {
@@ -60,8 +59,9 @@ async function list({ db }: CommandServices, print: Print): Promise<void> {
 
 async function decide(
   services: CommandServices,
-  { decision, id }: Exclude<Request, 'list'>,
+  { decision, reference }: Exclude<Request, 'list'>,
 ): Promise<string> {
+  const id = await findReference(services.db, 'application', reference);
   return transact(services.db, async (tx) => {
     const row = await findValidation(tx, id);
     if (row?.status !== 'PERSON' && row?.status !== 'MICRO_ENTRIES')

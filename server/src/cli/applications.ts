@@ -29,6 +29,7 @@ import {
   withServices,
 } from './command.ts';
 import { coreEventLine } from './core-events.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage = [
   'Run one of',
@@ -47,15 +48,10 @@ export const runApplicationsCommand: Command = async (env, args, print) => {
     throw new SetupError(usage);
   if (values.state !== undefined && state === undefined)
     throw new SetupError(`${values.state} is not a state. The states are ${stateNames.join(', ')}.`);
-  if (reference !== undefined && !/^[0-9a-f]{8}[0-9a-f-]{0,28}$/.test(reference)) throw new SetupError(usage);
+  if (reference !== undefined && !isReference(reference)) throw new SetupError(usage);
   await withServices(env, {}, async (services) => {
     if (reference === undefined) return list(services.db, { state, most }, print);
-    const found = await latestApplications(services.db, { reference, most: 2 });
-    const [only, another] = found;
-    if (only === undefined) throw new SetupError(`No application's reference begins with ${reference}.`);
-    if (another !== undefined)
-      throw new SetupError(`More than one reference begins with ${reference}. Give more of it.`);
-    await show(services, only, print);
+    await show(services, await findReference(services.db, 'application', reference), print);
   });
 };
 
@@ -82,8 +78,7 @@ const lineOf = ({
   partner_id: partner,
 }: Application) => `${id}  ${state} since ${timeOf(since)}, begun ${dayOf(created)}, ${partner ?? source}`;
 
-async function show({ db, clock }: CommandServices<Record<never, never>>, found: Application, print: Print) {
-  const { id } = found;
+async function show({ db, clock }: CommandServices<Record<never, never>>, id: ApplicationId, print: Print) {
   await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'application-viewed' }));
   const application = await readApplication(db, id);
   print(lineOf(application));

@@ -2,11 +2,10 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Clock, MovableClock } from '../platform/clock.ts';
+import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
 import { readVault, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -41,16 +40,6 @@ export function readArguments<const O extends OptionKinds>(
   } catch {
     throw new SetupError(usage);
   }
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Applications, holds and jobs all have such a reference. */
-export const isReference = (text: string | undefined): text is string => uuid.test(text ?? '');
-
-export function readReference(text: string | undefined, usage: string): ApplicationId {
-  if (!isReference(text)) throw new SetupError(usage);
-  return text as ApplicationId;
 }
 
 /** Takes `--as NAME` out of a command's arguments. Without it, the operator is the system's user. */
@@ -102,7 +91,7 @@ export async function withServices<const W extends Wanted, T>(
   try {
     const { db } = database;
     await migrate(database.maintenance.db);
-    const clock = new MovableClock();
+    const clock = clockOf(config);
     if (vault !== undefined) await checkKeys(db, clock, vault);
     const openVault = async () => {
       const opened = vault ?? vaultOfKeys();

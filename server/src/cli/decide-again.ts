@@ -1,30 +1,22 @@
 // `ops decide-again`: repeats the decision of one application from its stored inputs and policy, to explain it or to see what
 // today's policy would decide. It changes nothing.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { isoDate } from '#finance/dates.ts';
 import { formatUsd } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { findApplication } from '../journey/applications.ts';
 import { dayIn } from '../platform/clock.ts';
-import { type Db, transact } from '../platform/db/database.ts';
+import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
-import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
+import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
+import { Policies } from '../policy/policies.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
 import { audit } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
-import {
-  type Command,
-  type CommandServices,
-  readArguments,
-  readReference,
-  timeOf,
-  withServices,
-} from './command.ts';
+import { type Command, type CommandServices, readArguments, timeOf, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage =
   'Run `ops decide-again <application>` to make its last decision again by the policy that made it, with --prequalification for the one on the soft pull, and with --today for the policy and the day of today.';
@@ -36,9 +28,11 @@ export const runDecideAgainCommand: Command = async (env, args, print) => {
     prequalification: 'boolean',
     today: 'boolean',
   });
-  const id = readReference(positionals.length === 1 ? positionals[0] : undefined, usage);
+  const [reference, ...rest] = positionals;
+  if (!isReference(reference) || rest.length > 0) throw new SetupError(usage);
   await withServices(env, { keys: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
+    const id = await findReference(services.db, 'application', reference);
     for (const line of await decideAgain(services, lender, id, values)) print(line);
   });
 };
@@ -53,7 +47,6 @@ export async function decideAgain(
     today = false,
   }: { readonly prequalification?: boolean; readonly today?: boolean },
 ): Promise<readonly string[]> {
-  if ((await findApplication(db, id)) === undefined) throw new SetupError(`There is no application ${id}.`);
   const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
   const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
   if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
@@ -61,8 +54,12 @@ export async function decideAgain(
   const { inputs, decision: was, decidedAt } = kept;
   const { timeZone } = lender.brand.hours;
   const on = isoDate(dayIn(timeZone, today ? clock.now() : decidedAt));
-  const byLender = today ? lender : await lenderOf(db, lender, was.policyVersion);
-  const policy = createPolicy(byLender);
+  const policies = new Policies({
+    lender,
+    readStored: (version) => readPolicyVersion(db, version),
+    alert: () => {},
+  });
+  const policy = today ? policies.current(on) : await policies.asOf(was).catch(refuseUnreadable);
   const is: Decision =
     kind === 'approval'
       ? policy.decideApproval(inputs as ApprovalInputs, on)
@@ -78,13 +75,21 @@ export async function decideAgain(
   );
   return [
     `${kind} of application ${id}, decided ${timeOf(decidedAt)} by policy ${was.policyVersion}: ${was.kind}`,
-    ...details(byLender, was),
+    ...details(policy.lender, was),
     '',
     `Again, as of ${on} by policy ${is.policyVersion}: ${is.kind}`,
-    ...details(byLender, is),
+    ...details(policy.lender, is),
     '',
     agrees ? 'Both decisions are the same.' : 'The decisions differ.',
   ];
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (error instanceof PolicyGapError)
+    throw new SetupError(
+      `${error.message} Only --today can decide; \`ops policy\` lists the stored versions.`,
+    );
+  throw error;
 }
 
 /** The outcome of a decision, without its explanation. */
@@ -108,24 +113,4 @@ function details(lender: Lender, decision: Decision): readonly string[] {
       : []),
     ...decision.rows.map(({ table, row, about }) => `  ${table} ${row}: ${about}`),
   ];
-}
-
-/** This lender with the policy files that were stored under a version. */
-async function lenderOf(db: Db, lender: Lender, version: string): Promise<Lender> {
-  if (lender.policy.version === version) return lender;
-  const kept = await readPolicyVersion(db, version);
-  if (kept === undefined)
-    throw new SetupError(
-      `Policy ${version} isn't stored, so only --today can decide. \`ops policy\` lists those that are.`,
-    );
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-policy-'));
-  try {
-    for (const { name, json } of kept.files) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), json);
-    }
-    return loadLender(lender.directory, folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -16,7 +16,8 @@ import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
-import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage = [
   'Run `ops holds` to list what waits for a person, or',
@@ -93,9 +94,9 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
   const { db, clock, jobs } = services;
   const request = requestOf(args);
   if (request.verb === 'list') return list(db, print);
-  const hold = await findHold(db, request.id);
+  const hold = await findHold(db, await findReference(db, 'hold', request.id));
   if (hold === undefined) throw new SetupError(`There is no hold ${request.id}. Run ops holds to list them.`);
-  const { applicationId, kind } = hold;
+  const { id, applicationId, kind } = hold;
   const by = operatorName() ?? 'an operator';
   switch (request.verb) {
     case 'show':
@@ -103,7 +104,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       return show(services, hold, print);
     case 'ask':
       if (kind !== 'military' || hold.resolution !== null)
-        throw new SetupError(`Hold ${request.id} isn't waiting for the military database.`);
+        throw new SetupError(`Hold ${id} isn't waiting for the military database.`);
       await transact(db, async (tx) => {
         await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});
         await audit(tx, clock, { applicationId }, { type: 'hold-check-requested', kind });
@@ -111,7 +112,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       return print('The military check runs again. The application continues when the database responds.');
     case 'refuse': {
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
-      return print(done ? 'Refused: the application has ended.' : alreadyResolved(request.id));
+      return print(done ? 'Refused: the application has ended.' : alreadyResolved(id));
     }
     case 'release': {
       const { military, certificate } = request;
@@ -143,7 +144,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
           `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`,
         );
       }
-      if (!done) return print(alreadyResolved(request.id));
+      if (!done) return print(alreadyResolved(id));
       return print(
         kind !== 'restore' && (await hasEnded(db, applicationId))
           ? 'Noted. The application has ended; the person can apply again.'

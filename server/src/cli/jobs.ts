@@ -5,14 +5,8 @@ import type { JobId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { givenUp, retryingJobs, runAgain } from '../platform/jobs/job-records.ts';
 import { audit } from '../records/audit.ts';
-import {
-  type Command,
-  type CommandServices,
-  isReference,
-  readArguments,
-  timeOf,
-  withServices,
-} from './command.ts';
+import { type Command, type CommandServices, readArguments, timeOf, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage =
   'Run `ops jobs` to list the jobs that gave up or fail often, or `ops jobs run <id>` to run one again with all its attempts.';
@@ -32,7 +26,7 @@ export const runJobsCommand: Command = async (env, args, print) => {
   if (verb === undefined) return withServices(env, {}, async ({ db }) => list(db, print));
   if (verb !== 'run' || !isReference(id) || rest.length > 0) throw new SetupError(usage);
   await withServices(env, { jobs: true }, async (services) =>
-    print(await run(services, id as string as JobId)),
+    print(await run(services, await findReference(services.db, 'job', id))),
   );
 };
 

@@ -1,7 +1,7 @@
 // `npm run keys:rotate`: reseals every sealed column under the current key. It can be interrupted and run again, and it
 // can run beside a live product on a PostgreSQL server.
 import { sql } from 'kysely';
-import { MovableClock } from '../platform/clock.ts';
+import { clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -56,6 +56,8 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<nu
     );
     if (rows.length === 0) continue;
     fields += await transact(db, async (tx) => {
+      // Evidence that is otherwise append-only may be written under this key.
+      await sql`select set_config('branchline.resealing_under', ${vault.currentKeyId}, true)`.execute(tx);
       let count = 0;
       for (const found of rows) {
         const changed = columns.flatMap((column) => {
@@ -127,7 +129,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: (line: string) =
   try {
     const { db } = database;
     await migrate(db);
-    const clock = new MovableClock();
+    const clock = clockOf(config);
     await checkKeys(db, clock, vaultNow());
     // An interrupted run finishes under the key it started with.
     if (!ownKeys && (await countOld(db, vaultNow())) === 0) addDevelopmentKey(dataDirectory);

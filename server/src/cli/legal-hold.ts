@@ -4,7 +4,8 @@ import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { audit } from '../records/audit.ts';
 import { legalHolds, liftLegalHold, placeLegalHold } from '../records/legal-holds.ts';
-import { type Command, dayOf, isReference, readArguments, readReference, withServices } from './command.ts';
+import { type Command, dayOf, readArguments, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage = [
   'Run `ops legal-hold` to list the holds in force, or one of',
@@ -21,8 +22,8 @@ export const runLegalHoldCommand: Command = async (env, args, print) => {
     throw new SetupError(usage);
   await withServices(env, { keys: true }, async (services) => {
     const { db, vault, clock } = services;
-    if (verb === 'place') {
-      const id = readReference(reference, usage);
+    if (verb === 'place' && reference !== undefined) {
+      const id = await findReference(db, 'application', reference);
       const application = await findApplication(db, id);
       if (application === undefined || application.purged_at !== null)
         throw new SetupError(`There is nothing left of application ${id} to keep.`);
@@ -34,13 +35,14 @@ export const runLegalHoldCommand: Command = async (env, args, print) => {
       });
       return print(`Legal hold ${hold}: nothing of it is deleted until the hold is lifted.`);
     }
-    if (verb === 'lift') {
+    if (verb === 'lift' && reference !== undefined) {
+      const id = await findReference(db, 'legal_hold', reference);
       await transact(db, async (tx) => {
-        const applicationId = await liftLegalHold(tx, services, String(reference), note);
-        if (applicationId === undefined) throw new SetupError(`No legal hold ${reference} is in force.`);
+        const applicationId = await liftLegalHold(tx, services, id, note);
+        if (applicationId === undefined) throw new SetupError(`No legal hold ${id} is in force.`);
         await audit(tx, clock, { applicationId }, { type: 'legal-hold-lifted' });
       });
-      return print(`Legal hold ${reference} is lifted. Retention periods apply again.`);
+      return print(`Legal hold ${id} is lifted. Retention periods apply again.`);
     }
     const holds = await legalHolds(db, vault);
     for (const { id, applicationId, isOfPerson, placedAt, reason } of holds) {

@@ -22,7 +22,8 @@ import {
 } from '../records/notices.ts';
 import { documentKey } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
-import { type Command, readReference, withServices } from './command.ts';
+import { type Command, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 /** Letters per file: a number that a person can put into envelopes, and a file that opens quickly. */
 const lettersPerFile = 200;
@@ -98,9 +99,9 @@ export const runLettersCommand: Command = async (env, args, print) => {
 
 export const runPaperCommand: Command = async (env, [text, ...rest], print) => {
   const usage = 'Run `ops paper <application>` to send its notices by mail from now on.';
-  const id = readReference(rest.length > 0 ? undefined : text, usage);
+  if (!isReference(text) || rest.length > 0) throw new SetupError(usage);
   await withServices(env, {}, async (services) => {
-    print(await choosePaper(services, id));
+    print(await choosePaper(services, await findReference(services.db, 'application', text)));
   });
 };
 

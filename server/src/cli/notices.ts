@@ -12,7 +12,8 @@ import { findNotice, openNotices, overdueNotices, saveReasons, voidNotice } from
 import type { With } from '../services.ts';
 import { isReason } from '../stages/notices/adverse-action.ts';
 import { give } from '../stages/notices/due.ts';
-import { type Command, dayOf, readArguments, readReference, withServices } from './command.ts';
+import { type Command, dayOf, readArguments, withServices } from './command.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage = [
   'Run `ops notices` to list what a person must decide, and then one of',
@@ -26,7 +27,8 @@ type Request =
   | 'list'
   | {
       readonly verb: (typeof verbs)[number];
-      readonly id: ApplicationId;
+      /** The reference as it was typed. */
+      readonly id: string;
       readonly reasons: readonly string[];
     };
 
@@ -37,13 +39,13 @@ function requestOf(args: readonly string[]): Request {
   if (verb === undefined && reason === undefined) return 'list';
   const known = verbs.find((one) => one === verb);
   if (known === undefined || rest.length > 0) throw new SetupError(usage);
-  const id = readReference(text, usage);
+  if (!isReference(text)) throw new SetupError(usage);
   if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
   const reasons = reason === undefined ? [] : reason.split(',');
   const unknown = reasons.find((code) => !isReason(code));
   if (unknown !== undefined || reasons.length > 4)
     throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
-  return { verb: known, id, reasons };
+  return { verb: known, id: text, reasons };
 }
 
 /** One line for each application that waits for a review, the most urgent first. */
@@ -79,7 +81,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 /** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
   services: With<'db' | 'clock' | 'jobs'> & { readonly vault: Vault },
-  { verb, id, reasons }: Exclude<Request, 'list'>,
+  { verb, id, reasons }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
 ): Promise<string> {
   const { db, clock, vault } = services;
   return transact(db, async (tx) => {
@@ -116,6 +118,7 @@ export const runNoticesCommand: Command = async (env, args, print) => {
     return;
   }
   await withServices(env, { keys: true, jobs: true }, async (services) => {
-    print(await decideNotice(services, request));
+    const id = await findReference(services.db, 'application', request.id);
+    print(await decideNotice(services, { ...request, id }));
   });
 };

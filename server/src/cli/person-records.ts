@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Retention } from '#lender/retention.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
-import { purgedTables } from '../platform/db/table-retention.ts';
+import { purgedTables } from '../platform/db/table-owners.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Sealed, Vault } from '../platform/encryption.ts';
+import { unreadableValue } from '../wording/person-document.ts';
 
 type Row = Record<string, unknown>;
 export type PersonRecords = Readonly<Record<string, readonly Row[]>>;
@@ -42,24 +43,35 @@ const endings: Readonly<Record<string, string>> = {
 };
 const pdfColumns: readonly string[] = ['pdf', 'documents', 'certificate'];
 
+/** `unreadable` names each field that cannot be decrypted, by table, row and column. The rest of its row is in the records. */
 export async function readRecords(
   db: Db,
   vault: Vault,
   ids: readonly ApplicationId[],
-): Promise<{ readonly records: PersonRecords; readonly files: readonly PersonFile[] }> {
+): Promise<{
+  readonly records: PersonRecords;
+  readonly files: readonly PersonFile[];
+  readonly unreadable: readonly string[];
+}> {
   const records: Record<string, Row[]> = {};
   const files: PersonFile[] = [];
+  const unreadable: string[] = [];
   const shown = purgedTables.filter((table) => !leftOut.includes(table));
   for (const table of ['application', ...shown, 'audit_event'] as const) {
     const key = table === 'application' ? 'id' : 'application_id';
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} where ${sql.ref(key)} = any(${[...ids]})`.execute(db);
-    if (rows.length > 0) records[table] = rows.map((row) => open(vault, table, row, files));
+    if (rows.length > 0) records[table] = rows.map((row) => open(vault, table, row, { files, unreadable }));
   }
-  return { records, files };
+  return { records, files, unreadable };
 }
 
-function open(vault: Vault, table: keyof Tables, row: Row, files: PersonFile[]): Row {
+function open(
+  vault: Vault,
+  table: keyof Tables,
+  row: Row,
+  { files, unreadable }: { readonly files: PersonFile[]; readonly unreadable: string[] },
+): Row {
   const sealed = (sealedColumns as Record<string, { row: string; columns: readonly string[] }>)[table];
   return Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
@@ -67,7 +79,14 @@ function open(vault: Vault, table: keyof Tables, row: Row, files: PersonFile[]):
       if (isSecret(column) && !(isSealed && column === 'content')) return [];
       if (value === null || !isSealed) return [[column, value]];
       const place = sealContext(table as never, column as never, String(row[sealed.row]));
-      const text = vault.open(value as Sealed, place);
+      let text: string;
+      try {
+        text = vault.open(value as Sealed, place);
+      } catch {
+        const at = `${table} ${String(row.id ?? row[sealed.row])}: ${column}`;
+        unreadable.push(at);
+        return [[column, unreadableValue]];
+      }
       if (table === 'uploaded_file') {
         const name = `uploaded-${String(row.kind)}-${files.length + 1}.${endings[String(row.content_type)]}`;
         files.push({ name, pdf: Buffer.from(text, 'base64') });

@@ -27,8 +27,9 @@ import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
-import { type Command, dayOf, isReference, type Print, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 import { eraseExtras, readRecords, whyKept } from './person-records.ts';
+import { findReference, isReference } from './references.ts';
 
 const usage = [
   "Run one of these with an application's reference. It prompts for the identifiers:",
@@ -50,7 +51,7 @@ function requestOf(args: readonly string[]) {
   const known = verbs.find((one) => one === verb);
   const isWhole = (known === 'export') === (values.to !== undefined) && rest.length === 0;
   if (known === undefined || !isReference(id) || !isWhole) throw new SetupError(usage);
-  return { verb: known, id: id as string as ApplicationId, to: values.to ?? '' };
+  return { verb: known, reference: id, to: values.to ?? '' };
 }
 
 export const runPersonCommand: Command = async (env, args, print) => {
@@ -72,7 +73,8 @@ export async function personCommand(
   print: Print,
   prompt: Prompt,
 ): Promise<void> {
-  const { verb, id, to } = requestOf(args);
+  const { verb, reference, to } = requestOf(args);
+  const id = await findReference(services.db, 'application', reference);
   const ids = await confirmedPerson(services, id, prompt);
   if (verb === 'find') return find(services, ids, print);
   if (verb === 'export') return exportAll(services, ids, to, print);
@@ -98,7 +100,7 @@ async function confirmedPerson(services: Needs, id: ApplicationId, prompt: Promp
 
 async function find(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
   const { db, vault, clock } = services;
-  const { records, files } = await readRecords(db, vault, ids);
+  const { records, files, unreadable } = await readRecords(db, vault, ids);
   for (const id of ids) {
     const application = await findApplication(db, id);
     print(`Application ${id}: ${application?.state}, since ${application && dayOf(application.created_at)}`);
@@ -107,7 +109,13 @@ async function find(services: Needs, ids: readonly ApplicationId[], print: Print
   print(
     `${files.length} documents. See everything with: npm run -s ops -- person export <application> --to <folder>`,
   );
+  printUnreadable(unreadable, print);
   await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-found' }));
+}
+
+function printUnreadable(unreadable: readonly string[], print: Print): void {
+  for (const field of unreadable)
+    print(`WARNING: ${field} can't be decrypted. It was damaged or changed, or its key is missing.`);
 }
 
 async function exportAll(
@@ -117,7 +125,7 @@ async function exportAll(
   print: Print,
 ): Promise<void> {
   const { db, vault, clock, lender } = services;
-  const { records, files } = await readRecords(db, vault, ids);
+  const { records, files, unreadable } = await readRecords(db, vault, ids);
   const madeAt = clock.now();
   const { bytes } = await renderPdf(
     personDocument(lender, { madeAt, records, files: files.map(({ name }) => name) }),
@@ -129,11 +137,12 @@ async function exportAll(
   } catch {
     throw new SetupError(`${folder} cannot be made, or is there already. Name a new folder.`);
   }
-  write('person.json', `${JSON.stringify({ madeAt, records }, null, 2)}\n`);
+  write('person.json', `${JSON.stringify({ madeAt, records, unreadable }, null, 2)}\n`);
   write('person.pdf', bytes);
   for (const { name, pdf } of files) write(name, pdf);
   await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-exported' }));
   print(`Written to ${folder}: person.json, person.pdf and ${files.length} documents.`);
+  printUnreadable(unreadable, print);
   print(
     "The copy doesn't include findings of fraud and sanctions screening, or the credit reports themselves.",
   );

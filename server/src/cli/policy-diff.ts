@@ -10,8 +10,14 @@ import { changedRows, comparePolicies } from '../policy/compare.ts';
 import type { PolicyInputs } from '../policy/inputs.ts';
 import { makePopulation } from '../policy/population.ts';
 
-const usage =
-  'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender; --people 1000, --seed 1, --on 2027-01-01, --state TX (people of one state) and --examples 3 are optional.';
+const usage = [
+  'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender. Optional are',
+  '  --people 1000     how many made-up people both policies decide',
+  '  --seed 1          which people are made up; the same seed makes the same ones',
+  '  --state TX        people of one state only',
+  '  --on 2027-01-01   the day of the decisions, today without it',
+  '  --examples 3      how many differences of each kind to show',
+];
 const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', prices: 'Prices' } as const;
 
 class UsageError extends Error {}
@@ -26,17 +32,20 @@ export function diffPolicies(args: readonly string[], today: string): readonly s
       examples: { type: 'string', default: '3' },
       on: { type: 'string', default: today },
       state: { type: 'string' },
+      help: { type: 'boolean' },
     },
     allowPositionals: true,
   });
+  if (values.help === true) return usage;
   const [from, to, ...others] = positionals;
   const [people, seed, examples] = [values.people, values.seed, values.examples].map(Number) as [
     number,
     number,
     number,
   ];
-  if (from === undefined || to === undefined || others.length > 0) throw new UsageError(usage);
-  if (![people, seed, examples].every(Number.isSafeInteger) || people < 1) throw new UsageError(usage);
+  if (from === undefined || to === undefined || others.length > 0) throw new UsageError(usage.join('\n'));
+  if (![people, seed, examples].every(Number.isSafeInteger) || people < 1)
+    throw new UsageError(usage.join('\n'));
 
   const [before, after] = [lenderWith(from), lenderWith(to)];
   const on = isoDate(values.on);

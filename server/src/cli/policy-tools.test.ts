@@ -119,6 +119,13 @@ describe('policy:diff', () => {
     expect(output).toMatch(/Prices: \d+/);
   });
 
+  it('lists its options with --help, and refuses a command without two folders with them', () => {
+    const help = diffPolicies(['--help'], TODAY).join('\n');
+    for (const option of ['people', 'seed', 'state', 'on', 'examples'])
+      expect(help).toContain(`--${option} `);
+    expect(() => diffPolicies([], TODAY)).toThrow(help);
+  });
+
   it('refuses a policy that the product would refuse, in its sentence', () => {
     change('mla.json', '"36.00"', '"37.00"');
     expect(() => diff()).toThrow('mla.json: capPercent must be at most 36.00.');

@@ -1,17 +1,17 @@
 // The applications table: only this file reads or writes it, apart from the guard's single query.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, TextCodeSending } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
 import { openOrCloseTerm } from './enqueue-notices.ts';
 
-export interface Application extends Omit<Selectable<ApplicationTable>, 'state'> {
+export interface Application extends Omit<Selectable<Tables['application']>, 'state'> {
   readonly state: StateName;
 }
 
 /** Every column, by name: the database stores the plan of a query only if the query names what it returns. */
-const columns: Readonly<Record<keyof ApplicationTable, true>> = {
+const columns: Readonly<Record<keyof Tables['application'], true>> = {
   id: true,
   state: true,
   path: true,
@@ -45,10 +45,10 @@ const columns: Readonly<Record<keyof ApplicationTable, true>> = {
   state_before_restore: true,
   purged_at: true,
 };
-export const applicationColumns = Object.keys(columns) as (keyof ApplicationTable)[];
+export const applicationColumns = Object.keys(columns) as (keyof Tables['application'])[];
 
-type Row = Selectable<ApplicationTable>;
-type Changes = Updateable<Omit<ApplicationTable, 'id' | 'state' | 'state_since'>>;
+type Row = Selectable<Tables['application']>;
+type Changes = Updateable<Omit<Tables['application'], 'id' | 'state' | 'state_since'>>;
 
 /** A row's state is always a journey state, because only `insertApplication` and `saveState` write it. */
 const typed = (row: Row): Application => row as Row & { state: StateName };
@@ -147,18 +147,15 @@ export async function latestToOpenAmong(
   return row?.id;
 }
 
-/** The newest applications, of a state or whose reference begins so. */
+/** The newest applications, all or of a state. */
 export async function latestApplications(
   db: Db,
-  which: { readonly state?: StateName | undefined; readonly reference?: string; readonly most: number },
+  which: { readonly state?: StateName | undefined; readonly most: number },
 ): Promise<Application[]> {
   const rows = await db
     .selectFrom('application')
     .select(applicationColumns)
     .$if(which.state !== undefined, (query) => query.where('state', '=', which.state as StateName))
-    .$if(which.reference !== undefined, (query) =>
-      query.where(sql<boolean>`id::text like ${`${which.reference}%`}`),
-    )
     .orderBy('created_at', 'desc')
     .limit(which.most)
     .execute();
@@ -223,7 +220,7 @@ export async function lockExpired(
 
 export async function insertApplication(
   tx: Tx,
-  application: Insertable<ApplicationTable> & { readonly state: StateName },
+  application: Insertable<Tables['application']> & { readonly state: StateName },
 ): Promise<void> {
   await tx.insertInto('application').values(application).execute();
   await openOrCloseTerm(tx, application.id, application.state, application.created_at);
@@ -380,6 +377,6 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
     .execute();
 }
 
-async function update(tx: Tx, id: ApplicationId, changes: Updateable<ApplicationTable>): Promise<void> {
+async function update(tx: Tx, id: ApplicationId, changes: Updateable<Tables['application']>): Promise<void> {
   await tx.updateTable('application').set(changes).where('id', '=', id).execute();
 }

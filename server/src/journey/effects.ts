@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, JobId } from '../platform/db/tables.ts';
+import type { ApplicationId, JobId, Tables } from '../platform/db/tables.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
 import {
@@ -24,7 +24,7 @@ export interface EffectServices {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
 }
-type Subject = Pick<Selectable<ApplicationTable>, 'id' | 'partner_id'>;
+type Subject = Pick<Selectable<Tables['application']>, 'id' | 'partner_id'>;
 type Enqueue = (tx: Tx, services: EffectServices, subject: Subject) => Promise<JobId | undefined>;
 
 const none = Promise.resolve(undefined);
@@ -70,7 +70,7 @@ export const enqueuePartnerStatus = (
 ): Promise<JobId> => jobs.enqueue(tx, notifyPartner, id, {});
 
 /** Opens a case in the core system, so that the branch calls the applicant or stops. */
-export function enqueueBranchCase(
+function enqueueBranchCase(
   tx: Tx,
   { clock, jobs }: EffectServices,
   id: ApplicationId,

@@ -2,7 +2,7 @@
 // notices, the emails and the declared effects, all in the caller's transaction.
 import type { Updateable } from 'kysely';
 import type { Tx } from '../platform/db/database.ts';
-import type { ApplicationId, ApplicationTable, JobId, SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, JobId, SessionId, Tables } from '../platform/db/tables.ts';
 import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
 import { removeLink } from '../records/linked-banks.ts';
@@ -35,7 +35,7 @@ interface Subject {
   readonly applicationId: ApplicationId;
   readonly sessionId?: SessionId | undefined;
 }
-type Changes = Omit<Updateable<ApplicationTable>, 'id' | 'state' | 'state_since' | 'path'>;
+type Changes = Omit<Updateable<Tables['application']>, 'id' | 'state' | 'state_since' | 'path'>;
 
 interface Moved {
   readonly from: StateName;

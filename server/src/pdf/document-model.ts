@@ -30,6 +30,10 @@ export type Block =
   | {
       readonly kind: 'definitions';
       readonly items: readonly { readonly term: string; readonly details: readonly string[] }[];
+      /** A part of a printed form, in frames below a bar with its title. An item with an empty term takes the whole width. */
+      readonly framed?: boolean;
+      /** Of a framed part, in place of a heading of level 2. */
+      readonly title?: string;
     }
   | {
       readonly kind: 'table';
@@ -41,6 +45,8 @@ export type Block =
       readonly rowHeaders?: boolean;
       /** Less space between rows, for long tables. */
       readonly dense?: boolean;
+      /** Every cell has a frame, as in a printed form. */
+      readonly framed?: boolean;
     }
   | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
   /** A bar graph. The emphasized bar is the reader's own. */
@@ -74,6 +80,8 @@ export interface DocumentModel {
   readonly sender: { readonly name: string; readonly legalName: string; readonly lines: readonly string[] };
   /** The name and address, where a window envelope shows them. Documents that are never mailed have none. */
   readonly recipient?: readonly string[];
+  /** A form that an agency published: it has no letterhead, and its label and last revision are beside the title. */
+  readonly form?: { readonly label: string; readonly revised: string };
   /** Printed at the foot of every page, so that a loose page can be matched to its document. */
   readonly reference: string;
   /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */

@@ -31,6 +31,16 @@ ul,ol{padding-inline-start:1.375rem}
 li{margin-block-end:.375rem}
 .definitions{display:grid;grid-template-columns:minmax(7rem,11rem) 1fr;gap:.5rem 1.25rem}
 dt{font-weight:600}
+.revised{text-align:end;font-size:.875rem;margin:0 0 .25rem;max-width:none}
+.form{display:flex;flex-wrap:wrap;margin:0 0 1rem;border:1px solid var(--ink);font-family:inherit;font-size:1.25rem;color:var(--ink)}
+.form span{padding:.625rem .75rem;flex:999 1 12rem}
+.form span:first-child{flex:1 0 7rem;background:var(--ink);color:var(--card);font-size:1.5rem}
+.bar{margin:1.5rem 0 0;padding:.375rem .75rem;background:var(--ink);color:var(--card);font-family:inherit;font-size:1.0625rem}
+dl.framed,p.framed{max-width:none;gap:0;border:1px solid var(--ink)}
+p.framed{padding:.625rem .75rem}
+dl.framed :is(dt,dd){padding:.625rem .75rem;border-block-end:1px solid var(--ink)}
+dl.framed dt{background:var(--tint)}
+dl.framed :is(dt,dd):nth-last-child(1),dl.framed dt:nth-last-child(2){border-block-end:0}
 dd{margin:0}
 .scroll{overflow-x:auto;margin:0 0 1.25rem}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
@@ -39,6 +49,9 @@ th,td{text-align:start;vertical-align:top;padding:.5rem .75rem .5rem 0;border-bl
 thead th{color:var(--soft);font-size:.875rem;line-height:1.35;vertical-align:bottom;border-block-end:1px solid var(--edge)}
 tbody th{font-weight:600}
 th:last-child,td:last-child{padding-inline-end:0}
+.framed table :is(th,td){padding:.5rem .75rem;border:1px solid var(--ink);color:inherit}
+.framed table th{background:var(--tint)}
+.framed table caption{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
 .other{fill:var(--edge)}.own{fill:var(--spruce)}
 .end{text-align:end}
 .box{margin:0 0 1.5rem;border:1.5px solid var(--spruce);border-radius:8px;background:var(--tint);overflow:hidden}

@@ -21,8 +21,8 @@ export function renderHtml(
     model.language,
     `${model.title} – ${sender.name}`,
     `${nav === '' ? '' : `<nav aria-label="Other forms of this document">${nav}</nav>\n`}<article>
-<header class="letterhead"><strong>${escapeHtml(sender.name)}</strong><span>${sender.lines.map(escapeHtml).join('<br>')}</span></header>
-${model.recipient === undefined ? '' : `<p>${model.recipient.map(escapeHtml).join('<br>')}</p>\n`}<h1>${escapeHtml(model.title)}</h1>
+${model.form ? '' : letterheadHtml(sender)}
+${model.recipient === undefined ? '' : `<p>${model.recipient.map(escapeHtml).join('<br>')}</p>\n`}${titleHtml(model, 1)}
 ${model.blocks.map((block) => blockHtml(block)).join('\n')}
 <footer>${escapeHtml(`${sender.legalName} · ${model.reference}`)}</footer>
 </article>`,
@@ -30,17 +30,23 @@ ${model.blocks.map((block) => blockHtml(block)).join('\n')}
 }
 
 /** A document as a part of a page with others, below their common heading. `id` is its own; `extra` is HTML below its title. */
-export function documentHtml(
-  { title, sender, blocks, reference }: DocumentModel,
-  id: string,
-  extra: string,
-): string {
+export function documentHtml(model: DocumentModel, id: string, extra: string): string {
+  const { sender, blocks, reference } = model;
   return `<article id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${escapeHtml(title)}</h2>
+${titleHtml(model, 2, ` id="${id}-title"`)}
 ${extra}
 ${blocks.map((block) => blockHtml(block, 1)).join('\n')}
 <footer>${escapeHtml(`${sender.legalName} · ${reference}`)}</footer>
 </article>`;
+}
+
+const letterheadHtml = ({ name, lines }: DocumentModel['sender']) =>
+  `<header class="letterhead"><strong>${escapeHtml(name)}</strong><span>${lines.map(escapeHtml).join('<br>')}</span></header>`;
+
+function titleHtml({ title, form }: DocumentModel, level: 1 | 2, attributes = ''): string {
+  if (form === undefined) return `<h${level}${attributes}>${escapeHtml(title)}</h${level}>`;
+  return `<p class="revised">${escapeHtml(form.revised)}</p>
+<h${level}${attributes} class="form"><span>${escapeHtml(form.label)}</span> <span>${escapeHtml(title)}</span></h${level}>`;
 }
 
 /** A page about why a document cannot be shown, with a link to continue. */
@@ -80,12 +86,7 @@ function blockHtml(block: Block, deeper = 0): string {
       return `<${tag}>${block.items.map((item) => `<li>${textHtml(item)}</li>`).join('')}</${tag}>`;
     }
     case 'definitions':
-      return `<dl class="definitions">${block.items
-        .map(
-          ({ term, details }) =>
-            `<dt>${escapeHtml(term)}</dt><dd>${details.map(escapeHtml).join('<br>')}</dd>`,
-        )
-        .join('')}</dl>`;
+      return definitionsHtml(block, deeper);
     case 'table':
       return tableHtml(block);
     case 'box':
@@ -112,11 +113,21 @@ function blockHtml(block: Block, deeper = 0): string {
   }
 }
 
+function definitionsHtml({ items, framed, title }: BlockOf<'definitions'>, deeper: number): string {
+  const level = 2 + deeper;
+  const bar = title === undefined ? '' : `<h${level} class="bar">${escapeHtml(title)}</h${level}>`;
+  const [only] = items;
+  const linesOf = (details: readonly string[]) => details.map(escapeHtml).join('<br>');
+  if (only?.term === '') return `${bar}<p class="framed">${linesOf(only.details)}</p>`;
+  const pairs = items.map(({ term, details }) => `<dt>${escapeHtml(term)}</dt><dd>${linesOf(details)}</dd>`);
+  return `${bar}<dl class="definitions${framed === true ? ' framed' : ''}">${pairs.join('')}</dl>`;
+}
+
 /**
  * A table of three columns or more takes a phone's width by setting each row in several lines: a long one as a ledger below its headers, a
  * short one as records with a label at each cell. The roles make it a table for screen readers then.
  */
-function tableHtml({ caption, columns, rows, rowHeaders }: BlockOf<'table'>): string {
+function tableHtml({ caption, columns, rows, rowHeaders, framed }: BlockOf<'table'>): string {
   const aligned = (index: number) => (columns[index]?.align === 'end' ? ' class="end"' : '');
   const head = columns
     .map(
@@ -139,7 +150,7 @@ function tableHtml({ caption, columns, rows, rowHeaders }: BlockOf<'table'>): st
     columns.length < 3
       ? ''
       : ` class="wide ${rows.length > 12 ? 'ledger' : 'records'} columns${columns.length}"`;
-  return `<div class="scroll"><table role="table"${shape}><caption>${escapeHtml(caption)}</caption><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body}</tbody></table></div>`;
+  return `<div class="scroll${framed === true ? ' framed' : ''}"><table role="table"${shape}><caption>${escapeHtml(caption)}</caption><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${body}</tbody></table></div>`;
 }
 
 /** The bars are drawings, because the page allows no styles of its elements. */

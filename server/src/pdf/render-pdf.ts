@@ -5,6 +5,7 @@ import type { Block, DocumentModel } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
 import { fonts } from './drawing/fonts.ts';
+import { drawFormHead, drawFrame } from './drawing/frame.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
@@ -56,15 +57,20 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
 }
 
 function drawDocument(sheet: Sheet, model: DocumentModel): readonly Anchor[] {
+  if (model.form) drawFormHead(sheet, model.title, model.form);
+  else drawHead(sheet, model);
+  const anchors = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
+  sheet.root.end();
+  drawRunningLines(sheet, model);
+  return anchors;
+}
+
+function drawHead(sheet: Sheet, model: DocumentModel): void {
   drawLetterhead(sheet, model);
   drawRecipient(sheet, model);
   const style = titleStyle(sheet, model.title);
   sheet.paragraph(sheet.root, 'H1', sheet.lines(model.title, style, width), style);
   sheet.y += 8;
-  const anchors = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
-  sheet.root.end();
-  drawRunningLines(sheet, model);
-  return anchors;
 }
 
 /** A title that is slightly too long for its line is set smaller, rather than leave one word on the next. */
@@ -111,7 +117,7 @@ function drawRecipient(sheet: Sheet, { recipient }: DocumentModel): void {
 const window = { top: 155, bottom: 240 };
 
 /** Drawn last, when the number of pages is known. */
-function drawRunningLines(sheet: Sheet, { sender, title, reference }: DocumentModel): void {
+function drawRunningLines(sheet: Sheet, { sender, title, reference, form }: DocumentModel): void {
   for (let index = 0; index < sheet.pages; index += 1) {
     sheet.doc.switchToPage(index);
     const foot = page.height - 46;
@@ -126,7 +132,7 @@ function drawRunningLines(sheet: Sheet, { sender, title, reference }: DocumentMo
       sheet.drawLine(left[0] ?? [], page.left, foot, styles.small);
       sheet.drawLine(number, page.width - page.right - widthOfLine(number), foot, styles.small);
     });
-    if (index > 0) {
+    if (index > 0 && form === undefined) {
       sheet.drawRunningLine('Top', () => {
         const line = sheet.lines(`${sender.name} · ${title}`, styles.small, width)[0] ?? [];
         sheet.drawLine(line, page.left, 36, styles.small);
@@ -170,7 +176,8 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
       drawList(sheet, block);
       break;
     case 'definitions':
-      drawDefinitions(sheet, block);
+      if (block.framed === true) drawFrame(sheet, block);
+      else drawDefinitions(sheet, block);
       break;
     case 'table':
       drawTable(sheet, block);

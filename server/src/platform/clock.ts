@@ -1,10 +1,20 @@
 // The product's only source of time. Tests set it; `POST /dev/clock` advances it in development.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 export interface Clock {
   now(): Date;
 }
 
 export class MovableClock implements Clock {
-  #offset = 0;
+  readonly #file: string | undefined;
+  #offset: number;
+
+  /** With a file, the clock starts as far ahead as the file has it, and stores there how far it is moved. */
+  constructor(file?: string) {
+    this.#file = file;
+    this.#offset = file === undefined ? 0 : storedOffset(file);
+  }
 
   now(): Date {
     return new Date(Date.now() + this.#offset);
@@ -13,6 +23,24 @@ export class MovableClock implements Clock {
   /** Advances the clock; a negative value moves it back. */
   advance(milliseconds: number): void {
     this.#offset += milliseconds;
+    if (this.#file === undefined) return;
+    mkdirSync(dirname(this.#file), { recursive: true });
+    writeFileSync(this.#file, String(this.#offset));
+  }
+}
+
+/** The clock of a process. In development, a restarted product and operator commands continue with the moved clock. */
+export const clockOf = (config: {
+  readonly isProduction: boolean;
+  readonly dataDirectory: string;
+}): MovableClock =>
+  new MovableClock(config.isProduction ? undefined : join(config.dataDirectory, 'clock-offset'));
+
+function storedOffset(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8')) || 0;
+  } catch {
+    return 0;
   }
 }
 

@@ -7,6 +7,7 @@ import type { Lender } from '#lender/load.ts';
 import type { TableReason } from '#lender/schema/decision-tables.ts';
 import {
   type ApprovalInputs,
+  approvalInputsOf,
   approvalInputsSchema,
   factsOf,
   type PolicyInputs,
@@ -15,10 +16,16 @@ import {
 import type { QualifiedProgram } from './offers.ts';
 import { type FiredRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { qualifyingPrograms } from './programs.ts';
-import { factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
+import { decidingRows, factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
 
-interface Explained {
+/** Which policy decided: the version of its rows and the day on which they were in force, and the version of its law. */
+export interface PolicyBasis {
   readonly policyVersion: string;
+  readonly rowsOn: IsoDate;
+  readonly lawVersion: string;
+}
+
+interface Explained extends PolicyBasis {
   readonly rows: readonly FiredRow[];
 }
 
@@ -31,7 +38,8 @@ export type PrequalificationDecision =
       readonly kind: 'PREQUALIFIED';
       /** At least one, in the order of programs.json. */
       readonly programs: readonly QualifiedProgram[];
-      readonly fastPath: boolean;
+      /** What approval would lend on the facts known now, without a bank's confirmation. Absent if the fast path is shut. */
+      readonly fastPath?: readonly QualifiedProgram[];
     })
   | (Explained & { readonly kind: 'STEP_UP' })
   | Declined
@@ -46,42 +54,56 @@ export type ApprovalDecision =
 export interface CreditPolicy {
   readonly version: string;
   /**
-   * Decides on the soft pull, with the rows in effect on the day. Throws a `ZodError` for invalid inputs, and a
-   * `PolicyGapError` if the policy has no answer.
+   * Decides on the soft pull, by every rule that approval applies to the same facts, so that approval declines nobody for what was
+   * known. Throws a `ZodError` for invalid inputs, and a `PolicyGapError` if the policy has no answer.
    */
   decidePrequalification(inputs: PolicyInputs, on: IsoDate): PrequalificationDecision;
-  /** Decides on the hard pull: the same rules, and rules for what is new since the soft pull. Throws the same errors. */
+  /** Decides on the hard pull: the same rules on the facts as they are then. Throws the same errors. */
   decideApproval(inputs: ApprovalInputs, on: IsoDate): ApprovalDecision;
 }
 
-export function createPolicy(lender: Lender): CreditPolicy {
+/** `kept` is given for the rows of an earlier day and the law of another version; otherwise both are the lender's, of the day. */
+export function createPolicy(
+  lender: Lender,
+  kept?: Pick<PolicyBasis, 'rowsOn' | 'lawVersion'>,
+): CreditPolicy {
   const { policy } = lender;
+  const { version } = policy;
+
+  function decideOn(inputs: PolicyInputs | ApprovalInputs, on: IsoDate) {
+    const facts = factsOf(inputs);
+    const added = matchRows(policy, 'approval', facts, on);
+    const same = matchRows(policy, 'eligibility', facts, on);
+    const rules = { rows: [...added.rows, ...same.rows], fired: [...added.fired, ...same.fired] };
+    const basis = {
+      policyVersion: version,
+      rowsOn: kept?.rowsOn ?? on,
+      lawVersion: kept?.lawVersion ?? version,
+    };
+    return { facts, decision: decide(lender, { inputs, facts, on, rules, basis }) };
+  }
+
   return {
-    version: policy.version,
+    version,
 
     decidePrequalification(given, on) {
       const inputs = policyInputsSchema.parse(given);
-      const facts = factsOf(inputs);
-      const rules = matchRows(policy, 'eligibility', facts, on);
-      const decision = decide(lender, { inputs, facts, on, rules });
+      const { facts, decision } = decideOn(inputs, on);
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'STEP_UP' };
       if (decision.kind !== 'LEND') return decision;
       const { rows, fired } = matchRows(policy, 'fastPath', facts, on);
+      const inOneClick =
+        rows.length > 0 ? decideOn(approvalInputsOf(inputs, inputs, undefined), on).decision : undefined;
       return {
         ...decision,
         kind: 'PREQUALIFIED',
-        fastPath: rows.length > 0,
+        ...(inOneClick?.kind === 'LEND' && { fastPath: inOneClick.programs }),
         rows: [...decision.rows, ...fired],
       };
     },
 
     decideApproval(given, on) {
-      const inputs = approvalInputsSchema.parse(given);
-      const facts = factsOf(inputs);
-      const added = matchRows(policy, 'approval', facts, on);
-      const same = matchRows(policy, 'eligibility', facts, on);
-      const rules = { rows: [...added.rows, ...same.rows], fired: [...added.fired, ...same.fired] };
-      const decision = decide(lender, { inputs, facts, on, rules });
+      const { decision } = decideOn(approvalInputsSchema.parse(given), on);
       // A row for a step-up at prequalification refers an approval to a reviewer.
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'REFER' };
       return decision.kind === 'LEND' ? { ...decision, kind: 'APPROVED' } : decision;
@@ -98,6 +120,7 @@ interface Case {
     readonly rows: readonly RowOf<'approval' | 'eligibility'>[];
     readonly fired: readonly FiredRow[];
   };
+  readonly basis: PolicyBasis;
 }
 
 type Ruling =
@@ -106,22 +129,25 @@ type Ruling =
   | Declined
   | (Explained & { readonly kind: 'LEND'; readonly programs: readonly QualifiedProgram[] });
 
-/** The decision in its order: rejection, review by a person, decline by the rules about the applicant, then the programs. */
-function decide(lender: Lender, { inputs, facts, on, rules }: Case): Ruling {
+/**
+ * The decision in its order: rejection, review by a person, then a decline by the rules about the applicant or because no program is
+ * left. A decline gives the reasons of both.
+ */
+function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruling {
   assertRowsInEffect(lender, on);
-  const explained = { policyVersion: lender.policy.version, rows: rules.fired };
+  const explained = { ...basis, rows: rules.fired };
   const outcomes = rules.rows.map(({ gives }) => gives.outcome);
   if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
   if (outcomes.includes('STEP_UP') || outcomes.includes('REFER')) return { kind: 'REVIEW', ...explained };
-  const declined = rules.rows.flatMap(({ gives }) => (gives.outcome === 'DECLINED' ? [gives.reason] : []));
-  if (declined.length > 0)
-    return { kind: 'DECLINED', reasons: reasonsFor(lender, declined, inputs), ...explained };
-
+  const declining = rules.rows;
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
-  const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context);
-  const all = { ...explained, rows: [...rules.fired, ...fired] };
-  if (programs.length > 0) return { kind: 'LEND', programs, ...all };
-  return { kind: 'DECLINED', reasons: reasonsFor(lender, reasons, inputs), ...all };
+  const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context, declining);
+  // Programs that are open do not explain a decline by the rules about the applicant.
+  const isExplained = declining.length > 0 && programs.length > 0;
+  const all = { ...explained, rows: isExplained ? rules.fired : [...rules.fired, ...fired] };
+  if (declining.length === 0 && programs.length > 0) return { kind: 'LEND', programs, ...all };
+  const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
+  return { kind: 'DECLINED', reasons: reasonsFor(lender, [...own, ...reasons], inputs), ...all };
 }
 
 function assertRowsInEffect({ policy }: Lender, on: IsoDate): void {

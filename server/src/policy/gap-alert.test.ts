@@ -3,7 +3,7 @@ import { isoDate } from '#finance/dates.ts';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import type { CreditPolicy } from './decide.ts';
-import { withGapAlert } from './gap-alert.ts';
+import { gapAlert, withGapAlert } from './gap-alert.ts';
 import type { ApprovalInputs, PolicyInputs } from './inputs.ts';
 import { PolicyGapError } from './policy-rows.ts';
 
@@ -15,7 +15,7 @@ it('a gap in the policy alerts the operators, and still decides nothing', async 
     throw new PolicyGapError('The bureau named score factor 99 without its text.');
   };
   const broken: CreditPolicy = { version: '1', decidePrequalification: gap, decideApproval: gap };
-  const policy = withGapAlert(broken, { log, metrics });
+  const policy = withGapAlert(broken, gapAlert({ log, metrics }));
   const on = isoDate('2026-11-20');
 
   expect(() => policy.decidePrequalification({} as PolicyInputs, on)).toThrow(PolicyGapError);

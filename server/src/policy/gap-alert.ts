@@ -4,19 +4,26 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { CreditPolicy } from './decide.ts';
 import { PolicyGapError } from './policy-rows.ts';
 
-/** The same policy; each gap in it is logged as an error and counted as the outcome NO_DECISION, for an alert to use. */
-export function withGapAlert(
-  policy: CreditPolicy,
-  { log, metrics }: { log: Log; metrics: Metrics },
-): CreditPolicy {
+export type GapAlert = (
+  kind: 'prequalification' | 'approval' | 'policy-version',
+  gap: PolicyGapError,
+) => void;
+
+/** Logs each gap as an error and counts it as the outcome NO_DECISION, for an alert to use. */
+export const gapAlert =
+  ({ log, metrics }: { log: Log; metrics: Metrics }): GapAlert =>
+  (kind, { message }) => {
+    metrics.outcomes.inc({ kind, outcome: 'NO_DECISION' });
+    log.error({ kind, because: message }, 'policy gap: no decision could be made');
+  };
+
+/** The same policy, with an alert for each gap in it. */
+export function withGapAlert(policy: CreditPolicy, alert: GapAlert): CreditPolicy {
   function alerted<D>(kind: 'prequalification' | 'approval', decide: () => D): D {
     try {
       return decide();
     } catch (error) {
-      if (error instanceof PolicyGapError) {
-        metrics.outcomes.inc({ kind, outcome: 'NO_DECISION' });
-        log.error({ kind, because: error.message }, 'policy gap: no decision could be made');
-      }
+      if (error instanceof PolicyGapError) alert(kind, error);
       throw error;
     }
   }

@@ -86,6 +86,31 @@ export const approvalInputsSchema = policyInputsSchema.extend({
 export type ApprovalInputs = z.output<typeof approvalInputsSchema>;
 
 /**
+ * What approval decides on: the file and the form as they are now, and what was known at prequalification. The income is what the
+ * bank confirmed, or the bureau's estimate on the fast path, where no bank is linked before approval. A hard pull has no vehicle
+ * data.
+ */
+export function approvalInputsOf(
+  now: PolicyInputs,
+  before: PolicyInputs,
+  incomeAtBankCents: number | undefined,
+): ApprovalInputs {
+  const { delinquencies90, collections, chargeOffs, vehicle } = before;
+  const estimatedCents = now.estimatedIncomeCents ?? before.estimatedIncomeCents;
+  return {
+    ...now,
+    vehicle: vehicle?.vin ? { ...vehicle, vin: vehicle.vin } : null,
+    atPrequalification: { delinquencies90, collections, chargeOffs },
+    confirmedIncome:
+      incomeAtBankCents !== undefined
+        ? { annualCents: incomeAtBankCents, by: 'bank' }
+        : estimatedCents == null
+          ? null
+          : { annualCents: estimatedCents, by: 'bureau' },
+  };
+}
+
+/**
  * The yearly income in cents that the ratios count. Approval counts what a source confirmed, and never more than the
  * applicant declared: a joint account shows a partner's pay too. An approval that no source confirmed counts what was
  * declared, and the tables decide what becomes of it.
@@ -140,7 +165,8 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
     // the row for low income applies.
     paymentToIncome: income === 0 ? null : (obligations * 1200) / income,
     monthlyIncome: income / 1200,
-    incomeConfirmed: 'confirmedIncome' in inputs && inputs.confirmedIncome !== null,
+    // Without a bank or an estimate no income is confirmed before approval, so that only approval can find it missing.
+    incomeConfirmed: !('confirmedIncome' in inputs) || inputs.confirmedIncome !== null,
     incomeSupport:
       inputs.estimatedIncomeCents == null || inputs.annualIncomeCents === 0
         ? null

@@ -1,8 +1,10 @@
 // Which programs an applicant qualifies for, with what amounts and rates, or why none.
 import { type Cents, cents } from '#finance/money.ts';
 import { type Facts, isOfferFact } from '#lender/cells.ts';
-import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
+import { isInForce } from '#lender/in-force.ts';
+import { type Condition, NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
+import { rowHolds } from '#lender/table-rows.ts';
 import { type ApprovalInputs, countedIncomeCents, obligationsCents, type PolicyInputs } from './inputs.ts';
 import {
   canBeLent,
@@ -12,26 +14,39 @@ import {
   type TermRate,
 } from './offers.ts';
 import { type FiredRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
+import { decidingRows } from './reasons.ts';
 
 type ApplicantFacts = Omit<Facts, 'program'>;
 
+/** A row against a program, with its reason. */
+interface Objection {
+  readonly row: string;
+  readonly reason: TableReason;
+}
+
 interface Qualification {
   readonly fired: readonly FiredRow[];
-  /** Empty if the applicant qualifies. */
-  readonly reasons: readonly TableReason[];
+  /** Empty if the applicant qualifies; undefined if no applicant of the kind can have the program. */
+  readonly objections: readonly Objection[] | undefined;
   readonly qualified?: QualifiedProgram;
 }
 
-/** The programs that the applicant qualifies for, in the order of programs.json; without any, the reasons against each. */
+/**
+ * The programs that the applicant qualifies for, in the order of programs.json; without any, the reasons against them.
+ * `declining` are the rows that decline the applicant whatever the programs.
+ */
 export function qualifyingPrograms(
   inputs: PolicyInputs | ApprovalInputs,
   facts: ApplicantFacts,
   context: PricingContext,
+  declining: readonly RowOf<'approval' | 'eligibility'>[],
 ) {
-  const results = context.lender.policy.programs.map((program) => qualify(program, inputs, facts, context));
+  const results = context.lender.policy.programs.map((program) =>
+    qualify(program, inputs, facts, context, declining),
+  );
   const programs = results.flatMap(({ qualified }) => qualified ?? []);
-  const reasons = results.flatMap((one) => one.reasons);
-  if (programs.length === 0 && reasons.length === 0) {
+  const reasons = nearest(results.flatMap(({ objections }) => (objections ? [objections] : [])));
+  if (programs.length + reasons.length + declining.length === 0) {
     throw new PolicyGapError(
       `The caps of ${context.state} leave no program on ${context.on}, and no row gives a reason for the decline.`,
     );
@@ -39,24 +54,41 @@ export function qualifyingPrograms(
   return { programs, reasons, fired: results.flatMap((one) => one.fired) };
 }
 
+/**
+ * The reasons against each program, without the programs that have the objections to another one and more: the applicant would have
+ * the other one first, so that what is only against these decides nothing.
+ */
+function nearest(programs: readonly (readonly Objection[])[]): readonly TableReason[] {
+  const has = (all: readonly Objection[], { row }: Objection) => all.some((one) => one.row === row);
+  return programs
+    .filter((own) => !programs.some((less) => less.length < own.length && less.every((one) => has(own, one))))
+    .flatMap((own) => own.map(({ reason }) => reason));
+}
+
+/** Finds everything against a program, not only what comes first: an applicant who fixes that must not be declined for the rest. */
 function qualify(
   program: Program,
   inputs: PolicyInputs | ApprovalInputs,
   applicant: ApplicantFacts,
   context: PricingContext,
+  declining: readonly RowOf<'approval' | 'eligibility'>[],
 ): Qualification {
   const { policy } = context.lender;
   const facts: Facts = { ...applicant, program: program.name };
   const { rows, fired } = matchRows(policy, 'programEligibility', facts, context.on);
-  const refused = rows.flatMap(({ gives }) => ('refuse' in gives ? [gives.refuse] : []));
+  const refusing = rows.filter(({ gives }) => 'refuse' in gives);
   // A program that the applicant did not apply for adds no reasons, whatever other rows match.
-  if (refused.includes(NOT_APPLIED_FOR)) return { fired, reasons: [] };
-  if (refused.length > 0) return { fired, reasons: refused };
+  if (refusing.some(({ gives }) => 'refuse' in gives && gives.refuse === NOT_APPLIED_FOR))
+    return { fired, objections: undefined };
 
-  const { amounts, reasons } = lendableAmounts(program, rows, facts, context);
-  if (amounts.length === 0) return { fired, reasons };
+  const { amounts, narrowing } = lendableAmounts(program, rows, facts, context);
+  // The law closes the program to everyone.
+  if (amounts.length === 0) return { fired: [], objections: undefined };
+  const refused = decidingRows(refusing, [...refusing, ...declining]).map(objectionOf);
+  const isOpen = refusing.length === 0 && narrowing.length === 0;
 
-  const rates = ratesOf(program, facts, context);
+  const rates =
+    isOpen && declining.length === 0 ? ratesOf(program, facts, context) : bestRates(program, facts, context);
   const ability = matchRows(policy, 'abilityToPay', facts, context.on);
   const lent: QualifiedProgram = {
     name: program.name,
@@ -75,17 +107,29 @@ function qualify(
     },
   };
   const against = new Map(amounts.map((amount) => [amount, rowsAgainstAmount(lent, amount, context)]));
-  const stopping = [...new Set([...against.values()].flat())];
+  const payable = amounts.filter((amount) => against.get(amount)?.length === 0);
+  // What can be paid says nothing of its own where the income declines already.
+  const counts = (isOpen || payable.length === 0) && !isAboutIncome(declining);
+  const stopping = counts ? [...new Set([...against.values()].flat())] : [];
   const allFired = [
     ...fired,
     ...rates.fired,
     ...ability.fired.filter(({ row }) => stopping.some((one) => one.row === row)),
   ];
-  const payable = amounts.filter((amount) => against.get(amount)?.length === 0);
-  // What narrowed the range did not decide: none of the amounts that it left can be paid.
-  if (payable.length === 0) return { fired: allFired, reasons: stopping.map(({ refuse }) => refuse) };
-  return { fired: allFired, reasons: [], qualified: { ...lent, ...withAmounts(payable) } };
+  if (isOpen && payable.length > 0)
+    return { fired: allFired, objections: [], qualified: { ...lent, ...withAmounts(payable) } };
+  // What narrowed the range did not decide if it left amounts, none of which can be paid.
+  const unpayable = stopping.map(({ row, refuse }) => ({ row, reason: refuse }));
+  return { fired: allFired, objections: [...refused, ...narrowing, ...unpayable] };
 }
+
+const objectionOf = ({ id, gives }: RowOf<'programEligibility'>): Objection => ({
+  row: id,
+  reason: 'refuse' in gives ? gives.refuse : gives.reason,
+});
+
+const isAboutIncome = (rows: readonly { readonly when: readonly Condition[] }[]) =>
+  rows.some(({ when }) => when.some(({ fact }) => fact === 'monthlyIncome' || fact === 'paymentToIncome'));
 
 /** Expects at least one amount, in ascending order. */
 const withAmounts = (validAmounts: readonly Cents[]) => ({
@@ -94,22 +138,25 @@ const withAmounts = (validAmounts: readonly Cents[]) => ({
   validAmounts,
 });
 
-/** The amounts that the rows and the state's caps allow, ascending; without any, the reasons. */
+/**
+ * The amounts that the rows and the state's caps allow, ascending. If the rows leave none, those of the whole program, with the
+ * rows that narrowed it; empty if the caps leave none of these either.
+ */
 function lendableAmounts(
   program: Program,
   rows: readonly RowOf<'programEligibility'>[],
   facts: Facts,
   context: PricingContext,
-): { readonly amounts: readonly Cents[]; readonly reasons: readonly TableReason[] } {
-  const { range, reasons } = narrowed(program, rows, facts);
-  if (range.least > range.most) return { amounts: [], reasons };
+) {
   const terms = termsOf(program);
-  const isLendable = (amount: Cents) => terms.some((months) => canBeLent(amount, months, program, context));
-  const amounts = amountsOf(program, range, context).filter(isLendable);
-  if (amounts.length > 0) return { amounts, reasons: [] };
-  // If the state's caps leave nothing of the whole range either, what narrowed it did not decide.
-  const whole = { least: program.minCents, most: program.maxCents };
-  return { amounts, reasons: amountsOf(program, whole, context).some(isLendable) ? reasons : [] };
+  const within = (range: AmountBounds) =>
+    amountsOf(program, range, context).filter((amount) =>
+      terms.some((months) => canBeLent(amount, months, program, context)),
+    );
+  const { range, narrowing } = narrowed(program, rows, facts);
+  const amounts = range.least > range.most ? [] : within(range);
+  if (amounts.length > 0) return { amounts, narrowing: [] };
+  return { amounts: within({ least: program.minCents, most: program.maxCents }), narrowing };
 }
 
 /** The rate of each term, from the one row of the rate sheet that matches. */
@@ -120,6 +167,21 @@ function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext)
     throw new PolicyGapError(`pricing.json has ${rows.length} rows for ${program.name}; it must have one.`);
   }
   return { pricing: termsOf(program).map((months) => termRate(row, months)), fired };
+}
+
+/** The lowest rate of each term in the rate sheet: what an applicant would have to pay at least, if the program were open. */
+function bestRates(program: Program, facts: Facts, { lender, on }: PricingContext) {
+  const ofProgram = lender.policy.pricing.rows.filter(
+    (row) =>
+      isInForce(row, on) && rowHolds({ when: row.when.filter(({ fact }) => fact === 'program') }, facts),
+  );
+  const pricing = termsOf(program).flatMap(
+    (months) =>
+      ofProgram
+        .map((row) => termRate(row, months))
+        .sort((a, b) => Number(a.ratePercent) - Number(b.ratePercent))[0] ?? [],
+  );
+  return { pricing, fired: [] };
 }
 
 function termRate({ id, gives }: RowOf<'pricing'>, months: number): TermRate {
@@ -133,15 +195,16 @@ interface AmountBounds {
   readonly most: number;
 }
 
-/** Narrows a program's range to the limits of the matching rows, with the reasons of the limits that applied. */
+/** Narrows a program's range to the limits of the matching rows, with the rows whose limits applied. */
 function narrowed(
   program: Program,
   rows: readonly RowOf<'programEligibility'>[],
   facts: Facts,
-): { readonly range: AmountBounds; readonly reasons: readonly TableReason[] } {
+): { readonly range: AmountBounds; readonly narrowing: readonly Objection[] } {
   let range: AmountBounds = { least: program.minCents, most: program.maxCents };
-  const reasons: TableReason[] = [];
-  for (const { gives } of rows) {
+  const narrowing: Objection[] = [];
+  for (const row of rows) {
+    const { gives } = row;
     const before = range;
     if ('most' in gives) range = { ...range, most: Math.min(range.most, gives.most) };
     if ('least' in gives) range = { ...range, least: Math.max(range.least, gives.least) };
@@ -152,9 +215,9 @@ function narrowed(
       range = { ...range, most: Math.min(range.most, steps) };
     }
     if ('reason' in gives && (range.least !== before.least || range.most !== before.most))
-      reasons.push(gives.reason);
+      narrowing.push(objectionOf(row));
   }
-  return { range, reasons };
+  return { range, narrowing };
 }
 
 /**

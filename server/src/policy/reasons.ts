@@ -1,7 +1,8 @@
 // Adverse action reasons (12 CFR 1002.9(b)(2)), and the bureau's key factors (15 USC 1681m(a)(2)), which are a separate list.
 import type { Lender } from '#lender/load.ts';
 import type { ReasonCode } from '#lender/schema/adverse-action.ts';
-import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
+import { type Condition, SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
+import { isNarrower } from '#lender/table-rows.ts';
 
 /** A reason for a decline: a code of adverse-action.json, or the bureau's text for a score factor that none of them names. */
 export type GivenReason = ReasonCode | { readonly bureauText: string };
@@ -55,6 +56,21 @@ export function factorWithoutWords(
     (code) =>
       lender.policy.adverseAction.scoreFactors[code] === undefined && scoreFactorTexts[code] === undefined,
   );
+}
+
+/**
+ * The rows that decided, of those that matched. A row for a low score with late payments decides nothing beside a row for the
+ * low score: without the late payments the applicant would be declined all the same.
+ */
+export function decidingRows<R extends Conditional>(
+  rows: readonly R[],
+  beside: readonly Conditional[] = rows,
+): readonly R[] {
+  return rows.filter((row) => !beside.some((other) => isNarrower(row, other)));
+}
+
+interface Conditional {
+  readonly when: readonly Condition[];
 }
 
 /**

@@ -2,12 +2,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { AccountValidationTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 
-export type AccountValidation = Selectable<AccountValidationTable>;
+export type AccountValidation = Selectable<Tables['account_validation']>;
 type Method = NonNullable<AccountValidation['method']>;
 
 const columns = [

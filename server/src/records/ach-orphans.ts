@@ -2,9 +2,12 @@
 // were lost with the time since the backup. They stay in their file, and an operator investigates them.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { AchOrphanTable } from '../platform/db/loan-tables.ts';
+import type { Tables } from '../platform/db/tables.ts';
 
-export async function saveOrphans(tx: Tx, orphans: readonly Insertable<AchOrphanTable>[]): Promise<void> {
+export async function saveOrphans(
+  tx: Tx,
+  orphans: readonly Insertable<Tables['ach_orphan']>[],
+): Promise<void> {
   if (orphans.length === 0) return;
   await tx
     .insertInto('ach_orphan')

@@ -1,11 +1,10 @@
 // Stores the entries that a bank returned and its notices of change.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { AchReturnTable } from '../platform/db/loan-tables.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
 /** False if it was stored before: a file may be read twice, and a bank may send one entry in two files. */
-export async function insertReturn(tx: Tx, row: Insertable<AchReturnTable>): Promise<boolean> {
+export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>): Promise<boolean> {
   const inserted = await tx
     .insertInto('ach_return')
     .values(row)

@@ -3,13 +3,13 @@ import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
 import type { sealedColumns } from '../platform/db/sealed-columns.ts';
-import type { ApplicantTable } from '../platform/db/tables.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
 
 type Column = (typeof sealedColumns)['applicant']['columns'][number];
-type NullableColumn = { [C in Column]: null extends ApplicantTable[C] ? C : never }[Column];
+type NullableColumn = { [C in Column]: null extends Tables['applicant'][C] ? C : never }[Column];
 
 /** The fields that both the form and a partner's lead provide; a lead may omit more of them. */
 type Declared = Pick<

@@ -3,7 +3,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import { type ApplicantTable, type ApplicationId, applicantColumns } from '../platform/db/tables.ts';
+import { type ApplicationId, applicantColumns, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import {
   type Applicant,
@@ -25,7 +25,7 @@ function sealFields(
   id: ApplicationId,
   names: readonly FieldName[],
   values: Partial<LeadApplicant>,
-): Updateable<ApplicantTable> {
+): Updateable<Tables['applicant']> {
   const row: Record<string, string | null> = {};
   for (const name of names) {
     const { column } = fields[name];
@@ -34,7 +34,7 @@ function sealFields(
     row[column] = text === null ? null : vault.seal(text, sealContext('applicant', column, id));
     if (hasLookup(name)) row[`${name}_lookup`] = text === null ? null : lookups[name](vault, text);
   }
-  return row as Updateable<ApplicantTable>;
+  return row as Updateable<Tables['applicant']>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function saveApplicant(
   applicant: LeadApplicant,
 ): Promise<void> {
   const sealed = {
-    ...(sealFields(vault, id, fieldNames, applicant) as Omit<ApplicantTable, 'application_id'>),
+    ...(sealFields(vault, id, fieldNames, applicant) as Omit<Tables['applicant'], 'application_id'>),
     email_verified_at: null,
   };
   await tx
@@ -133,7 +133,7 @@ export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: 
 async function updateApplicant(
   tx: Tx,
   id: ApplicationId,
-  changes: Updateable<ApplicantTable>,
+  changes: Updateable<Tables['applicant']>,
 ): Promise<void> {
   await tx.updateTable('applicant').set(changes).where('application_id', '=', id).execute();
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, HoldTable, SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-codes.ts';
@@ -45,7 +45,7 @@ type AuditEvent =
       type: 'hold-resolved';
       kind: string;
       stage: string;
-      resolution: NonNullable<HoldTable['resolution']>;
+      resolution: NonNullable<Tables['hold']['resolution']>;
     }
   /** An operator handled a person's request about their own data, after checking who requests it. */
   | { type: 'person-not-confirmed' }

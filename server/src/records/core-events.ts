@@ -1,10 +1,9 @@
 // Stores what the core system reported about booked loans: each event once, by its id.
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { CoreEventTable } from '../platform/db/loan-tables.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
-export type SavedCoreEvent = Selectable<CoreEventTable>;
+export type SavedCoreEvent = Selectable<Tables['core_event']>;
 
 const columns = [
   'id',
@@ -22,7 +21,7 @@ export async function findCoreEvent(db: Db, id: string): Promise<SavedCoreEvent 
 }
 
 /** Takes the place of an event that matched no loan before. */
-export async function saveCoreEvent(tx: Tx, event: Insertable<CoreEventTable>): Promise<void> {
+export async function saveCoreEvent(tx: Tx, event: Insertable<Tables['core_event']>): Promise<void> {
   await tx
     .insertInto('core_event')
     .values(event)

@@ -1,13 +1,16 @@
 // Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
+import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, dayIn } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
+import type { AppliedPolicy } from '../policy/policies.ts';
+import type { With } from '../services.ts';
 import { audit } from './audit.ts';
 import { savePolicyVersion } from './policy-versions.ts';
 
@@ -64,6 +67,18 @@ export async function readDecision<K extends keyof Kinds>(
     sealContext('decision', 'detail', row.id),
   );
   return { inputs, decision, decidedAt: row.decided_at } as Kinds[K] & { decidedAt: Date };
+}
+
+/** The policy that an application's offers were made by; today's for one without offers. Call it outside of transactions. */
+export async function policyOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  id: ApplicationId,
+): Promise<AppliedPolicy> {
+  const { clock, db, vault, lender, policies } = services;
+  const made = await readDecision(db, vault, id, 'prequalification');
+  return made?.decision.kind === 'PREQUALIFIED'
+    ? policies.of(made.decision)
+    : policies.current(isoDate(dayIn(lender.brand.hours.timeZone, clock.now())));
 }
 
 /** How many decisions of each version of the policy are stored. */

@@ -4,21 +4,20 @@ import { sql } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { DepositAccountTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { type AccountNumbers, lastDigits, openedAccount, sealedAccount } from './account-numbers.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
-  readonly kind: DepositAccountTable['kind'];
+  readonly kind: Tables['deposit_account']['kind'];
   /** Null if the applicant typed the account. */
   readonly linkedAccountId: string | null;
   readonly isTokenized: boolean;
 };
 
 export interface ChosenAccount extends AccountNumbers {
-  readonly kind: DepositAccountTable['kind'];
+  readonly kind: Tables['deposit_account']['kind'];
   readonly institutionName: string;
   readonly linkedAccountId: string | null;
   /** The digits by which the applicant knows it. */

@@ -2,10 +2,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { DisbursementTable } from '../platform/db/loan-tables.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
-export type Disbursement = Selectable<DisbursementTable>;
+export type Disbursement = Selectable<Tables['disbursement']>;
 const columns = [
   'application_id',
   'sequence',
@@ -27,7 +26,7 @@ interface Days {
 export async function insertDisbursement(
   tx: Tx,
   clock: Clock,
-  disbursement: Pick<Insertable<DisbursementTable>, 'application_id' | 'amount' | 'loan_id'>,
+  disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id'>,
   { fileDay, effectiveOn }: Days,
 ): Promise<boolean> {
   const inserted = await tx
@@ -147,7 +146,7 @@ export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<voi
 export async function restoreDisbursement(
   tx: Tx,
   clock: Clock,
-  payment: Omit<Selectable<DisbursementTable>, 'created_at' | 'written_at' | 'sent_at'>,
+  payment: Omit<Selectable<Tables['disbursement']>, 'created_at' | 'written_at' | 'sent_at'>,
 ): Promise<void> {
   const now = clock.now();
   const {

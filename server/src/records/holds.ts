@@ -4,12 +4,12 @@ import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, HoldTable } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export interface NewHold {
-  readonly kind: HoldTable['kind'];
-  readonly stage: HoldTable['stage'];
+  readonly kind: Tables['hold']['kind'];
+  readonly stage: Tables['hold']['stage'];
   readonly reason: string;
   readonly evidence: object;
 }
@@ -17,11 +17,11 @@ export interface NewHold {
 export interface Hold {
   readonly id: string;
   readonly applicationId: ApplicationId;
-  readonly kind: HoldTable['kind'];
-  readonly stage: HoldTable['stage'];
+  readonly kind: Tables['hold']['kind'];
+  readonly stage: Tables['hold']['stage'];
   readonly reason: string;
   readonly openedAt: Date;
-  readonly resolution: HoldTable['resolution'];
+  readonly resolution: Tables['hold']['resolution'];
 }
 
 /** Who decided, and why. */
@@ -43,7 +43,7 @@ const columns = [
   'resolved_at',
 ] as const;
 
-const holdOf = (row: Selectable<HoldTable>): Hold => ({
+const holdOf = (row: Selectable<Tables['hold']>): Hold => ({
   id: row.id,
   applicationId: row.application_id,
   kind: row.kind,
@@ -144,7 +144,7 @@ export async function resolveHold(
   tx: Tx,
   { vault, clock }: { vault: Vault; clock: Clock },
   id: string,
-  resolution: NonNullable<HoldTable['resolution']>,
+  resolution: NonNullable<Tables['hold']['resolution']>,
   resolver: Resolver,
 ): Promise<boolean> {
   const resolved = await tx

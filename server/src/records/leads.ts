@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { ApplicationId, LeadTable } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import { hasAllDetails } from './applicants.ts';
 
 /** How many days a partner's link works. */
@@ -13,7 +13,7 @@ export const leadLinkDays = 30;
 const freshDays = 14;
 const day = 86_400;
 
-type Lead = Selectable<LeadTable>;
+type Lead = Selectable<Tables['lead']>;
 
 const columns = [
   'application_id',
@@ -31,7 +31,7 @@ export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefi
   return db.selectFrom('lead').select(columns).where('application_id', '=', id).executeTakeFirst();
 }
 
-export async function insertLead(tx: Tx, lead: Insertable<LeadTable>): Promise<void> {
+export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
   await tx.insertInto('lead').values(lead).execute();
 }
 

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { LinkedBankTable } from '../platform/db/loan-tables.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
+import type { ApplicationId, LinkedBankId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-export type LinkedBank = Selectable<LinkedBankTable>;
+export type LinkedBank = Selectable<Tables['linked_bank']>;
 const columns = [
   'id',
   'application_id',
@@ -168,7 +167,11 @@ export const forgetAccessToken = (tx: Tx, id: LinkedBankId) => updateBank(tx, id
 export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
   updateBank(tx, id, { problem, problem_at: at });
 
-async function updateBank(tx: Tx, id: LinkedBankId, changes: Updateable<LinkedBankTable>): Promise<void> {
+async function updateBank(
+  tx: Tx,
+  id: LinkedBankId,
+  changes: Updateable<Tables['linked_bank']>,
+): Promise<void> {
   await tx.updateTable('linked_bank').set(changes).where('id', '=', id).execute();
 }
 

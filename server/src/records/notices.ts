@@ -4,10 +4,10 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, NoticeId, NoticeTable } from '../platform/db/tables.ts';
+import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-type NoticeKind = Selectable<NoticeTable>['kind'];
+type NoticeKind = Selectable<Tables['notice']>['kind'];
 export type SentKind = Exclude<NoticeKind, 'open'>;
 
 /** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
@@ -18,8 +18,8 @@ export interface Notice {
   readonly applicationId: ApplicationId;
   readonly kind: NoticeKind;
   readonly basis: string | null;
-  readonly state: Selectable<NoticeTable>['state'];
-  readonly letter: Selectable<NoticeTable>['letter'];
+  readonly state: Selectable<Tables['notice']>['state'];
+  readonly letter: Selectable<Tables['notice']>['letter'];
   readonly owedAt: Date;
   readonly dueAt: Date;
   readonly drawnAt: Date | null;
@@ -92,7 +92,7 @@ const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
     kind,
     owed_at: from,
     due_at: secondsAfter(from, noticeDays * 86_400),
-  }) satisfies Partial<Insertable<NoticeTable>>;
+  }) satisfies Partial<Insertable<Tables['notice']>>;
 
 /** Nothing is owed anymore, such as after a withdrawal. */
 export async function voidOpenNotice(tx: Tx, id: ApplicationId): Promise<void> {
@@ -317,6 +317,6 @@ export async function readReasons(
   return sealed === null ? undefined : vault.openJson(sealed, sealContext('notice', 'reasons', id));
 }
 
-async function update(tx: Tx, id: NoticeId, changes: Updateable<NoticeTable>): Promise<void> {
+async function update(tx: Tx, id: NoticeId, changes: Updateable<Tables['notice']>): Promise<void> {
   await tx.updateTable('notice').set(changes).where('id', '=', id).execute();
 }

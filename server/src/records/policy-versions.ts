@@ -2,17 +2,15 @@
 // version holds the lender's rules and nothing of a person; it is never changed or deleted.
 import { createHash } from 'node:crypto';
 import type { Lender } from '#lender/load.ts';
+import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 
-interface PolicyVersion {
-  readonly version: string;
-  readonly digest: string;
-  readonly files: readonly { readonly name: string; readonly json: string }[];
+interface PolicyVersion extends StoredPolicy {
   readonly firstDecidedAt: Date;
 }
 
-/** Stores the current policy, in the transaction of a decision by it. Throws if another policy decided under the same version. */
+/** Stores the current policy, in the transaction of a decision by its rows or its law. Throws if another policy decided under the same version. */
 export async function savePolicyVersion(
   tx: Tx,
   { clock, lender: { policy } }: { clock: Clock; lender: Pick<Lender, 'policy'> },

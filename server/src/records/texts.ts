@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
-import type { TextMessageTable, TextReplyTable } from '../platform/db/text-tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 
-type TextAbout = TextMessageTable['about'];
-type TextStatus = TextMessageTable['status'];
-export type ReplyMeaning = TextReplyTable['meaning'];
+type TextAbout = Tables['text_message']['about'];
+type TextStatus = Tables['text_message']['status'];
+export type ReplyMeaning = Tables['text_reply']['meaning'];
 
 /** A status never moves backwards: reports arrive in any order. */
 const earlier: Readonly<Record<TextStatus, readonly TextStatus[]>> = {

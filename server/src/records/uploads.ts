@@ -5,8 +5,7 @@ import type { UploadKind } from '#contract/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
-import type { UploadedFileTable } from '../platform/db/upload-tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 interface Keeper {
@@ -18,7 +17,7 @@ export interface UploadedFile {
   readonly id: string;
   readonly kind: UploadKind;
   readonly key: string;
-  readonly contentType: UploadedFileTable['content_type'];
+  readonly contentType: Tables['uploaded_file']['content_type'];
   readonly bytes: number;
   readonly sha256: string;
   /** When it was handed in, with what else; null until then. */

@@ -3,7 +3,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 const freshSeconds = 300;
-const scheme = /^HMAC-SHA256\s+keyId=([0-9a-f-]{36}),\s*timestamp=(\d{1,12}),\s*signature=([0-9a-f]{64})$/i;
+const scheme =
+  /^HMAC-SHA256\s+keyId=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}),\s*timestamp=(\d{1,12}),\s*signature=([0-9a-f]{64})$/i;
 
 interface SignedRequest {
   readonly method: string;

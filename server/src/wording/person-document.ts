@@ -27,6 +27,9 @@ const titles: Readonly<Record<string, string>> = {
   audit_event: 'What happened, and when',
 };
 
+/** In place of a stored value that can't be decrypted. */
+export const unreadableValue = "We couldn't read this.";
+
 const nameOf = (key: string) => {
   const words = key.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -38,21 +38,28 @@ export function privacyNoticeDocument(
   const canLimit = Object.values(answers.sharing).some((answer) => answer.shares && answer.canLimit);
   const limiting: Block[] = canLimit
     ? [
-        { kind: 'heading', level: 2, text: 'To limit our sharing' },
-        { kind: 'list', items: [`Call ${phone}`, `Visit us online: ${brand.companySite}`] },
         {
-          kind: 'paragraph',
-          text: [
-            { strong: 'Please note: ' },
-            'If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. When you are no longer our customer, we continue to share your information as described in this notice. However, you can contact us at any time to limit our sharing.',
+          kind: 'definitions',
+          framed: true,
+          items: [
+            {
+              term: 'To limit our sharing',
+              details: [
+                `• Call ${phone}`,
+                `• Visit us online: ${brand.companySite}`,
+                'Please note:',
+                'If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. When you are no longer our customer, we continue to share your information as described in this notice.',
+                'However, you can contact us at any time to limit our sharing.',
+              ],
+            },
           ],
         },
       ]
     : [];
   const blocks: Block[] = [
-    { kind: 'paragraph', text: `Rev. ${monthAndYear(isoDate(answers.revised))}` },
     {
       kind: 'definitions',
+      framed: true,
       items: [
         {
           term: 'Why?',
@@ -64,9 +71,9 @@ export function privacyNoticeDocument(
           term: 'What?',
           details: [
             'The types of personal information we collect and share depend on the product or service you have with us. This information can include:',
-            `– Social Security number and ${answers.collects[0]}`,
-            `– ${answers.collects[1]} and ${answers.collects[2]}`,
-            `– ${answers.collects[3]} and ${answers.collects[4]}`,
+            `• Social Security number and ${answers.collects[0]}`,
+            `• ${answers.collects[1]} and ${answers.collects[2]}`,
+            `• ${answers.collects[3]} and ${answers.collects[4]}`,
             'When you are no longer our customer, we continue to share your information as described in this notice.',
           ],
         },
@@ -89,17 +96,26 @@ export function privacyNoticeDocument(
       rows,
       rowHeaders: true,
       dense: true,
+      framed: true,
     },
     ...limiting,
     {
       kind: 'definitions',
+      framed: true,
       items: [{ term: 'Questions?', details: [`Call ${phone} or go to ${brand.companySite}`] }],
     },
-    { kind: 'heading', level: 2, text: 'Who we are' },
-    { kind: 'definitions', items: [{ term: 'Who is providing this notice?', details: [brand.legalName] }] },
-    { kind: 'heading', level: 2, text: 'What we do' },
+    // The form has two pages.
+    { kind: 'page-break' },
     {
       kind: 'definitions',
+      framed: true,
+      title: 'Who we are',
+      items: [{ term: 'Who is providing this notice?', details: [brand.legalName] }],
+    },
+    {
+      kind: 'definitions',
+      framed: true,
+      title: 'What we do',
       items: [
         {
           term: `How does ${name} protect my personal information?`,
@@ -111,9 +127,9 @@ export function privacyNoticeDocument(
           term: `How does ${name} collect my personal information?`,
           details: [
             'We collect your personal information, for example, when you',
-            `– ${answers.collectsWhen[0]} or ${answers.collectsWhen[1]}`,
-            `– ${answers.collectsWhen[2]} or ${answers.collectsWhen[3]}`,
-            `– ${answers.collectsWhen[4]}`,
+            `• ${answers.collectsWhen[0]} or ${answers.collectsWhen[1]}`,
+            `• ${answers.collectsWhen[2]} or ${answers.collectsWhen[3]}`,
+            `• ${answers.collectsWhen[4]}`,
             'We also collect your personal information from others, such as credit bureaus, affiliates, or other companies.',
           ],
         },
@@ -121,9 +137,9 @@ export function privacyNoticeDocument(
           term: "Why can't I limit all sharing?",
           details: [
             'Federal law gives you the right to limit only',
-            "– sharing for affiliates' everyday business purposes—information about your creditworthiness",
-            '– affiliates from using your information to market to you',
-            '– sharing for nonaffiliates to market to you',
+            "• sharing for affiliates' everyday business purposes—information about your creditworthiness",
+            '• affiliates from using your information to market to you',
+            '• sharing for nonaffiliates to market to you',
             `State laws and individual companies may give you additional rights to limit sharing.${answers.other === null ? '' : ' See below for more on your rights under state law.'}`,
           ],
         },
@@ -137,47 +153,53 @@ export function privacyNoticeDocument(
           : []),
       ],
     },
-    { kind: 'heading', level: 2, text: 'Definitions' },
     {
       kind: 'definitions',
+      framed: true,
+      title: 'Definitions',
       items: [
         {
           term: 'Affiliates',
           details: [
             'Companies related by common ownership or control. They can be financial and nonfinancial companies.',
-            `– ${named(answers.affiliates)}`,
+            `• ${named(answers.affiliates)}`,
           ],
         },
         {
           term: 'Nonaffiliates',
           details: [
             'Companies not related by common ownership or control. They can be financial and nonfinancial companies.',
-            `– ${named(answers.nonaffiliates)}`,
+            `• ${named(answers.nonaffiliates)}`,
           ],
         },
         {
           term: 'Joint marketing',
           details: [
             'A formal agreement between nonaffiliated financial companies that together market financial products or services to you.',
-            `– ${named(answers.jointMarketing)}`,
+            `• ${named(answers.jointMarketing)}`,
           ],
         },
       ],
     },
   ];
   if (answers.other !== null) {
-    blocks.push(
-      { kind: 'heading', level: 2, text: 'Other important information' },
-      { kind: 'paragraph', text: named(answers.other) },
-    );
+    blocks.push({
+      kind: 'definitions',
+      framed: true,
+      title: 'Other important information',
+      items: [{ term: '', details: [named(answers.other)] }],
+    });
   }
   const { reference, madeAt } = facts;
-  const title = `FACTS: WHAT DOES ${name.toUpperCase()} DO WITH YOUR PERSONAL INFORMATION?`;
-  return onLetterhead(
-    lender,
-    { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] },
-    blocks,
-  );
+  const title = `WHAT DOES ${name.toUpperCase()} DO WITH YOUR PERSONAL INFORMATION?`;
+  return {
+    ...onLetterhead(
+      lender,
+      { reference, madeAt, title, subject: loanDocumentNames['privacy-notice'] },
+      blocks,
+    ),
+    form: { label: 'FACTS', revised: `Rev. ${monthAndYear(isoDate(answers.revised))}` },
+  };
 }
 
 /** The form's date has month and year: "January 2024". */

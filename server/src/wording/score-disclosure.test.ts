@@ -26,7 +26,7 @@ it('with a score is form H-4: score, source, date, range, graph and rights', () 
     'from a low of 300 to a high of 850',
     'is a record of your credit history',
     'can affect whether you can get a loan and how much you will have to pay',
-    '40% (your score)',
+    '18% (your score)',
     'right to dispute any inaccurate information',
     'free copy of your credit report',
     '1-877-322-8228',
@@ -34,7 +34,21 @@ it('with a score is form H-4: score, source, date, range, graph and rights', () 
     'www.consumerfinance.gov/learnmore',
   ])
     expect(html).toContain(part);
-  expect(html.match(/<rect /g)).toHaveLength(lender.policy.adverseAction.distribution.length);
+  expect(html.match(/<rect /g)?.length).toBeGreaterThanOrEqual(6);
+});
+
+it('has the sentence of form H-4 if the lender gives ranks in place of the graph', () => {
+  const { distribution: _, ...others } = lender.policy.adverseAction;
+  const ranksHigherThan = [
+    { from: 300, percent: 0 },
+    { from: 600, percent: 20 },
+    { from: 680, percent: 37 },
+    { from: 800, percent: 82 },
+  ];
+  const ranked = { ...lender, policy: { ...lender.policy, adverseAction: { ...others, ranksHigherThan } } };
+  const html = renderHtml(scoreDisclosureDocument(ranked, { ...about, score }));
+  expect(html).toContain('Your credit score ranks higher than 37 percent of U.S. consumers.');
+  expect(html).not.toContain('<rect');
 });
 
 it('without a score is form H-5, which names the bureau and no number', () => {

@@ -2,6 +2,7 @@
 // score (12 CFR 1022.74(e), (f) and Appendix H). A document of its own, which the applicant can save.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import type { AdverseActionWording } from '#lender/schema/adverse-action.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
 import { onLetterhead } from './letterhead.ts';
@@ -35,7 +36,7 @@ export function scoreDisclosureDocument(lender: Lender, about: ScoreDisclosure):
 }
 
 function withScore(lender: Lender, score: NonNullable<ScoreDisclosure['score']>): readonly Block[] {
-  const { bureau, distribution } = lender.policy.adverseAction;
+  const { bureau } = lender.policy.adverseAction;
   return [
     { kind: 'heading', level: 2, text: 'Your credit score' },
     {
@@ -63,16 +64,28 @@ function withScore(lender: Lender, score: NonNullable<ScoreDisclosure['score']>)
       text: `Scores range from a low of ${bureau.scoreLowest} to a high of ${bureau.scoreHighest}. Generally, the higher your score, the more likely you are to be offered better credit terms.`,
     },
     { kind: 'heading', level: 3, text: 'How your score compares to the scores of other consumers' },
-    {
-      kind: 'bars',
-      caption: 'Share of consumers with scores in a range',
-      bars: distribution.map(({ from, to, percent }) => ({
-        label: `${from} to ${to}`,
-        percent,
-        emphasized: from <= score.value && score.value <= to,
-      })),
-    },
+    comparison(lender.policy.adverseAction, score.value),
   ];
+}
+
+/** A graph of at least six bars, or a sentence in its place (12 CFR 1022.74(e)(1)(ii)). */
+function comparison({ distribution, ranksHigherThan = [] }: AdverseActionWording, score: number): Block {
+  if (distribution === undefined) {
+    const percent = ranksHigherThan.findLast(({ from }) => from <= score)?.percent ?? 0;
+    return {
+      kind: 'paragraph',
+      text: `Your credit score ranks higher than ${percent} percent of U.S. consumers.`,
+    };
+  }
+  return {
+    kind: 'bars',
+    caption: 'Share of consumers with scores in a range',
+    bars: distribution.map(({ from, to, percent }) => ({
+      label: `${from} to ${to}`,
+      percent,
+      emphasized: from <= score && score <= to,
+    })),
+  };
 }
 
 function withoutScore(lender: Lender): readonly Block[] {

@@ -1,18 +1,12 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
+import { get, post } from '#contract/endpoint.ts';
 import { manualTimers } from '../lib/manual-timers.ts';
 import { type Call, createClient, requestTimeout } from './client.ts';
 import { ApiFailure, NetworkFailure } from './failures.ts';
 
-const record = endpoint({
-  method: 'GET',
-  path: '/api/v1/records/:recordId',
-  response: z.object({ n: z.int() }),
-});
-const send = endpoint({
-  method: 'POST',
-  path: '/api/v1/records',
+const record = get('/api/v1/records/:recordId', { response: z.object({ n: z.int() }) });
+const send = post('/api/v1/records', {
   body: z.object({ name: z.string() }),
   response: z.object({ n: z.int() }),
 });
@@ -57,9 +51,7 @@ it('fills a fixed path and escapes its parameters', async () => {
 });
 
 it('compiles only what the contract declares for the endpoint', () => {
-  const search = endpoint({
-    method: 'GET',
-    path: '/api/v1/search',
+  const search = get('/api/v1/search', {
     query: z.object({ text: z.string() }),
     response: z.object({}),
   });

@@ -1,4 +1,3 @@
-// The ways a call can fail.
 import type { Refusal } from '#contract/errors.ts';
 
 /** The server refused the call, or its response cannot be read. */

@@ -1,4 +1,3 @@
-// Shown when a page fails or its files cannot be fetched.
 import { Component, type ReactNode } from 'react';
 import { PhoneSentence } from '../shared/PhoneSentence.tsx';
 import { Button } from '../ui/Button.tsx';

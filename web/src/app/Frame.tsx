@@ -1,13 +1,11 @@
-// The header and footer of the landing page and every routed screen.
 import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { isPlainClick } from '../lib/plain-click.ts';
-import { Footer, type FooterProps } from '../ui/Footer.tsx';
+import { Footer } from '../ui/Footer.tsx';
 import { Header } from '../ui/Header.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
-import { serviceHours } from '../wording/hours.ts';
-import { brand, helpPhone, servedStates } from '../wording/lender.ts';
+import { brand } from '../wording/lender.ts';
 
 const PrivacyChoices = lazy(() => import('../shared/PrivacyChoices.tsx'));
 
@@ -20,49 +18,16 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-const words = appText.footer;
-const legal = (document: string) => pathOf('legal').replace(':document', document);
-
-const footer: Omit<FooterProps, 'privacyChoices'> = {
-  name: brand.legalName,
-  help: {
-    words: words.help,
-    phone: helpPhone,
-    hours: serviceHours(brand.hours),
-  },
-  links: [
-    { label: words.privacy, href: legal('privacy-policy'), stays: true },
-    { label: words.cookies, href: legal('cookie-policy') },
-    { label: words.licenses, href: legal('licenses-and-disclosures'), stays: true },
-    { label: words.investors, href: brand.investorsSite },
-    { label: words.california, href: legal('california-notice') },
-    { label: words.accessibility, href: legal('accessibility-statement') },
-    { label: words.faq, href: pathOf('frequently-asked-questions') },
-  ],
-  linksLabel: words.linksLabel,
-  states: { label: words.states(servedStates.length), names: servedStates.map(({ name }) => name) },
-  licensing: {
-    label: words.licensing,
-    notes: [brand.license, ...servedStates.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)],
-  },
-  copyright: words.copyright(brand.copyrightYear),
-};
-
 /** On these screens the footer is open; beside a task it would lead away from it. */
 const open: ReadonlySet<ScreenName> = new Set(['landing', 'frequently-asked-questions', 'legal']);
 
 export function Frame({ screen, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);
-  const atLanding = screen === 'landing';
   const page = (
     <Page
       header={
         <Header
-          name={brand.name}
-          // On other screens the logo reloads the landing page, which drops what was typed or chosen.
-          href={atLanding ? brand.companySite : pathOf('landing')}
-          onLogo={(event) => event.stopPropagation()}
-          phone={{ words: appText.helpBeside, number: helpPhone }}
+          href={screen === 'landing' ? brand.companySite : pathOf('landing')}
           account={
             <>
               <a href={pathOf('status')} aria-current={screen === 'status' ? 'page' : undefined}>
@@ -74,13 +39,7 @@ export function Frame({ screen, onLink, progress, account, children }: FrameProp
         />
       }
       progress={progress}
-      footer={
-        <Footer
-          {...footer}
-          more={screen && open.has(screen) ? undefined : words.more(servedStates.length)}
-          privacyChoices={{ label: words.privacyChoices, onOpen: () => setChoosing(true) }}
-        />
-      }
+      footer={<Footer isOpen={screen && open.has(screen)} onPrivacyChoices={() => setChoosing(true)} />}
     >
       {children}
     </Page>

@@ -1,5 +1,3 @@
-// Shown while a screen loads.
-
 import { PhoneSentence } from '../shared/PhoneSentence.tsx';
 import { Content } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';

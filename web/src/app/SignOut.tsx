@@ -1,4 +1,3 @@
-// Signs the applicant out of this browser, from the header of every screen of an application.
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { endSession } from '#contract/prequalification.ts';

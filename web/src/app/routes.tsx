@@ -1,4 +1,3 @@
-// The routes of the product, built from the contract's table of screens.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import { groupDefaults, movedAddresses, pathOf, screenNames, screens } from '#contract/screens.ts';

@@ -1,4 +1,3 @@
-// Every screen in its states, grouped by stage.
 import { useState } from 'react';
 import { stages } from '#contract/screen-declaration.ts';
 import { screens } from '#contract/screens.ts';

@@ -15,62 +15,48 @@ import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import { exampleLoanRequest, exampleProgram } from './example-loan-request.ts';
 import { exampleTerm } from './example-term.ts';
-import { type ScreenState, withoutApplication } from './screen-state.ts';
+import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="40"%3E%3Crect width="120" height="40" rx="8" fill="%23355"/%3E%3C/svg%3E';
-const served = [getServedStates, servedStates] as const;
 
-const landing: readonly ScreenState[] = [
-  ...(
-    [
-      { name: 'single page', search: '?experience=sp', replies: [served] },
-      { name: 'with more about loans', search: '?experience=ppc', replies: [served] },
-      {
-        name: 'sent by a partner',
-        search: '?experience=sp&sub_id=harbor',
-        replies: [served, [getReferrer, { partner: { name: 'Harbor Lending', logo } }]],
+const atLanding = (search: string, ...more: Required<ScreenLook>['replies']): ScreenLook => ({
+  search,
+  journey: withoutApplication,
+  replies: [...more, [getServedStates, servedStates]],
+});
+
+const landing: StatesByScreen = {
+  landing: {
+    'single page': atLanding('?experience=sp'),
+    'with more about loans': atLanding('?experience=ppc'),
+    'sent by a partner': atLanding('?experience=sp&sub_id=harbor', [
+      getReferrer,
+      { partner: { name: 'Harbor Lending', logo } },
+    ]),
+    'the states not loaded': atLanding('', [getServedStates, 503]),
+    'an application is open': reply(getServedStates, servedStates, { journey: { rest: 'offers' } }),
+  },
+};
+
+const phoneCheck: StatesByScreen = {
+  'phone-check': {
+    'the code is on its way': reply(getTextCode, { status: 'sending' }),
+    'the code was sent': reply(getTextCode, { status: 'sent' }),
+    'the phone takes no texts': reply(getTextCode, {
+      status: 'failed',
+      error: {
+        code: 'invalid',
+        message: "We can't send texts to this number. Go back and enter a mobile phone number.",
       },
-      { name: 'the states not loaded', replies: [[getServedStates, 503]] },
-    ] as const
-  ).map((state) => ({ screen: 'landing' as const, journey: withoutApplication, ...state })),
-  { screen: 'landing', name: 'an application is open', journey: { rest: 'offers' }, replies: [served] },
-];
-
-const phoneCheck: readonly ScreenState[] = [
-  { screen: 'phone-check', name: 'the code is on its way', replies: [[getTextCode, { status: 'sending' }]] },
-  { screen: 'phone-check', name: 'the code was sent', replies: [[getTextCode, { status: 'sent' }]] },
-  {
-    screen: 'phone-check',
-    name: 'the phone takes no texts',
-    replies: [
-      [
-        getTextCode,
-        {
-          status: 'failed',
-          error: {
-            code: 'invalid',
-            message: "We can't send texts to this number. Go back and enter a mobile phone number.",
-          },
-        },
-      ],
-    ],
+    }),
+    'too many codes': reply(getTextCode, {
+      status: 'failed',
+      error: { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
+      retryAfterSeconds: 600,
+    }),
   },
-  {
-    screen: 'phone-check',
-    name: 'too many codes',
-    replies: [
-      [
-        getTextCode,
-        {
-          status: 'failed',
-          error: { code: 'too-many', message: 'Please wait 10 minutes before you ask for another code.' },
-          retryAfterSeconds: 600,
-        },
-      ],
-    ],
-  },
-];
+};
 
 type TermsOfCents = (amount: number) => OfferTerm[];
 
@@ -98,7 +84,7 @@ const offersOf = (
   terms: TermsOfCents,
   more: Partial<LoanRequest> = {},
   amount = 500_000,
-): Required<ScreenState>['replies'] => [
+): Required<ScreenLook>['replies'] => [
   [
     getAllTerms,
     {
@@ -123,96 +109,72 @@ const offersOf = (
 ];
 const kept = { loanAmount: 500_000, isLoanAutoSecured: false };
 
-const offers: readonly ScreenState[] = [
-  {
-    screen: 'offers',
-    name: 'first seen, the amount our suggestion',
-    journey: { choices: { isLoanAutoSecured: false } },
-    replies: offersOf([small, large], few),
+const offers: StatesByScreen = {
+  offers: {
+    'first seen, the amount our suggestion': {
+      journey: { choices: { isLoanAutoSecured: false } },
+      replies: offersOf([small, large], few),
+    },
+    'a few': { journey: { choices: kept }, replies: offersOf([small, large], few) },
+    'many, with a vehicle and without': {
+      journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
+      replies: offersOf([small, large, auto], many, {}, 1_000_000),
+    },
+    'an amount that needs the vehicle': {
+      journey: { choices: { loanAmount: 1_500_000, isLoanAutoSecured: true } },
+      replies: offersOf([small, large, auto], many, {}, 1_500_000),
+    },
+    'all secured by the vehicle': {
+      journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
+      replies: offersOf([auto], secured, {}, 1_000_000),
+    },
+    'for a borrower covered by the Military Lending Act': {
+      journey: { choices: { isLoanAutoSecured: false } },
+      replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),
+    },
+    'an amount that is not listed': {
+      journey: { choices: { loanAmount: 523_000, isLoanAutoSecured: false } },
+      replies: offersOf([small, large], few, {}, 523_000),
+    },
+    'without the terms of other amounts': {
+      journey: { choices: kept },
+      replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
+    },
+    'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
+    'the chosen one, 2 consents for who was sent by a partner': {
+      search: '?step=preview',
+      journey: { source: 'affiliate' },
+      replies: offersOf([small, large], few),
+    },
+    'the vehicle service away': {
+      journey: { choices: kept },
+      moreLinks: ['vehicle'],
+      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+    },
+    'still loading': {},
   },
-  { screen: 'offers', name: 'a few', journey: { choices: kept }, replies: offersOf([small, large], few) },
-  {
-    screen: 'offers',
-    name: 'many, with a vehicle and without',
-    journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
-    replies: offersOf([small, large, auto], many, {}, 1_000_000),
+  vehicle: {
+    'no offer without one': { moreLinks: ['vehicle', 'withoutVehicle'] },
+    'none known': { moreLinks: ['vehicle'], replies: offersOf([small, large], few) },
+    'the service was away': {
+      moreLinks: ['vehicle'],
+      replies: offersOf([small, large], few, { isVehicleUnknown: true }),
+    },
+    'its VIN is missing': {
+      moreLinks: ['vehicle'],
+      replies: offersOf([small, large, auto], many, { vehicle: { ...vehicle, isVinMissing: true } }),
+    },
   },
-  {
-    screen: 'offers',
-    name: 'an amount that needs the vehicle',
-    journey: { choices: { loanAmount: 1_500_000, isLoanAutoSecured: true } },
-    replies: offersOf([small, large, auto], many, {}, 1_500_000),
+  amount: {
+    'amounts of all programs': { replies: offersOf([small, large, auto], few) },
+    'a gap between two programs': { replies: offersOf([small, large], few) },
+    'still loading': {},
   },
-  {
-    screen: 'offers',
-    name: 'all secured by the vehicle',
-    journey: { choices: { loanAmount: 1_000_000, isLoanAutoSecured: true } },
-    replies: offersOf([auto], secured, {}, 1_000_000),
+  terms: {
+    'every term': { replies: offersOf([small, large, auto], many) },
+    'still loading': {},
   },
-  {
-    screen: 'offers',
-    name: 'for a borrower covered by the Military Lending Act',
-    journey: { choices: { isLoanAutoSecured: false } },
-    replies: offersOf([small, large], few, { militaryLendingAct: { capPercent: 36 } }),
-  },
-  {
-    screen: 'offers',
-    name: 'an amount that is not listed',
-    journey: { choices: { loanAmount: 523_000, isLoanAutoSecured: false } },
-    replies: offersOf([small, large], few, {}, 523_000),
-  },
-  {
-    screen: 'offers',
-    name: 'without the terms of other amounts',
-    journey: { choices: kept },
-    replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
-  },
-  {
-    screen: 'offers',
-    name: 'the chosen one, 1 consent',
-    search: '?step=preview',
-    replies: offersOf([small, large], few),
-  },
-  {
-    screen: 'offers',
-    name: 'the chosen one, 2 consents for who was sent by a partner',
-    search: '?step=preview',
-    journey: { source: 'affiliate' },
-    replies: offersOf([small, large], few),
-  },
-  {
-    screen: 'offers',
-    name: 'the vehicle service away',
-    journey: { choices: kept },
-    moreLinks: ['vehicle'],
-    replies: offersOf([small, large], few, { isVehicleUnknown: true }),
-  },
-  { screen: 'offers', name: 'still loading' },
-  { screen: 'vehicle', name: 'no offer without one', moreLinks: ['vehicle', 'withoutVehicle'] },
-  {
-    screen: 'vehicle',
-    name: 'none known',
-    moreLinks: ['vehicle'],
-    replies: offersOf([small, large], few),
-  },
-  {
-    screen: 'vehicle',
-    name: 'the service was away',
-    moreLinks: ['vehicle'],
-    replies: offersOf([small, large], few, { isVehicleUnknown: true }),
-  },
-  {
-    screen: 'vehicle',
-    name: 'its VIN is missing',
-    moreLinks: ['vehicle'],
-    replies: offersOf([small, large, auto], many, { vehicle: { ...vehicle, isVinMissing: true } }),
-  },
-  { screen: 'amount', name: 'amounts of all programs', replies: offersOf([small, large, auto], few) },
-  { screen: 'amount', name: 'a gap between two programs', replies: offersOf([small, large], few) },
-  { screen: 'amount', name: 'still loading' },
-  { screen: 'terms', name: 'every term', replies: offersOf([small, large, auto], many) },
-  { screen: 'terms', name: 'still loading' },
-];
+};
 
 const denial = (nextStep: NextStep, ...reasons: string[]) =>
   [
@@ -237,62 +199,59 @@ const partner = [
   { name: 'Harbor Lending', logo, partnerLink: 'https://partner.example/' },
 ] as const;
 
-const outcomes: readonly ScreenState[] = [
-  { screen: 'loading', name: 'the identity is being checked', journey: { stages: ['phone'] } },
-  {
-    screen: 'loading',
-    name: 'the credit report is being read, for long',
-    journey: { stages: ['phone', 'identity'] },
-    waited: 20,
+const outcomes: StatesByScreen = {
+  loading: {
+    'the identity is being checked': { journey: { stages: ['phone'] } },
+    'the credit report is being read, for long': { journey: { stages: ['phone', 'identity'] }, waited: 20 },
+    'being decided': { journey: { stages: ['phone', 'identity', 'report'] } },
   },
-  { screen: 'loading', name: 'being decided', journey: { stages: ['phone', 'identity', 'report'] } },
-  { screen: 'declined', name: 'with its notice and a partner', replies: [notice, partner] },
-  { screen: 'declined', name: 'the notice not loaded', replies: [[getAdverseAction, 400], partner] },
-  {
-    screen: 'declined',
-    name: 'a frozen file',
-    replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen"), noPartner],
+  declined: {
+    'with its notice and a partner': { replies: [notice, partner] },
+    'the notice not loaded': { replies: [[getAdverseAction, 400], partner] },
+    'a frozen file': {
+      replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen"), noPartner],
+    },
+    'no file': { replies: [denial('start-file', 'No credit file'), noPartner] },
+    'obligations too high': {
+      replies: [denial('lower-payments', 'Excessive obligations in relation to income'), noPartner],
+    },
   },
-  { screen: 'declined', name: 'no file', replies: [denial('start-file', 'No credit file'), noPartner] },
-  {
-    screen: 'declined',
-    name: 'obligations too high',
-    replies: [denial('lower-payments', 'Excessive obligations in relation to income'), noPartner],
+  'out-of-trade-area': {
+    'with its notice and a partner': {
+      replies: [denial('check-address', 'Residence outside the area that our branches serve'), partner],
+    },
   },
-  {
-    screen: 'out-of-trade-area',
-    name: 'with its notice and a partner',
-    replies: [denial('check-address', 'Residence outside the area that our branches serve'), partner],
+  'verification-needed': {
+    'until a day': reply(
+      getPrequalification,
+      { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: '2026-04-01T12:00:00Z' },
+      { inState: 'STEP_UP' },
+    ),
+    'held for a person': reply(getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }),
   },
-  {
-    screen: 'verification-needed',
-    name: 'until a day',
-    inState: 'STEP_UP',
-    replies: [
-      [
-        getPrequalification,
-        { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: '2026-04-01T12:00:00Z' },
-      ],
-    ],
+  expired: {
+    'offers past their time': { journey: { offersPast: 'expired' } },
+    'an approval past its time': { journey: { offersPast: 'approval-expired' } },
+    'an approval withdrawn': { journey: { offersPast: 'approval-withdrawn' } },
+    'offers void after another loan': { journey: { offersPast: 'void' } },
   },
-  {
-    screen: 'verification-needed',
-    name: 'held for a person',
-    replies: [[getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }]],
+  'email-verification': {
+    confirmed: reply(activate, { status: true }),
+    'not our link': reply(activate, { status: false }),
+    'not loaded': reply(activate, 503),
   },
-  { screen: 'expired', name: 'offers past their time', journey: { offersPast: 'expired' } },
-  { screen: 'expired', name: 'an approval past its time', journey: { offersPast: 'approval-expired' } },
-  { screen: 'expired', name: 'an approval withdrawn', journey: { offersPast: 'approval-withdrawn' } },
-  { screen: 'expired', name: 'offers void after another loan', journey: { offersPast: 'void' } },
-  { screen: 'email-verification', name: 'confirmed', replies: [[activate, { status: true }]] },
-  { screen: 'email-verification', name: 'not our link', replies: [[activate, { status: false }]] },
-  { screen: 'email-verification', name: 'not loaded', replies: [[activate, 503]] },
-  { screen: 'paper-notices', name: 'confirmation', replies: [] },
-  { screen: 'unsubscribe', name: 'done', replies: [[unsubscribe, { status: true }]] },
-  { screen: 'unsubscribe', name: 'not our link', replies: [[unsubscribe, { status: false }]] },
-  { screen: 'unsubscribe', name: 'not reached', replies: [[unsubscribe, 503]] },
-  ...legalTextIds.map((id): ScreenState => ({ screen: 'legal', name: id, path: `/legal/${id}` })),
-  { screen: 'legal', name: 'no such document', path: '/legal/nothing' },
-];
+  'paper-notices': {
+    confirmation: { replies: [] },
+  },
+  unsubscribe: {
+    done: reply(unsubscribe, { status: true }),
+    'not our link': reply(unsubscribe, { status: false }),
+    'not reached': reply(unsubscribe, 503),
+  },
+  legal: {
+    ...Object.fromEntries(legalTextIds.map((id) => [id, { path: `/legal/${id}` }])),
+    'no such document': { path: '/legal/nothing' },
+  },
+};
 
-export const applicationStates: readonly ScreenState[] = [...landing, ...phoneCheck, ...offers, ...outcomes];
+export const applicationStates: StatesByScreen = { ...landing, ...phoneCheck, ...offers, ...outcomes };

@@ -1,9 +1,8 @@
-// Bank link, verification, returns, partners.
 import { getLinkedBank } from '#contract/bank-link.ts';
 import { getBranchCall, getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
-import type { ScreenState } from './screen-state.ts';
+import { reply, type StatesByScreen } from './screen-state.ts';
 
 const harborlight = '/lender/partners/harborlight.svg';
 const none = { status: 'FINISHED', income: false, identity: false, residence: false };
@@ -19,92 +18,72 @@ const bank = {
   isNeeded: true,
 };
 
-export const bankLinkStates: readonly ScreenState[] = [
-  { screen: 'bank-link', name: 'before a bank is linked' },
-  { screen: 'bank-link-later', name: 'at a branch', replies: [[getBranchCall, { requested: true }]] },
-  {
-    screen: 'bank-link-later',
-    name: 'the call not requested yet',
-    replies: [[getBranchCall, { requested: false }]],
+export const bankLinkStates: StatesByScreen = {
+  'bank-link': {
+    'before a bank is linked': {},
   },
-  {
-    screen: 'bank-link-later',
-    name: 'the call request fails',
-    replies: [
-      [getBranchCall, { requested: false }],
-      [requestCall, 503],
-    ],
-  },
-  { screen: 'verification-loading', name: 'the bank is being read', journey: { stages: ['bank'] } },
-  {
-    screen: 'verification-loading',
-    name: 'the income is being read, for long',
-    journey: { stages: ['bank', 'owner'] },
-    waited: 20,
-  },
-  { screen: 'verification-success', name: 'verified' },
-  { screen: 'verification-error', name: 'no bank linked' },
-  {
-    screen: 'verification-error',
-    name: 'the bank did not answer',
-    replies: [[getVerification, { ...none, status: 'FAILED', retryHref: '/api/dev/retry' }]],
-  },
-  {
-    screen: 'verification-error',
-    name: 'the bank requires a login',
-    replies: [[getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }]],
-  },
-  {
-    screen: 'verification-chat',
-    name: 'income not confirmed',
-    replies: [[getVerification, { ...none, identity: true, residence: true }]],
-  },
-  { screen: 'verification-chat', name: 'nothing confirmed', replies: [[getVerification, none]] },
-  {
-    screen: 'verification-chat',
-    name: 'a call booked',
-    replies: [
-      [getVerification, none],
-      [getCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
-    ],
-  },
-  { screen: 'verification-chat', name: 'still loading' },
-  { screen: 'verification-chat', name: 'not loaded', replies: [[getVerification, 404]] },
-  { screen: 'verification-manage', name: 'a linked bank', replies: [[getLinkedBank, bank]] },
-  {
-    screen: 'verification-manage',
-    name: 'a bank after the approval',
-    replies: [[getLinkedBank, { ...bank, replace: undefined, isNeeded: false }]],
-  },
-  ...(['login', 'ending', 'ended'] as const).map(
-    (problem): ScreenState => ({
-      screen: 'verification-manage',
-      name: `a bank whose problem is “${problem}”`,
+  'bank-link-later': {
+    'at a branch': reply(getBranchCall, { requested: true }),
+    'the call not requested yet': reply(getBranchCall, { requested: false }),
+    'the call request fails': {
       replies: [
-        [
-          getLinkedBank,
-          { ...bank, problem, ...(problem === 'ended' ? {} : { repair: { href: '/api/dev/repair' } }) },
-        ],
+        [getBranchCall, { requested: false }],
+        [requestCall, 503],
+      ],
+    },
+  },
+  'verification-loading': {
+    'the bank is being read': { journey: { stages: ['bank'] } },
+    'the income is being read, for long': { journey: { stages: ['bank', 'owner'] }, waited: 20 },
+  },
+  'verification-success': {
+    verified: {},
+  },
+  'verification-error': {
+    'no bank linked': {},
+    'the bank did not answer': reply(getVerification, {
+      ...none,
+      status: 'FAILED',
+      retryHref: '/api/dev/retry',
+    }),
+    'the bank requires a login': reply(getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }),
+  },
+  'verification-chat': {
+    'income not confirmed': reply(getVerification, { ...none, identity: true, residence: true }),
+    'nothing confirmed': reply(getVerification, none),
+    'a call booked': {
+      replies: [
+        [getVerification, none],
+        [getCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
+      ],
+    },
+    'still loading': {},
+    'not loaded': reply(getVerification, 404),
+  },
+  'verification-manage': {
+    'a linked bank': reply(getLinkedBank, bank),
+    'a bank after the approval': reply(getLinkedBank, { ...bank, replace: undefined, isNeeded: false }),
+    ...Object.fromEntries(
+      ['login', 'ending', 'ended'].map((problem) => [
+        `a bank whose problem is “${problem}”`,
+        reply(getLinkedBank, {
+          ...bank,
+          problem,
+          ...(problem !== 'ended' && { repair: { href: '/api/dev/repair' } }),
+        }),
+      ]),
+    ),
+    'still loading': {},
+    'not loaded': reply(getLinkedBank, 403),
+  },
+  'refer-to-partners': {
+    'two partners': reply(getPartners, {
+      isAgreed: true,
+      partners: [
+        { name: 'Harborlight Rates', partnerLink: 'https://partner.example/', logo: harborlight },
+        { name: 'Quarry Credit Guide', partnerLink: 'https://other.example/' },
       ],
     }),
-  ),
-  { screen: 'verification-manage', name: 'still loading' },
-  { screen: 'verification-manage', name: 'not loaded', replies: [[getLinkedBank, 403]] },
-  {
-    screen: 'refer-to-partners',
-    name: 'two partners',
-    replies: [
-      [
-        getPartners,
-        {
-          isAgreed: true,
-          partners: [
-            { name: 'Harborlight Rates', partnerLink: 'https://partner.example/', logo: harborlight },
-            { name: 'Quarry Credit Guide', partnerLink: 'https://other.example/' },
-          ],
-        },
-      ],
-    ],
+    'still loading': {},
   },
-  { screen: 'refer-to-partners', name: 'still loading' },
-];
+};

@@ -1,5 +1,4 @@
-// Approval, deposit, documents, autopay.
-import { getAccountValidation } from '#contract/account-validation.ts';
+import { type AccountValidation, getAccountValidation } from '#contract/account-validation.ts';
 import { getApproval } from '#contract/approval.ts';
 import { getAutopay } from '#contract/autopay.ts';
 import { getAccounts } from '#contract/deposit.ts';
@@ -7,7 +6,7 @@ import { getDocuments, renewDocumentsLink, resumeSignature, updateSignature } fr
 import { getJob } from '#contract/jobs.ts';
 import { getAdverseAction } from '#contract/notices.ts';
 import { exampleTerm } from './example-term.ts';
-import type { ScreenState } from './screen-state.ts';
+import { reply, type ScreenLook, type StatesByScreen } from './screen-state.ts';
 
 const offersOf = (amount: number) =>
   Array.from({ length: 13 }, (_, at) => exampleTerm(amount, 24 + 3 * at, false, 31.22));
@@ -127,206 +126,167 @@ const activeLate = {
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
 
-const smallDeposits = { status: 'MICRO_ENTRIES', deposits: { arriveOn: '2026-03-05', triesLeft: 3 } };
+const smallDeposits: AccountValidation = {
+  status: 'MICRO_ENTRIES',
+  deposits: { arriveOn: '2026-03-05', triesLeft: 3 },
+};
 
-export const fundsStates: readonly ScreenState[] = [
-  { screen: 'approval-submit', name: 'from our form' },
-  { screen: 'approval-submit', name: 'from a partner', journey: partners },
-  {
-    screen: 'approval-loading',
-    name: 'the credit report is being read',
-    journey: { stages: ['agreement'] },
-  },
-  {
-    screen: 'approval-loading',
-    name: 'being decided, for long',
-    journey: { stages: ['agreement', 'report'] },
-    waited: 20,
-  },
-  { screen: 'approval-payment', name: 'many offers', replies: [[getApproval, approved]] },
-  {
-    screen: 'approval-payment',
-    name: 'a lower amount, few offers',
-    replies: [
-      [
-        getApproval,
-        { ...approved, amount: 400_000, offers: offersOf(400_000).slice(0, 3), acceptedOffer: undefined },
-      ],
-    ],
-  },
-  {
-    screen: 'approval-payment',
-    name: 'with fees',
-    replies: [[getApproval, { ...approved, offers: withFees, acceptedOffer: withFees[0] }]],
-  },
-  { screen: 'approval-payment', name: 'still loading' },
-  { screen: 'approval-declined', name: 'with a notice', replies: [[getAdverseAction, notice]] },
-
-  { screen: 'deposit', name: 'linked accounts', replies: [[getAccounts, accounts]] },
-  { screen: 'deposit', name: 'one typed before', replies: [[getAccounts, [typed, ...accounts.slice(1)]]] },
-  { screen: 'deposit', name: 'typed by hand', search: '?by=hand', replies: [[getAccounts, accounts]] },
-  { screen: 'deposit', name: 'no account', replies: [[getAccounts, []]] },
-  { screen: 'deposit', name: 'accounts not loaded', replies: [[getAccounts, 404]] },
-  { screen: 'deposit', name: 'still loading' },
-
-  ...(['CHECKING', 'PERSON', 'VALID', 'INVALID'] as const).map((status) => ({
-    screen: 'confirm-account' as const,
-    name: status.toLowerCase(),
-    replies: [[getAccountValidation, { status }]] as const,
-  })),
-  {
-    screen: 'confirm-account',
-    name: 'two small deposits',
-    replies: [[getAccountValidation, smallDeposits]],
-  },
-  { screen: 'other-account', name: 'the money came back', replies: [[getAccounts, []]] },
-  {
-    screen: 'other-account',
-    name: 'not confirmed',
-    journey: { rest: 'success' },
-    replies: [[getAccounts, accounts]],
-  },
-
-  { screen: 'confirm-email', name: 'consent not opened', replies: [[getDocuments, unopened]] },
-  { screen: 'confirm-email', name: 'consent opened', replies: [[getDocuments, documents]] },
-  {
-    screen: 'confirm-email',
-    name: 'where state law allows the question on marriage',
-    replies: [[getDocuments, { ...documents, marital: {} }]],
-  },
-  {
-    screen: 'confirm-email',
-    name: 'with a spouse at another address',
-    replies: [[getDocuments, { ...documents, marital: { answer: withSpouse } }]],
-  },
-  { screen: 'confirm-email', name: 'not loaded', replies: [[getDocuments, 404]] },
-  { screen: 'confirm-email', name: 'still loading' },
-  {
-    screen: 'thank-you',
-    name: 'being drawn up',
-    replies: [[getDocuments, { ...documents, mailing: 'waiting' }]],
-  },
-  { screen: 'thank-you', name: 'not mailed', replies: [[getDocuments, { ...documents, mailing: 'failed' }]] },
-  { screen: 'thank-you', name: 'mailed', replies: [[getDocuments, documents]] },
-  {
-    screen: 'thank-you',
-    name: 'mailed, to read here too',
-    replies: [[getDocuments, { ...documents, files }]],
-  },
-
-  { screen: 'docusign-resume', name: 'opening', search: '?token=example' },
-  {
-    screen: 'docusign-resume',
-    name: 'not opened',
-    search: '?token=example',
-    replies: [[resumeSignature, 503]],
-  },
-  { screen: 'docusign-resume-expired', name: 'in the browser of the application' },
-  {
-    screen: 'docusign-resume-expired',
-    name: 'in another browser',
-    journey: { allowed: [], links: {} },
-    remembers: { expiredLink: 'example' },
-    replies: [[renewDocumentsLink, { status: 'closed' }]],
-  },
-  { screen: 'docusign-loading', name: 'looking', search: '?event=signing_complete' },
-  {
-    screen: 'docusign-loading',
-    name: 'collecting the copies, for long',
-    waited: 20,
-    replies: [
-      [updateSignature, { job: { href: '/api/dev/job' } }],
-      [getJob, { status: 'ACTIVE', stages: ['signature'] }],
-    ],
-  },
-  {
-    screen: 'docusign-success',
-    name: 'signed',
-    replies: [
-      [getDocuments, { ...documents, files }],
-      [getAutopay, plan],
-    ],
-  },
-  ...(['MICRO_ENTRIES', 'INVALID'] as const).map((validation) => ({
-    screen: 'docusign-success' as const,
-    name: validation === 'INVALID' ? 'signed, account refused' : 'signed, account to confirm',
-    journey: {
-      choices: {
-        isLoanAutoSecured: false,
-        depositAccount: {
-          institutionName: 'First Platypus Bank',
-          accountType: 'checking' as const,
-          mask: '2222',
-          validation,
-        },
+const signed: Required<ScreenLook>['replies'] = [
+  [getDocuments, { ...documents, files }],
+  [getAutopay, plan],
+];
+const signedWith = (validation: Pick<AccountValidation, 'status'>): ScreenLook => ({
+  journey: {
+    choices: {
+      isLoanAutoSecured: false,
+      depositAccount: {
+        institutionName: 'First Platypus Bank',
+        accountType: 'checking',
+        mask: '2222',
+        validation: validation.status,
       },
     },
-    replies: [
-      [getDocuments, { ...documents, files }],
-      [getAutopay, plan],
-      [getAccountValidation, validation === 'INVALID' ? { status: validation } : smallDeposits],
-    ] as const,
-  })),
-  { screen: 'docusign-expired', name: 'timed out', journey: { signingService: 'DocuSign' } },
-  { screen: 'docusign-expired', name: 'timed out at our own pages' },
-  { screen: 'docusign-canceled', name: 'canceled' },
-  { screen: 'docusign-incomplete', name: 'declined to sign' },
+  },
+  replies: [...signed, [getAccountValidation, validation]],
+});
 
-  {
-    screen: 'autopay',
-    name: 'to decide',
-    journey: { allowed: ['docusign-success', 'autopay'] },
-    replies: [[getAutopay, plan]],
+export const fundsStates: StatesByScreen = {
+  'approval-submit': {
+    'from our form': {},
+    'from a partner': { journey: partners },
   },
-  {
-    screen: 'autopay',
-    name: 'to decide, with a payment too near',
-    journey: { allowed: ['docusign-success', 'autopay'] },
-    replies: [[getAutopay, late]],
+  'approval-loading': {
+    'the credit report is being read': { journey: { stages: ['agreement'] } },
+    'being decided, for long': { journey: { stages: ['agreement', 'report'] }, waited: 20 },
   },
-  { screen: 'autopay', name: 'on', replies: [[getAutopay, active]] },
-  { screen: 'autopay', name: 'stopped', replies: [[getAutopay, stopped]] },
-  { screen: 'autopay', name: 'no account', replies: [[getAutopay, { ...plan, accounts: [] }]] },
-  { screen: 'autopay', name: 'not loaded', replies: [[getAutopay, 404]] },
-  {
-    screen: 'success',
-    name: 'with autopay',
-    replies: [
-      [getAutopay, active],
-      [getDocuments, { ...documents, files }],
-    ],
+  'approval-payment': {
+    'many offers': reply(getApproval, approved),
+    'a lower amount, few offers': reply(getApproval, {
+      ...approved,
+      amount: 400_000,
+      offers: offersOf(400_000).slice(0, 3),
+      acceptedOffer: undefined,
+    }),
+    'with fees': reply(getApproval, { ...approved, offers: withFees, acceptedOffer: withFees[0] }),
+    'still loading': {},
   },
-  {
-    screen: 'success',
-    name: 'with autopay, the first payment by hand',
-    replies: [
-      [getAutopay, activeLate],
-      [getDocuments, { ...documents, files }],
-    ],
+  'approval-declined': {
+    'with a notice': reply(getAdverseAction, notice),
   },
-  {
-    screen: 'success',
-    name: 'without autopay',
-    replies: [
-      [getAutopay, withoutAutopay],
-      [getDocuments, documents],
-    ],
+  deposit: {
+    'linked accounts': reply(getAccounts, accounts),
+    'one typed before': reply(getAccounts, [typed, ...accounts.slice(1)]),
+    'typed by hand': reply(getAccounts, accounts, { search: '?by=hand' }),
+    'no account': reply(getAccounts, []),
+    'accounts not loaded': reply(getAccounts, 404),
+    'still loading': {},
   },
-  {
-    screen: 'success',
-    name: 'a payment returned, autopay stopped',
-    replies: [
-      [getAutopay, { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } }],
-      [getDocuments, documents],
-    ],
+  'confirm-account': {
+    checking: reply(getAccountValidation, { status: 'CHECKING' }),
+    person: reply(getAccountValidation, { status: 'PERSON' }),
+    valid: reply(getAccountValidation, { status: 'VALID' }),
+    invalid: reply(getAccountValidation, { status: 'INVALID' }),
+    'two small deposits': reply(getAccountValidation, smallDeposits),
   },
-  {
-    screen: 'success',
-    name: 'loan paid off',
-    replies: [
-      [getAutopay, { ...withoutAutopay, paidOn: '2026-07-06' }],
-      [getDocuments, documents],
-    ],
+  'other-account': {
+    'the money came back': reply(getAccounts, []),
+    'not confirmed': reply(getAccounts, accounts, { journey: { rest: 'success' } }),
   },
-  { screen: 'success', name: 'not loaded', replies: [[getAutopay, 404]] },
-];
+  'confirm-email': {
+    'consent not opened': reply(getDocuments, unopened),
+    'consent opened': reply(getDocuments, documents),
+    'where state law allows the question on marriage': reply(getDocuments, { ...documents, marital: {} }),
+    'with a spouse at another address': reply(getDocuments, {
+      ...documents,
+      marital: { answer: withSpouse },
+    }),
+    'not loaded': reply(getDocuments, 404),
+    'still loading': {},
+  },
+  'thank-you': {
+    'being drawn up': reply(getDocuments, { ...documents, mailing: 'waiting' }),
+    'not mailed': reply(getDocuments, { ...documents, mailing: 'failed' }),
+    mailed: reply(getDocuments, documents),
+    'mailed, to read here too': reply(getDocuments, { ...documents, files }),
+  },
+  'docusign-resume': {
+    opening: { search: '?token=example' },
+    'not opened': reply(resumeSignature, 503, { search: '?token=example' }),
+  },
+  'docusign-resume-expired': {
+    'in the browser of the application': {},
+    'in another browser': reply(
+      renewDocumentsLink,
+      { status: 'closed' },
+      { journey: { allowed: [], links: {} }, remembers: { expiredLink: 'example' } },
+    ),
+  },
+  'docusign-loading': {
+    looking: { search: '?event=signing_complete' },
+    'collecting the copies, for long': {
+      waited: 20,
+      replies: [
+        [updateSignature, { job: { href: '/api/dev/job' } }],
+        [getJob, { status: 'ACTIVE', stages: ['signature'] }],
+      ],
+    },
+  },
+  'docusign-success': {
+    signed: { replies: signed },
+    'signed, account to confirm': signedWith(smallDeposits),
+    'signed, account refused': signedWith({ status: 'INVALID' }),
+  },
+  'docusign-expired': {
+    'timed out': { journey: { signingService: 'DocuSign' } },
+    'timed out at our own pages': {},
+  },
+  'docusign-canceled': {
+    canceled: {},
+  },
+  'docusign-incomplete': {
+    'declined to sign': {},
+  },
+  autopay: {
+    'to decide': reply(getAutopay, plan, { journey: { allowed: ['docusign-success', 'autopay'] } }),
+    'to decide, with a payment too near': reply(getAutopay, late, {
+      journey: { allowed: ['docusign-success', 'autopay'] },
+    }),
+    on: reply(getAutopay, active),
+    stopped: reply(getAutopay, stopped),
+    'no account': reply(getAutopay, { ...plan, accounts: [] }),
+    'not loaded': reply(getAutopay, 404),
+  },
+  success: {
+    'with autopay': {
+      replies: [
+        [getAutopay, active],
+        [getDocuments, { ...documents, files }],
+      ],
+    },
+    'with autopay, the first payment by hand': {
+      replies: [
+        [getAutopay, activeLate],
+        [getDocuments, { ...documents, files }],
+      ],
+    },
+    'without autopay': {
+      replies: [
+        [getAutopay, withoutAutopay],
+        [getDocuments, documents],
+      ],
+    },
+    'a payment returned, autopay stopped': {
+      replies: [
+        [getAutopay, { ...stopped, returnedPayment: { amount: 18_360, on: '2026-07-06' } }],
+        [getDocuments, documents],
+      ],
+    },
+    'loan paid off': {
+      replies: [
+        [getAutopay, { ...withoutAutopay, paidOn: '2026-07-06' }],
+        [getDocuments, documents],
+      ],
+    },
+    'not loaded': reply(getAutopay, 404),
+  },
+};

@@ -2,105 +2,81 @@
 import { getBranchCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
-import type { ScreenState } from './screen-state.ts';
+import { partners } from './funds-states.ts';
+import { reply, type StatesByScreen } from './screen-state.ts';
 
-const organization = { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' };
-const partners = { source: 'affiliate' as const, organization };
 const requested = { loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
 const sent = { status: 'sent', email: 'alex@example.com' };
 
-export const resumeStates: readonly ScreenState[] = [
-  { screen: 'resume', name: 'opening', search: '?token=example' },
-  {
-    screen: 'update-application-details',
-    name: 'a partner’s applicant, with consent still to give',
-    journey: partners,
-    replies: [[getLead, { needsConsent: true, ...requested }]],
+export const resumeStates: StatesByScreen = {
+  resume: {
+    opening: { search: '?token=example' },
   },
-  {
-    screen: 'update-application-details',
-    name: 'with what the partner knew',
-    journey: partners,
-    replies: [
-      [
-        getLead,
-        {
-          needsConsent: true,
-          ...requested,
-          phone: '+18015550100',
-          residentialStatus: 'rent',
-          monthlyPayment: 1200,
-        },
+  'update-application-details': {
+    'a partner’s applicant, with consent still to give': reply(
+      getLead,
+      { needsConsent: true, ...requested },
+      { journey: partners },
+    ),
+    'with what the partner knew': reply(
+      getLead,
+      {
+        needsConsent: true,
+        ...requested,
+        phone: '+18015550100',
+        residentialStatus: 'rent',
+        monthlyPayment: 1200,
+      },
+      { journey: partners },
+    ),
+    'details alone': reply(getLead, { needsConsent: false }, { journey: partners }),
+    'after the decision': reply(
+      getLead,
+      {
+        needsConsent: false,
+        changesOffers: true,
+        phone: '+18015550100',
+        residentialStatus: 'own',
+        monthlyPayment: 0,
+      },
+      { inState: 'PREQUALIFIED' },
+    ),
+    'still loading': { journey: partners },
+    'not loaded': reply(getLead, 404, { journey: partners }),
+  },
+  'phone-check': {
+    'the form was sent': { replies: [texted] },
+    'a partner’s applicant': { journey: partners, replies: [texted] },
+    'come back by a link': { journey: { isReturning: true }, replies: [texted] },
+    'come back by a link, to a number that gets no texts': reply(
+      getTextCode,
+      { status: 'failed', error: { field: 'phone', code: 'code-not-sent', message: '' } },
+      { journey: { isReturning: true } },
+    ),
+  },
+  expired: {
+    'an offer': {},
+    'a link': { search: '?because=link-expired' },
+    'a link opened elsewhere': { search: '?because=opened-elsewhere' },
+    'a damaged link': { search: '?because=link-damaged' },
+  },
+  duplicate: {
+    'a link can be mailed': reply(mailLink, sent, { moreLinks: ['earlierLink'] }),
+    'only the branch has it': { inState: 'DUPLICATE_IN_CORE' },
+  },
+  'bank-link-later': {
+    'a link to finish later can be mailed': {
+      replies: [
+        [getBranchCall, { requested: true }],
+        [mailLink, sent],
       ],
-    ],
-  },
-  {
-    screen: 'update-application-details',
-    name: 'details alone',
-    journey: partners,
-    replies: [[getLead, { needsConsent: false }]],
-  },
-  {
-    screen: 'update-application-details',
-    name: 'after the decision',
-    inState: 'PREQUALIFIED',
-    replies: [
-      [
-        getLead,
-        {
-          needsConsent: false,
-          changesOffers: true,
-          phone: '+18015550100',
-          residentialStatus: 'own',
-          monthlyPayment: 0,
-        },
+    },
+    'a link cannot be mailed': {
+      replies: [
+        [getBranchCall, { requested: true }],
+        [mailLink, 503],
       ],
-    ],
+    },
   },
-  { screen: 'update-application-details', name: 'still loading', journey: partners },
-  {
-    screen: 'update-application-details',
-    name: 'not loaded',
-    journey: partners,
-    replies: [[getLead, 404]],
-  },
-  { screen: 'phone-check', name: 'the form was sent', replies: [texted] },
-  { screen: 'phone-check', name: 'a partner’s applicant', journey: partners, replies: [texted] },
-  { screen: 'phone-check', name: 'come back by a link', journey: { isReturning: true }, replies: [texted] },
-  {
-    screen: 'phone-check',
-    name: 'come back by a link, to a number that gets no texts',
-    journey: { isReturning: true },
-    replies: [
-      [getTextCode, { status: 'failed', error: { field: 'phone', code: 'code-not-sent', message: '' } }],
-    ],
-  },
-  { screen: 'expired', name: 'an offer' },
-  { screen: 'expired', name: 'a link', search: '?because=link-expired' },
-  { screen: 'expired', name: 'a link opened elsewhere', search: '?because=opened-elsewhere' },
-  { screen: 'expired', name: 'a damaged link', search: '?because=link-damaged' },
-  {
-    screen: 'duplicate',
-    name: 'a link can be mailed',
-    moreLinks: ['earlierLink'],
-    replies: [[mailLink, sent]],
-  },
-  { screen: 'duplicate', name: 'only the branch has it', inState: 'DUPLICATE_IN_CORE' },
-  {
-    screen: 'bank-link-later',
-    name: 'a link to finish later can be mailed',
-    replies: [
-      [getBranchCall, { requested: true }],
-      [mailLink, sent],
-    ],
-  },
-  {
-    screen: 'bank-link-later',
-    name: 'a link cannot be mailed',
-    replies: [
-      [getBranchCall, { requested: true }],
-      [mailLink, 503],
-    ],
-  },
-];
+};

@@ -1,4 +1,3 @@
-// One state of a screen, as the responses of a fake server.
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -17,9 +16,7 @@ export const withoutApplication = {
   rest: undefined,
 } satisfies Partial<Journey>;
 
-export interface ScreenState {
-  readonly screen: ScreenName;
-  readonly name: string;
+export interface ScreenLook {
   /** For a path with parameters. */
   readonly path?: string;
   readonly search?: string;
@@ -34,3 +31,17 @@ export interface ScreenState {
   readonly remembers?: Readonly<Record<string, string>>;
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
 }
+
+export interface ScreenState extends ScreenLook {
+  readonly screen: ScreenName;
+  readonly name: string;
+}
+
+/** The states of screens by their names. */
+export type StatesByScreen = Readonly<Partial<Record<ScreenName, Readonly<Record<string, ScreenLook>>>>>;
+
+/** A state in which one call matters. */
+export const reply = (endpoint: Endpoint, response: Reply, more: ScreenLook = {}): ScreenLook => ({
+  replies: [[endpoint, response]],
+  ...more,
+});

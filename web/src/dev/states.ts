@@ -1,7 +1,7 @@
 // The states of every screen, as a fake server's responses. Each group of stages has a file.
 import { type CallBack, getCallBack } from '#contract/branches.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Journey } from '#contract/journey.ts';
+import { getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { applicationStates } from './application-states.ts';
@@ -14,20 +14,22 @@ import type { Reply, ScreenState } from './screen-state.ts';
 import { statusStates } from './status-states.ts';
 import { uploadStates } from './upload-states.ts';
 
-const declared: readonly ScreenState[] = [
-  ...applicationStates,
-  ...bankLinkStates,
-  ...uploadStates,
-  ...fundsStates,
-  ...fastPathStates,
-  ...resumeStates,
-  ...statusStates,
+const declared = [
+  applicationStates,
+  bankLinkStates,
+  uploadStates,
+  fundsStates,
+  fastPathStates,
+  resumeStates,
+  statusStates,
 ];
 
 /** Every screen in its declared states, or as it is. */
 export const screenStates: readonly ScreenState[] = screenNames.flatMap((screen): readonly ScreenState[] => {
-  const states = declared.filter((state) => state.screen === screen);
-  return states.length > 0 ? states : [{ screen, name: 'as it comes' }];
+  const looks = declared.flatMap((states) => Object.entries(states[screen] ?? {}));
+  return looks.length > 0
+    ? looks.map(([name, look]) => ({ screen, name, ...look }))
+    : [{ screen, name: 'as it comes' }];
 });
 
 /** Stays the same when other states come or go. */
@@ -43,37 +45,23 @@ export const stateAt = (pathname: string): ScreenState | undefined =>
 const steps = screenNames.filter((name) => screens[name].access === 'step');
 const hrefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `/api/dev/${name}`]));
-const links = hrefs([
-  'requestOtp',
-  'verifyOtp',
-  'job',
-  'prequalification',
-  'loanRequest',
-  'branch',
-  'branchCall',
-  'user',
-  'adverseAction',
-  'partner',
-  'partners',
-  'updateLead',
-  'fastPathOffer',
-  'fastPathStatus',
-  'linkToken',
-  'exchange',
-  'linkedBank',
-  'accounts',
-  'verification',
-  'submitApproval',
-  'approval',
-  'directEntry',
-  'accountValidation',
-  'documents',
-  'signature',
-  'autopay',
-  'counteroffer',
-  'counterofferNotice',
-  'status',
-]);
+/** Only some applications have these. */
+const rareLinks: readonly string[] = ['vehicle', 'withoutVehicle', 'earlierLink', ...exits];
+const links = hrefs(
+  Object.keys(getJourney.response.shape.links.shape).filter((name) => !rareLinks.includes(name)),
+);
+
+const branch = {
+  name: 'Salt Lake City',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  phone: '+18015550145',
+  openHours: ['8:30 am', '5:30 pm'],
+  manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
+  href: '/api/dev/branch',
+};
 
 const exampleJourney: Journey = {
   allowed: [...screenNames],
@@ -95,11 +83,7 @@ const exampleJourney: Journey = {
     totalOfPayments: 881_232,
     financeCharge: 381_232,
     isAutoSecured: false,
-    branch: {
-      name: 'Salt Lake City',
-      phone: '+18015550145',
-      manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
-    },
+    branch,
   },
   phoneHint: '(•••) •••-0100',
 };
@@ -121,7 +105,7 @@ export const journeyOf = (state: ScreenState): Journey => ({
 export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown> {
   const journey = journeyOf(state);
   const standard: readonly (readonly [path: string, reply: Reply])[] = [
-    ['/api/v1/journey', journey],
+    [getJourney.path, journey],
     [
       '/api/v1/journey/allowed-steps',
       { steps: steps.map(pathOf), ...(journey.rest && { rest: pathOf(journey.rest) }) },
@@ -146,16 +130,4 @@ const callBack: CallBack = {
     '2026-03-06T15:30:00.000Z',
     '2026-03-06T23:00:00.000Z',
   ],
-};
-
-const branch = {
-  name: 'Salt Lake City',
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-  phone: '+18015550145',
-  openHours: ['8:30 am', '5:30 pm'],
-  manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
-  href: '/api/dev/branch',
 };

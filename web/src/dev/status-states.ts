@@ -1,6 +1,6 @@
 // The status page, without an application and in each phase of one.
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
-import { type ScreenState, withoutApplication } from './screen-state.ts';
+import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
 
 const prequalified: ApplicationStatus = {
   heading: "You're prequalified",
@@ -36,19 +36,14 @@ const signed = [
   { what: 'You signed your documents', at: '2026-03-05T01:10:00Z' },
 ];
 
-const at = (name: string, status: Partial<ApplicationStatus>, more?: Partial<ScreenState>): ScreenState => {
+const at = (status: Partial<ApplicationStatus>, more?: ScreenLook): ScreenLook => {
   const { expiry: _, button: __, ...plain } = prequalified;
-  return {
-    screen: 'status',
-    name,
-    journey: { rest: 'offers', loan: undefined },
-    replies: [[getApplicationStatus, { ...plain, ...status }]],
-    ...more,
-  };
+  const journey = { rest: 'offers', loan: undefined } as const;
+  return reply(getApplicationStatus, { ...plain, ...status }, { journey, ...more });
 };
 
 /** Nothing to withdraw anymore. */
-const closed: Partial<ScreenState> = {
+const closed: ScreenLook = {
   journey: {
     rest: 'success',
     loan: undefined,
@@ -56,99 +51,94 @@ const closed: Partial<ScreenState> = {
   },
 };
 
-export const statusStates: readonly ScreenState[] = [
-  { screen: 'status', name: 'without an application', journey: withoutApplication },
-  {
-    screen: 'status',
-    name: 'before the text code',
-    journey: { ...withoutApplication, rest: 'phone-check', isReturning: true },
+export const statusStates: StatesByScreen = {
+  status: {
+    'without an application': { journey: withoutApplication },
+    'before the text code': {
+      journey: { ...withoutApplication, rest: 'phone-check', isReturning: true },
+    },
+    'still loading': {},
+    'not loaded': reply(getApplicationStatus, 400),
+    prequalified: at(prequalified),
+    'being decided': at(
+      {
+        heading: "We're looking for your offers",
+        says: "This usually takes less than a minute. It won't affect your credit score.",
+        course: 'waiting',
+        since: '2026-03-03T21:14:00Z',
+        next: [
+          "We'll decide",
+          'Choose your loan',
+          'Verify your information with your bank',
+          'Get our final answer',
+        ],
+        done: prequalified.done.slice(0, 2),
+      },
+      closed,
+    ),
+    'a person looks': at(
+      {
+        heading: "We're taking a closer look",
+        says: "Someone on our team is looking at your request. You don't need to do anything now.",
+        course: 'waiting',
+        since: '2026-03-04T02:26:00Z',
+        next: ["We'll finish our review", "We'll email you what happens next"],
+        done: chosen,
+      },
+      {
+        journey: {
+          rest: 'verification-needed',
+          loan: undefined,
+          links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
+        },
+      },
+    ),
+    'documents to sign': at(
+      {
+        heading: 'Your documents are ready to sign',
+        says: 'Read them and sign on this or any other device.',
+        since: '2026-03-04T02:32:00Z',
+        button: 'Go to my documents',
+        next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
+        done: signed.slice(0, -1),
+        expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
+      },
+      { journey: { rest: 'thank-you' } },
+    ),
+    'the money on its way': at(
+      {
+        heading: "You're all set",
+        says: "Your loan is signed, and there's nothing left to do here.",
+        course: 'ended',
+        since: '2026-03-05T01:14:00Z',
+        button: 'See my loan',
+        next: ['Receive your money', 'Make your first payment'],
+        done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
+      },
+      {
+        journey: {
+          rest: 'success',
+          links: { status: '/api/dev/status', branch: '/api/dev/branch' },
+          loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
+        },
+      },
+    ),
+    declined: at(
+      {
+        heading: 'We decided on your request',
+        says: "We can't offer you a loan at this time.",
+        course: 'ended',
+        button: 'See our decision',
+        next: [
+          'Read our notice. It explains why, and your rights',
+          'You can apply again when something changes',
+        ],
+        done: [
+          ...prequalified.done.slice(0, 2),
+          { what: 'We decided on your request', at: '2026-03-03T21:15:00Z' },
+        ],
+      },
+      closed,
+    ),
   },
-  { screen: 'status', name: 'still loading' },
-  { screen: 'status', name: 'not loaded', replies: [[getApplicationStatus, 400]] },
-  at('prequalified', prequalified),
-  at(
-    'being decided',
-    {
-      heading: "We're looking for your offers",
-      says: "This usually takes less than a minute. It won't affect your credit score.",
-      course: 'waiting',
-      since: '2026-03-03T21:14:00Z',
-      next: [
-        "We'll decide",
-        'Choose your loan',
-        'Verify your information with your bank',
-        'Get our final answer',
-      ],
-      done: prequalified.done.slice(0, 2),
-    },
-    closed,
-  ),
-  at(
-    'a person looks',
-    {
-      heading: "We're taking a closer look",
-      says: "Someone on our team is looking at your request. You don't need to do anything now.",
-      course: 'waiting',
-      since: '2026-03-04T02:26:00Z',
-      next: ["We'll finish our review", "We'll email you what happens next"],
-      done: chosen,
-    },
-    {
-      journey: {
-        rest: 'verification-needed',
-        loan: undefined,
-        links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
-      },
-    },
-  ),
-  at(
-    'documents to sign',
-    {
-      heading: 'Your documents are ready to sign',
-      says: 'Read them and sign on this or any other device.',
-      since: '2026-03-04T02:32:00Z',
-      button: 'Go to my documents',
-      next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
-      done: signed.slice(0, -1),
-      expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
-    },
-    { journey: { rest: 'thank-you' } },
-  ),
-  at(
-    'the money on its way',
-    {
-      heading: "You're all set",
-      says: "Your loan is signed, and there's nothing left to do here.",
-      course: 'ended',
-      since: '2026-03-05T01:14:00Z',
-      button: 'See my loan',
-      next: ['Receive your money', 'Make your first payment'],
-      done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
-    },
-    {
-      journey: {
-        rest: 'success',
-        links: { status: '/api/dev/status', branch: '/api/dev/branch' },
-        loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
-      },
-    },
-  ),
-  at(
-    'declined',
-    {
-      heading: 'We decided on your request',
-      says: "We can't offer you a loan at this time.",
-      course: 'ended',
-      button: 'See our decision',
-      next: [
-        'Read our notice. It explains why, and your rights',
-        'You can apply again when something changes',
-      ],
-      done: [
-        ...prequalified.done.slice(0, 2),
-        { what: 'We decided on your request', at: '2026-03-03T21:15:00Z' },
-      ],
-    },
-    closed,
-  ),
-];
+};

@@ -1,6 +1,5 @@
-// Documents that an applicant uploads.
 import { getUploads, type Uploads } from '#contract/uploads.ts';
-import type { ScreenState } from './screen-state.ts';
+import { reply, type StatesByScreen } from './screen-state.ts';
 
 type Document = Uploads['documents'][number];
 
@@ -55,12 +54,14 @@ const looks: Readonly<Record<string, Uploads>> = {
   },
 };
 
-const documents = { screen: 'verification-documents', inState: 'NOT_VERIFIED' } as const;
+const look = { inState: 'NOT_VERIFIED' };
 
-export const uploadStates: readonly ScreenState[] = [
-  ...Object.entries(looks).map(
-    ([name, uploads]): ScreenState => ({ ...documents, name, replies: [[getUploads, uploads]] }),
-  ),
-  { ...documents, name: 'still loading' },
-  { ...documents, name: 'not loaded', replies: [[getUploads, 404]] },
-];
+export const uploadStates: StatesByScreen = {
+  'verification-documents': {
+    ...Object.fromEntries(
+      Object.entries(looks).map(([name, uploads]) => [name, reply(getUploads, uploads, look)]),
+    ),
+    'still loading': look,
+    'not loaded': reply(getUploads, 404, look),
+  },
+};

@@ -1,4 +1,3 @@
-// The form controls, each a thin wrapper around `Field`.
 import { maskitoTransform } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
@@ -12,7 +11,7 @@ import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.
 interface ControlProps extends FieldWords {
   /** What `form.field(name)` returns. */
   readonly field: FieldWiring;
-  readonly size?: FieldSize | undefined;
+  readonly size?: FieldSize;
 }
 
 interface TextProps extends ControlProps {
@@ -63,7 +62,7 @@ export function TextField({ field, label, hint, size, combobox, onValue, childre
 }
 
 /** An email address. */
-export function EmailField(words: Pick<ControlProps, 'field' | 'label' | 'hint'>) {
+export function EmailField(words: Omit<ControlProps, 'size'>) {
   return (
     <TextField
       {...words}
@@ -77,7 +76,7 @@ export function EmailField(words: Pick<ControlProps, 'field' | 'label' | 'hint'>
   );
 }
 
-interface MaskedProps extends Omit<TextProps, 'children' | 'combobox'> {
+interface MaskedProps extends Omit<TextProps, 'children' | 'combobox' | 'onKeyDown'> {
   /** One of `masks.ts`; keep the same object between renders. */
   readonly mask: Mask;
   readonly before?: string;
@@ -87,8 +86,7 @@ interface MaskedProps extends Omit<TextProps, 'children' | 'combobox'> {
 
 /** Text that is shaped while it is typed, pasted or filled by the browser. */
 export function MaskedField(props: MaskedProps) {
-  const { field, label, hint, size, mask, before, after, inputClassName, onValue, onKeyDown, ...input } =
-    props;
+  const { field, label, hint, size, mask, before, after, inputClassName, onValue, ...input } = props;
   const masked = useMaskito({ options: mask });
   const join = field.ref;
   const ref = useCallback(
@@ -117,7 +115,6 @@ export function MaskedField(props: MaskedProps) {
             className={classes(control.className, inputClassName)}
             name={field.name}
             ref={ref}
-            onKeyDown={onKeyDown}
             onInput={(event) => {
               field.onInput(event);
               onValue?.(event.currentTarget.value);
@@ -134,14 +131,14 @@ export function MaskedField(props: MaskedProps) {
 const currency = currencyMask();
 
 /** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
-export function CurrencyField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+export function CurrencyField(words: Omit<ControlProps, 'size'>) {
   return (
-    <MaskedField inputMode="decimal" autoComplete="off" size="medium" {...props} mask={currency} before="$" />
+    <MaskedField inputMode="decimal" autoComplete="off" size="medium" {...words} mask={currency} before="$" />
   );
 }
 
 /** Social Security number: one text field that takes spaces and hyphens, covered until shown. */
-export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+export function SsnField(props: Omit<MaskedProps, 'mask'>) {
   const [shown, setShown] = useState(false);
   return (
     <MaskedField
@@ -166,7 +163,7 @@ export function SsnField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 
   );
 }
 
-interface DateProps extends Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'> {
+interface DateProps extends Omit<MaskedProps, 'mask'> {
   readonly now: () => Date;
 }
 
@@ -195,9 +192,9 @@ export function DateField({ now, onValue, ...props }: DateProps) {
 const sixDigits = digitsMask(6);
 
 /** The code of a text message. Phones offer to fill it in. */
-export function CodeField(props: Omit<MaskedProps, 'mask' | 'before' | 'after' | 'inputClassName'>) {
+export function CodeField(words: Omit<ControlProps, 'size'>) {
   return (
-    <MaskedField autoComplete="one-time-code" {...props} mask={sixDigits} inputClassName={styles.code} />
+    <MaskedField autoComplete="one-time-code" {...words} mask={sixDigits} inputClassName={styles.code} />
   );
 }
 
@@ -212,21 +209,11 @@ export interface Option {
 interface SelectProps extends ControlProps {
   readonly options: readonly Option[];
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  readonly placeholder?: string;
   readonly onValue?: (value: string) => void;
 }
 
 /** A native select. */
-export function SelectField({
-  field,
-  label,
-  hint,
-  size,
-  options,
-  autoComplete,
-  placeholder,
-  onValue,
-}: SelectProps) {
+export function SelectField({ field, label, hint, size, options, autoComplete, onValue }: SelectProps) {
   return (
     <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
       {(control) => (
@@ -242,7 +229,7 @@ export function SelectField({
           }}
           onBlur={field.onBlur}
         >
-          <option value="">{placeholder ?? uiText.choose}</option>
+          <option value="">{uiText.choose}</option>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -254,13 +241,12 @@ export function SelectField({
   );
 }
 
-interface RadioProps extends ControlProps {
+interface RadioProps extends Omit<ControlProps, 'size'> {
   readonly options: readonly Option[];
-  readonly onValue?: (value: string) => void;
 }
 
 /** A group of radio buttons. */
-export function RadioGroup({ field, label, hint, options, onValue }: RadioProps) {
+export function RadioGroup({ field, label, hint, options }: RadioProps) {
   return (
     <Field {...{ label, hint }} id={field.id} error={field.error} required={field.required} group>
       {(control) => (
@@ -276,10 +262,7 @@ export function RadioGroup({ field, label, hint, options, onValue }: RadioProps)
                 name={field.name}
                 value={option.value}
                 ref={field.ref}
-                onChange={(event) => {
-                  field.onInput(event);
-                  onValue?.(event.currentTarget.value);
-                }}
+                onChange={field.onInput}
                 onBlur={field.onBlur}
               />
               <span>{option.label}</span>
@@ -297,22 +280,15 @@ interface CheckboxProps {
   readonly field: FieldWiring;
   /** May hold links and buttons: pressing those does not check the box. */
   readonly label: ReactNode;
-  readonly hint?: ReactNode;
 }
 
 /** One box with a sentence beside it. */
-export function Checkbox({ field, label, hint }: CheckboxProps) {
+export function Checkbox({ field, label }: CheckboxProps) {
   const { ref } = field;
   const own = useId();
-  const hintId = hint ? `${field.id}-hint${own}` : undefined;
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
   return (
     <div className={classes(styles.check, field.error && styles.wrong)}>
-      {hint && (
-        <p className={styles.hint} id={hintId}>
-          {hint}
-        </p>
-      )}
       <FieldError id={errorId}>{field.error}</FieldError>
       <input
         type="checkbox"
@@ -320,7 +296,7 @@ export function Checkbox({ field, label, hint }: CheckboxProps) {
         id={field.id}
         name={field.name}
         ref={ref}
-        aria-describedby={[hintId, errorId].filter(Boolean).join(' ') || undefined}
+        aria-describedby={errorId}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}
         onChange={field.onInput}

@@ -1,7 +1,6 @@
-// A form on a screen: its errors first, then its fields, then its button.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
-import { Button } from '../ui/Button.tsx';
+import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { Tick } from '../ui/Tick.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -111,15 +110,16 @@ function ErrorSummary({ errors }: { readonly errors: Sendable['summary'] }) {
 
 interface SubmitProps {
   readonly form: Pick<Sendable, 'ready' | 'busy'>;
-  readonly busyWords?: string;
-  readonly children: ReactNode;
+  readonly kind?: ButtonKind;
+  readonly words: string;
+  readonly busyWords: string;
 }
 
 /** The form's main button: it can always be pressed, but appears enabled only when the form is ready. */
-export function SubmitButton({ form, busyWords, children }: SubmitProps) {
+export function SubmitButton({ form, kind = 'primary', words, busyWords }: SubmitProps) {
   return (
-    <Button type="submit" waiting={!form.ready} busy={form.busy} {...(busyWords && { busyWords })}>
-      {children}
+    <Button type="submit" kind={kind} waiting={!form.ready} busy={form.busy} busyWords={busyWords}>
+      {words}
     </Button>
   );
 }
@@ -132,27 +132,23 @@ export interface PartProgress {
   readonly text: string;
 }
 
-/** Fields that belong together, under one heading. */
-export function FieldSection({
-  title,
-  progress,
-  children,
-}: {
-  readonly title: ReactNode;
-  readonly progress?: PartProgress;
+interface SectionProps {
+  readonly title: string;
+  readonly progress: PartProgress;
   readonly children: ReactNode;
-}) {
+}
+
+/** Fields that belong together, under one heading. */
+export function FieldSection({ title, progress, children }: SectionProps) {
   return (
-    <fieldset className={classes(styles.section, progress && styles.part, progress?.done && styles.partDone)}>
+    <fieldset className={classes(styles.part, progress.done && styles.partDone)}>
       <legend className={styles.legend}>
-        {progress && (
-          <span className={styles.number} aria-hidden="true">
-            {progress.done ? <Tick /> : progress.part}
-          </span>
-        )}
+        <span className={styles.number} aria-hidden="true">
+          {progress.done ? <Tick /> : progress.part}
+        </span>
         {title}
       </legend>
-      {progress && <p className={styles.progress}>{progress.text}</p>}
+      <p className={styles.progress}>{progress.text}</p>
       <div className={styles.fields}>{children}</div>
     </fieldset>
   );

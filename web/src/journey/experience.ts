@@ -1,4 +1,3 @@
-// The landing page's variant and marketing parameters, from its address.
 import { type Experience, experiences, type Marketing, marketingParameters } from '#contract/experiences.ts';
 import { isPlainText } from '#contract/plain-text.ts';
 

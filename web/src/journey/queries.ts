@@ -30,7 +30,11 @@ export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: strin
   });
 }
 
-const keyOf = (endpoint: Endpoint, href: string | undefined) => [endpoint.path, href];
+const keyOf = (endpoint: Endpoint, href: string | undefined, ...query: readonly (object | undefined)[]) => [
+  endpoint.path,
+  href,
+  ...query,
+];
 
 /** Replaces the cached response by that of another call. */
 export function useSaveAnswer<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
@@ -49,7 +53,7 @@ export function useServerSearch<E extends QueryEndpoint>(
 ) {
   const { call, preloaded } = useEnvironment();
   return useServerRead<ResponseOf<E>>({
-    key: [endpoint.path, href, query],
+    key: keyOf(endpoint, href, query),
     read:
       href === undefined || query === undefined
         ? undefined
@@ -65,16 +69,10 @@ export function useReadAhead() {
   const queries = useQueryClient();
   return <E extends QueryEndpoint>(endpoint: E, href: string, query: QueryOf<E>): Promise<void> =>
     queries.prefetchQuery({
-      queryKey: searchKeyOf(endpoint, href, query),
+      queryKey: keyOf(endpoint, href, query),
       queryFn: ({ signal }) => call(endpoint, href, { query, signal }),
     });
 }
-
-const searchKeyOf = (endpoint: Endpoint, href: string | undefined, query: object | undefined) => [
-  endpoint.path,
-  href,
-  query,
-];
 
 interface ServerRead<A> {
   readonly key: readonly unknown[];

@@ -1,4 +1,3 @@
-// Which stages of a job are done, as the page that waits for it shows them.
 import { useCallback, useRef, useState } from 'react';
 import type { JobStage } from '#contract/jobs.ts';
 

@@ -1,4 +1,3 @@
-// Polls from the moment a screen is shown, and reports the final response once.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';

@@ -1,4 +1,3 @@
-// Leaves a screen whose step is not allowed anymore, for the application's current screen.
 import { useMemo } from 'react';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';

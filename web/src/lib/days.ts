@@ -1,4 +1,3 @@
-// Calendar days on the applicant's device.
 /** The applicant's calendar day as an ISO date. */
 export function localDay(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');

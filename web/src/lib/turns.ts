@@ -1,4 +1,3 @@
-// The turns of messages that are shown one after another during a wait.
 import type { Timers } from './timers.ts';
 
 /** The specification's interval of waiting messages. */

@@ -7,3 +7,8 @@ const subscribe = () => () => {};
 export function useBrowserValue<T>(read: () => T, prerendered: T): T {
   return useSyncExternalStore(subscribe, read, () => prerendered);
 }
+
+const yes = () => true;
+
+/** Whether the page responds: false as the server draws it, and in its hydration. */
+export const useIsHydrated = () => useBrowserValue(yes, false);

@@ -1,4 +1,3 @@
-// A consent: its name, its number, and a checkbox beside its sentence.
 import type { ConsentName } from '#contract/consents.ts';
 import { Checkbox } from '../forms/Controls.tsx';
 import type { FieldWiring } from '../forms/Field.tsx';

@@ -1,7 +1,8 @@
 // Offers at the end of a step to finish later or on another device, or to withdraw.
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
+import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { finishLaterText } from '../wording/session.ts';
 import styles from './FinishLater.module.css';
 import { MailedLink } from './MailedLink.tsx';
@@ -11,13 +12,9 @@ const Reminders = lazy(() => import('./Reminders.tsx'));
 
 const Withdraw = lazy(() => import('./Withdraw.tsx'));
 
-const never = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;
-
 export function FinishLater({ screen }: { readonly screen: ScreenName }) {
   const links = useJourney()?.links;
-  const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
+  const isHydrated = useIsHydrated();
   const isOpen = links?.finishLater !== undefined;
   const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
   if ((!isOpen && !isLive) || screens[screen].access !== 'step') return null;

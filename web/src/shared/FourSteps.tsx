@@ -1,4 +1,3 @@
-// A dialog that explains all four steps.
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';

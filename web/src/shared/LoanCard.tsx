@@ -1,12 +1,12 @@
 // The card beside a task: the loan as far as it is known, what happens next, the branch, and what the applicant can count on.
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import { Figures } from '../ui/Figures.tsx';
-import { telephone } from '../ui/Header.tsx';
 import { Tick } from '../ui/Tick.tsx';
-import { dateText, phoneText, usd, usdExact } from '../wording/format.ts';
+import { dateText, phoneText, rate, telephone, usd, usdExact } from '../wording/format.ts';
 import { guaranteesText } from '../wording/guarantees.ts';
 import { brand, servedStates } from '../wording/lender.ts';
 import { sideText as words } from '../wording/side.ts';
+import { uiText } from '../wording/ui-text.ts';
 import styles from './LoanCard.module.css';
 
 interface LoanCardProps {
@@ -60,12 +60,12 @@ export function LoanCard({ loan, next, untitled }: LoanCardProps) {
 }
 
 function LoanFigures({ loan }: { readonly loan: LoanSummary }) {
-  const { amount, monthlyPayment, months, apr, totalOfPayments, firstDueDate } = loan;
+  const { amount, monthlyPayment, months, apr, totalOfPayments: total, firstDueDate } = loan;
   return (
     <>
       {monthlyPayment !== undefined && (
         <p className={styles.payment}>
-          <span>{words.payment} </span>
+          <span>{uiText.monthly} </span>
           <strong>{usdExact(monthlyPayment)}</strong>
         </p>
       )}
@@ -73,12 +73,10 @@ function LoanFigures({ loan }: { readonly loan: LoanSummary }) {
         <Figures
           list
           figures={[
-            ...(amount === undefined ? [] : [{ label: words.amount, value: usd(amount) }]),
-            ...(months === undefined ? [] : [{ label: words.term, value: words.months(months) }]),
-            ...(apr === undefined ? [] : [{ label: words.apr, value: words.rate(apr) }]),
-            ...(totalOfPayments === undefined
-              ? []
-              : [{ label: words.total, value: usdExact(totalOfPayments) }]),
+            ...(amount === undefined ? [] : [{ label: uiText.amount, value: usd(amount) }]),
+            ...(months === undefined ? [] : [{ label: uiText.term, value: uiText.months(months) }]),
+            ...(apr === undefined ? [] : [{ label: uiText.apr, value: rate(apr) }]),
+            ...(total === undefined ? [] : [{ label: uiText.totalCost, value: usdExact(total) }]),
             ...(firstDueDate === undefined ? [] : [{ label: words.firstDue, value: dateText(firstDueDate) }]),
           ]}
         />

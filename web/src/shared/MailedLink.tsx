@@ -1,4 +1,3 @@
-// A button that emails a link to the application, and the result in its place.
 import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
@@ -35,16 +34,14 @@ export function MailedLink({ kind, children, token, ByEmail }: MailedLinkProps) 
   return (
     <>
       {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
-      <div>
-        <Button
-          kind={kind}
-          busy={request.state === 'busy'}
-          busyWords={words.sending}
-          onClick={() => void send()}
-        >
-          {children}
-        </Button>
-      </div>
+      <Button
+        kind={kind}
+        busy={request.state === 'busy'}
+        busyWords={words.sending}
+        onClick={() => void send()}
+      >
+        {children}
+      </Button>
     </>
   );
 }

@@ -1,4 +1,3 @@
-// The partner that sent the applicant.
 import { landingText } from '../wording/landing.ts';
 import styles from './PartnerLogo.module.css';
 

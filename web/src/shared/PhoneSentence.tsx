@@ -1,5 +1,5 @@
 // A sentence of the wording with a phone number in place of "{phone}", as a link that dials. Usually it is the lender's.
-import { telephone } from '../ui/Header.tsx';
+import { telephone } from '../wording/format.ts';
 import { helpPhone } from '../wording/lender.ts';
 
 interface PhoneSentenceProps {

@@ -15,16 +15,11 @@ import { Stack } from '../ui/Page.tsx';
 import { privacyText as words } from '../wording/privacy.ts';
 import styles from './PrivacyChoices.module.css';
 
-interface PrivacyChoicesProps {
-  readonly onClose: () => void;
-  readonly now?: () => Date;
-}
-
-export default function PrivacyChoices({ onClose, now = () => new Date() }: PrivacyChoicesProps) {
-  const [choices, setChoices] = useState<Choices>(() => readChoices(now()) ?? none);
+export default function PrivacyChoices({ onClose }: { readonly onClose: () => void }) {
+  const [choices, setChoices] = useState<Choices>(() => readChoices(new Date()) ?? none);
   const [hasSignal] = useState(sendsPrivacySignal);
   const save = (chosen: Choices) => {
-    saveChoices(chosen, now());
+    saveChoices(chosen, new Date());
     onClose();
   };
   return (

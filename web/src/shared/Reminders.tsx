@@ -1,4 +1,3 @@
-// Requests reminders by email, and stops them.
 import { useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { setReminders } from '#contract/notices.ts';
@@ -34,16 +33,14 @@ export default function Reminders() {
     <>
       {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p role="status">{isOn ? words.on : answered === 'off' ? words.off : words.offer}</p>
-      <div>
-        <Button
-          kind="link"
-          busy={step === 'busy'}
-          busyWords={isOn ? words.stopping : words.starting}
-          onClick={() => void choose(!isOn)}
-        >
-          {isOn ? words.stop : words.start}
-        </Button>
-      </div>
+      <Button
+        kind="link"
+        busy={step === 'busy'}
+        busyWords={isOn ? words.stopping : words.starting}
+        onClick={() => void choose(!isOn)}
+      >
+        {isOn ? words.stop : words.start}
+      </Button>
     </>
   );
 }

@@ -1,4 +1,3 @@
-// The layout of one screen: document title, heading, content, and what is beside it.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';
@@ -11,14 +10,13 @@ import { titleOf } from './screen-title.ts';
 // Loaded later, because no task needs it first. The server draws it along with the page.
 const Beside = lazy(() => import('./Beside.tsx'));
 
-interface ScreenPageProps {
+export interface ScreenPageProps {
   readonly screen: ScreenName;
   /** The document's title, when the screen shows several pages. */
   readonly title?: string | undefined;
   readonly heading: ReactNode;
   readonly lead?: ReactNode;
   readonly width?: PageWidth;
-  readonly hero?: boolean;
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
@@ -29,35 +27,18 @@ interface ScreenPageProps {
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const {
-    screen,
-    title,
-    heading,
-    lead,
-    width = 'default',
-    hero,
-    contents,
-    ownSteps,
-    above,
-    children,
-  } = props;
-  const beside = useBeside(screen, width, ownSteps);
+  const { screen, title, heading, lead, width = 'default', contents, ownSteps, above, children } = props;
+  const beside = useBeside(screen, ownSteps);
+  const contentsBeside = contents && (
+    <SideColumn>
+      <Contents title={uiText.contents} items={contents} />
+    </SideColumn>
+  );
   return (
-    <Content
-      width={width}
-      {...(contents
-        ? {
-            side: (
-              <SideColumn>
-                <Contents title={uiText.contents} items={contents} />
-              </SideColumn>
-            ),
-          }
-        : beside)}
-    >
+    <Content width={width} {...(contents ? { side: contentsBeside } : beside)}>
       <Stack>
         {above}
-        <PageHeading title={titleOf(screen, title)} lead={lead} {...(hero && { hero })}>
+        <PageHeading title={titleOf(screen, title)} lead={lead}>
           {heading}
         </PageHeading>
         {contents && <Contents title={uiText.contents} items={contents} folded />}
@@ -69,12 +50,8 @@ export function ScreenPage(props: ScreenPageProps) {
 }
 
 /** The side column of a screen, which on a phone is one line above the task. */
-function useBeside(
-  screen: ScreenName,
-  width: PageWidth,
-  ownSteps = false,
-): { side?: ReactNode; folded?: ReactNode } {
-  const hasRoom = useRoomBeside(width);
+function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; folded?: ReactNode } {
+  const hasRoom = useRoomBeside();
   const kind = screens[screen].side;
   if (kind === 'none' || kind === 'contents' || kind === 'own') return {};
   // Before there is a loan the card is about what happens next.

@@ -1,7 +1,5 @@
-// The column beside a task.
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { classes } from '../ui/class-names.ts';
-import type { PageWidth } from '../ui/Page.tsx';
 import styles from './SideColumn.module.css';
 
 /** From the top of the window, in pixels. */
@@ -32,17 +30,12 @@ export function SideColumn({ children }: { readonly children: ReactNode }) {
 }
 
 /** Whether the window has room for the side column. Undefined on the server, which draws both it and the line. */
-export function useRoomBeside(width: PageWidth): boolean | undefined {
-  const least = width === 'large' ? 1280 : 992;
-  return useSyncExternalStore(
-    (listener) => {
-      const query = roomFor(least);
-      query.addEventListener('change', listener);
-      return () => query.removeEventListener('change', listener);
-    },
-    () => roomFor(least).matches,
-    () => undefined,
-  );
-}
+export const useRoomBeside = () => useSyncExternalStore(subscribe, hasRoom, () => undefined);
 
-const roomFor = (least: number) => matchMedia(`(min-width: ${least}px)`);
+const roomBeside = () => matchMedia('(min-width: 992px)');
+const hasRoom = (): boolean | undefined => roomBeside().matches;
+const subscribe = (listener: () => void) => {
+  const query = roomBeside();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+};

@@ -1,7 +1,7 @@
 // Withdraws the application, and leads to the page where notices on paper are chosen.
+
 import { useState } from 'react';
 import { withdrawApplication } from '#contract/notices.ts';
-import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { uiText } from '../wording/ui-text.ts';
 import { withdrawText as words } from '../wording/withdrawal.ts';
+import { LinkTo } from './LinkTo.tsx';
 
 export default function Withdraw() {
   const { call } = useEnvironment();
@@ -38,17 +39,11 @@ export default function Withdraw() {
   return (
     <>
       {refusal && <Alert kind="error">{refusal}</Alert>}
-      {links?.paperNotices && (
-        <p>
-          <a href={pathOf('paper-notices')}>{words.paper}</a>
-        </p>
-      )}
+      {links?.paperNotices && <LinkTo screen="paper-notices">{words.paper}</LinkTo>}
       {links?.withdraw && (
-        <div>
-          <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
-            {words.button}
-          </Button>
-        </div>
+        <Button kind="link" busy={busy} busyWords={words.busy} onClick={() => setOpen(true)}>
+          {words.button}
+        </Button>
       )}
       <ConfirmDialog
         open={isOpen}

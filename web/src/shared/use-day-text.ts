@@ -1,5 +1,5 @@
 // Writes an instant as the applicant's own calendar and clock have it.
-import { useSyncExternalStore } from 'react';
+import { useBrowserValue } from '../lib/use-browser-value.ts';
 import { dayText, timeText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
 
@@ -25,8 +25,4 @@ export function useOwnTime(): OwnTime {
 }
 
 /** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */
-export const useOwnZone = () => useSyncExternalStore(never, ofThisDevice, ofTheLender);
-
-const never = () => () => {};
-const ofThisDevice = () => undefined;
-const ofTheLender = () => brand.hours.timeZone;
+export const useOwnZone = () => useBrowserValue<string | undefined>(() => undefined, brand.hours.timeZone);

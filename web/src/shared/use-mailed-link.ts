@@ -1,4 +1,3 @@
-// Requests an emailed link to the application, and tracks the request.
 import { useCallback, useState } from 'react';
 import { mailLink } from '#contract/resume.ts';
 import { ApiFailure } from '../api/failures.ts';

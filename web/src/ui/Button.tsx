@@ -5,15 +5,10 @@ import { classes } from './class-names.ts';
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'link';
 
-interface Look {
+interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'className' | 'style'> {
   readonly kind?: ButtonKind;
   /** As wide as its text on every screen. Otherwise it is full width on a phone. */
   readonly compact?: boolean;
-}
-
-interface ButtonProps
-  extends Look,
-    Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'className' | 'style'> {
   /** Looks disabled but can be pressed, so that the handler can explain what is missing. */
   readonly waiting?: boolean;
   /** Shows that work is in progress, and ignores presses. */
@@ -59,25 +54,20 @@ export function Button({
   );
 }
 
-interface ButtonLinkProps extends Look, Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> {
-  readonly children: ReactNode;
+interface ButtonLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'className' | 'style'> {
+  readonly kind?: ButtonKind;
 }
 
 /** A link that looks like a button, for going somewhere rather than doing something. */
-export function ButtonLink({ kind = 'primary', compact, children, ...link }: ButtonLinkProps) {
+export function ButtonLink({ kind = 'primary', children, ...link }: ButtonLinkProps) {
   return (
-    <a {...link} className={buttonClassName(kind, compact)}>
+    <a {...link} className={classes(styles.button, styles[kind])}>
       {children}
     </a>
   );
 }
 
-/** The class name of a button. */
-function buttonClassName(kind: ButtonKind = 'primary', compact = false): string {
-  return classes(styles.button, styles[kind], compact && styles.compact);
-}
-
 /** A group of buttons, the main one first: stacked on a phone, side by side on wider screens. */
-export function Actions({ children, end }: { readonly children: ReactNode; readonly end?: boolean }) {
-  return <div className={classes(styles.actions, end && styles.end)}>{children}</div>;
+export function Actions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
 }

@@ -1,5 +1,6 @@
 // Plain cards, rows of them, and the guarantees.
 import type { ReactNode } from 'react';
+import { usd } from '../wording/format.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Card.module.css';
 import { classes } from './class-names.ts';
@@ -25,18 +26,13 @@ export function Card({ title, level = 2, chosen, children }: CardProps) {
 }
 
 /** The amount that the applicant is prequalified for, as a small badge. */
-export function AmountBadge({
-  amount,
-  label = uiText.prequalifiedFor,
-}: {
-  readonly amount: string;
-  readonly label?: string;
-}) {
+export function AmountBadge({ amount }: { readonly amount: number | undefined }) {
+  if (amount === undefined) return null;
   return (
     <p className={styles.badge}>
       <span className={styles.dot} aria-hidden="true" />
       <span>
-        {label} <strong>{amount}</strong>
+        {uiText.prequalifiedFor} <strong>{usd(amount)}</strong>
       </span>
     </p>
   );

@@ -72,15 +72,14 @@ interface ConfirmProps {
   readonly children: ReactNode;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
-  readonly confirmWords?: string;
-  readonly cancelWords?: string;
+  readonly confirmWords: string;
+  readonly cancelWords: string;
   readonly busy?: boolean;
 }
 
 /** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { open, title, children, onConfirm, onCancel, busy } = props;
-  const { confirmWords = uiText.confirm, cancelWords = uiText.cancel } = props;
+  const { open, title, children, onConfirm, onCancel, confirmWords, cancelWords, busy = false } = props;
   return (
     <Modal
       open={open}
@@ -88,7 +87,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       actions={
         <>
-          <Button onClick={onConfirm} {...(busy !== undefined && { busy })}>
+          <Button busy={busy} onClick={onConfirm}>
             {confirmWords}
           </Button>
           <Button kind="secondary" onClick={onCancel}>

@@ -1,9 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { pathOf } from '#contract/screens.ts';
+import { appText } from '../wording/app.ts';
+import { telephone } from '../wording/format.ts';
+import { serviceHours } from '../wording/hours.ts';
+import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 import { Button } from './Button.tsx';
 import { classes } from './class-names.ts';
 import styles from './Footer.module.css';
-import { telephone } from './Header.tsx';
 import { Mark } from './Logo.tsx';
+
+const words = appText.footer;
+const legal = (document: string) => pathOf('legal').replace(':document', document);
 
 interface FooterLink {
   readonly label: string;
@@ -12,49 +19,52 @@ interface FooterLink {
   readonly stays?: true;
 }
 
-export interface FooterProps {
-  readonly name: string;
-  readonly help: { readonly words: string; readonly phone: string; readonly hours?: string };
-  readonly links: readonly FooterLink[];
-  readonly linksLabel: string;
-  readonly states: { readonly label: string; readonly names: readonly string[] };
-  /** The licensing notes that states require. */
-  readonly licensing: { readonly label: string; readonly notes: readonly ReactNode[] };
-  readonly copyright: string;
-  readonly privacyChoices: { readonly label: string; readonly onOpen: () => void };
-  /** What opens all that the folded footer leaves out. Without it, the footer is open. */
-  readonly more?: string | undefined;
+const links: readonly FooterLink[] = [
+  { label: words.privacy, href: legal('privacy-policy'), stays: true },
+  { label: words.cookies, href: legal('cookie-policy') },
+  { label: words.licenses, href: legal('licenses-and-disclosures'), stays: true },
+  { label: words.investors, href: brand.investorsSite },
+  { label: words.california, href: legal('california-notice') },
+  { label: words.accessibility, href: legal('accessibility-statement') },
+  { label: words.faq, href: pathOf('frequently-asked-questions') },
+];
+/** The licensing notes that states require. */
+const licenses = [brand.license, ...servedStates.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)];
+
+interface FooterProps {
+  /** Shows everything. Otherwise most of it is folded. */
+  readonly isOpen: boolean | undefined;
+  readonly onPrivacyChoices: () => void;
 }
 
 /** Who the lender is, where it is licensed, and how to reach it. Beside a task it is folded. */
-export function Footer(props: FooterProps) {
-  const { help, links, linksLabel, privacyChoices, more } = props;
+export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
   return (
-    <footer className={classes(styles.footer, more && styles.folded)}>
+    <footer className={classes(styles.footer, !isOpen && styles.folded)}>
       <div className={styles.inner}>
         <div className={styles.help}>
           <Mark />
           <p>
-            {help.words} <a href={telephone(help.phone)}>{help.phone}</a>
-            {help.hours && <span className={styles.hours}>{help.hours}</span>}
+            {words.help} <a href={telephone(helpPhone)}>{helpPhone}</a>
+            <span className={styles.hours}>{serviceHours(brand.hours)}</span>
           </p>
         </div>
-        <nav aria-label={linksLabel}>
-          <Links links={links.filter(({ stays }) => stays || !more)}>
+        <nav aria-label={words.linksLabel}>
+          <Links links={links.filter(({ stays }) => stays || isOpen)}>
             <li>
-              <Button kind="link" data-privacy-choices onClick={privacyChoices.onOpen}>
-                {privacyChoices.label}
+              <Button kind="link" data-privacy-choices onClick={onPrivacyChoices}>
+                {words.privacyChoices}
               </Button>
             </li>
           </Links>
         </nav>
-        {more ? (
-          <Fold title={more}>
-            <Links links={links.filter(({ stays }) => !stays)} />
-            <Notes {...props} />
-          </Fold>
+        {isOpen ? (
+          <Notes />
         ) : (
-          <Notes {...props} />
+          <Fold title={words.more(servedStates.length)}>
+            <Links links={links.filter(({ stays }) => !stays)} />
+            <Notes />
+          </Fold>
         )}
       </div>
     </footer>
@@ -76,13 +86,12 @@ function Fold({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Links({
-  links,
-  children,
-}: {
+interface LinksProps {
   readonly links: readonly FooterLink[];
   readonly children?: ReactNode;
-}) {
+}
+
+function Links({ links, children }: LinksProps) {
   return (
     <ul className={styles.links}>
       {links.map(({ label, href }) => (
@@ -95,25 +104,23 @@ function Links({
   );
 }
 
-function Notes({ states, licensing, copyright, name }: FooterProps) {
+function Notes() {
   return (
     <div className={styles.notes}>
       <p>
-        <strong>{states.label}</strong> {states.names.join(', ')}.
+        <strong>{words.states(servedStates.length)}</strong> {servedStates.map(({ name }) => name).join(', ')}
+        .
       </p>
-      {licensing.notes.length > 0 && (
-        <details>
-          <summary>{licensing.label}</summary>
-          <ul>
-            {licensing.notes.map((note, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the notes are fixed texts that never change places.
-              <li key={index}>{note}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <details>
+        <summary>{words.licensing}</summary>
+        <ul>
+          {licenses.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </details>
       <p>
-        {copyright} {name}
+        {words.copyright(brand.copyrightYear)} {brand.legalName}
       </p>
     </div>
   );

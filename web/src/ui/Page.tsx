@@ -4,7 +4,7 @@ import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
 import styles from './Page.module.css';
 
-export type PageWidth = 'narrow' | 'default' | 'medium' | 'large';
+export type PageWidth = 'narrow' | 'default' | 'medium';
 
 interface PageProps {
   readonly header?: ReactNode;
@@ -18,7 +18,9 @@ interface PageProps {
 export function Page({ header, footer, progress, children }: PageProps) {
   return (
     <div className={styles.page}>
-      <SkipLink />
+      <a className={styles.skip} href="#content">
+        {uiText.skipToContent}
+      </a>
       {header}
       {progress && (
         <section className={styles.progress} aria-label={uiText.progress}>
@@ -35,21 +37,21 @@ export function Page({ header, footer, progress, children }: PageProps) {
 
 interface ContentProps {
   readonly width?: PageWidth;
-  /** A column beside the content from 992 px, beside the largest from 1280 px; below it on narrower screens. */
+  /** A column beside the content from 992 px; below it on narrower screens. */
   readonly side?: ReactNode;
   /** Replaces the side column on narrower screens, above the content. */
   readonly folded?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The content column: at most 540, 630, 730 or 840 px wide. Without a side column it is centered. */
+/** The content column: at most 540, 630 or 730 px wide. Without a side column it is centered. */
 export function Content({ width = 'default', side, folded, children }: ContentProps) {
   return (
     <div
       className={classes(
         styles.grid,
         styles[width],
-        side !== undefined && (width === 'large' ? styles.sidedLate : styles.sided),
+        side !== undefined && styles.sided,
         folded !== undefined && styles.folds,
       )}
     >
@@ -66,13 +68,12 @@ interface HeadingProps {
   readonly children?: ReactNode;
   /** A sentence under the heading. */
   readonly lead?: ReactNode;
-  readonly hero?: boolean;
   /** Focuses the heading when the screen appears. */
   readonly focus?: boolean;
 }
 
 /** The screen's title and its one first-level heading. */
-export function PageHeading({ title, children, lead, hero, focus }: HeadingProps) {
+export function PageHeading({ title, children, lead, focus }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (focus) heading.current?.focus({ preventScroll: true });
@@ -80,7 +81,7 @@ export function PageHeading({ title, children, lead, hero, focus }: HeadingProps
   return (
     <div className={styles.heading}>
       <title>{title}</title>
-      <h1 ref={heading} tabIndex={-1} className={classes(hero && styles.hero)}>
+      <h1 ref={heading} tabIndex={-1}>
         {children ?? title}
       </h1>
       {lead && <p className={styles.lead}>{lead}</p>}
@@ -91,15 +92,6 @@ export function PageHeading({ title, children, lead, hero, focus }: HeadingProps
 /** Stacks content with the page's spacing. */
 export function Stack({ children, tight }: { readonly children: ReactNode; readonly tight?: boolean }) {
   return <div className={classes(styles.stack, tight && styles.tight)}>{children}</div>;
-}
-
-/** The first tab stop: skips the header. */
-function SkipLink() {
-  return (
-    <a className={styles.skip} href="#content">
-      {uiText.skipToContent}
-    </a>
-  );
 }
 
 /** Text for screen readers only. */

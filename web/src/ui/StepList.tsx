@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
-import styles from './StepList.module.css';
+import styles from './Stations.module.css';
 
 interface Step {
   readonly title: string;
@@ -11,20 +11,19 @@ interface StepListProps {
   readonly steps: readonly Step[];
   /** The current step, when the list shows progress. */
   readonly current?: number;
-  readonly label?: string;
 }
 
 /** Steps from top to bottom, each with a sentence. */
-export function StepList({ steps, current, label }: StepListProps) {
+export function StepList({ steps, current }: StepListProps) {
   return (
-    <ol className={styles.list} aria-label={label}>
+    <ol className={styles.list}>
       {steps.map(({ title, text }, index) => (
         <li
           key={title}
-          className={classes(styles.step, index === current && styles.current)}
+          className={classes(styles.stop, styles.step, index === current && styles.current)}
           aria-current={index === current ? 'step' : undefined}
         >
-          <span className={styles.number} aria-hidden="true">
+          <span className={styles.station} aria-hidden="true">
             {index + 1}
           </span>
           <div>

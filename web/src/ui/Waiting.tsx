@@ -10,11 +10,10 @@ interface WaitingProps {
   readonly messages: readonly string[];
   /** How long it usually takes, and what comes next. */
   readonly note?: ReactNode;
-  readonly timers?: Timers;
 }
 
 /** A loading indicator: a moving train and changing messages. A screen reader gets the first. */
-export function Waiting({ messages, note, timers = realTimers }: WaitingProps) {
+export function Waiting({ messages, note }: WaitingProps) {
   return (
     <div className={styles.waiting}>
       <Scene />
@@ -22,7 +21,7 @@ export function Waiting({ messages, note, timers = realTimers }: WaitingProps) {
         {messages[0]}
       </p>
       <p className={styles.message} aria-hidden="true">
-        <InTurn key={messages.length} messages={messages} timers={timers} />
+        <InTurn key={messages.length} messages={messages} timers={realTimers} />
       </p>
       {note && <p className={styles.note}>{note}</p>}
     </div>
@@ -41,11 +40,11 @@ interface StagedWaitingProps {
   readonly stages: readonly WaitingStage[];
   readonly label: string;
   readonly note?: ReactNode;
-  readonly timers?: Timers;
+  readonly timers: Timers;
 }
 
 /** The stages of a wait, ticked as they happen. A screen reader gets each tick, without the messages between. */
-export function StagedWaiting({ stages, label, note, timers = realTimers }: StagedWaitingProps) {
+export function StagedWaiting({ stages, label, note, timers }: StagedWaitingProps) {
   const current = stages.findIndex(({ isDone }) => !isDone);
   const ticked = stages.filter(({ isDone }) => isDone).at(-1);
   return (

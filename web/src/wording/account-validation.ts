@@ -1,5 +1,3 @@
-// Confirming the account that receives the money, and giving another one.
-
 export const accountValidationText = {
   waits: {
     CHECKING:

@@ -1,4 +1,3 @@
-// The minimum ages in the lender's states.
 import states from '#lender/public/states.json';
 
 interface AgeOfState {

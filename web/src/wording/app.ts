@@ -1,5 +1,3 @@
-// The text around every screen: header, footer, loading and errors.
-
 export const appText = {
   titleOf: (title: string, lender: string) => `${title} | ${lender}`,
   helpBeside: 'Questions? Call',

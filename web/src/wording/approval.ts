@@ -1,6 +1,24 @@
 // The hard pull: what it is, the wait, and what it decided.
 import { usd } from './format.ts';
 
+/** What the wait for a final decision shows, on both paths. */
+export const hardInquiryStages = [
+  { stage: 'agreement', title: 'Your authorization', messages: [] },
+  {
+    stage: 'report',
+    title: 'Credit report',
+    messages: [
+      'Reading your credit report, with the one hard inquiry',
+      'Waiting for the credit bureau to answer',
+      "Still waiting, and we won't ask the credit bureau twice",
+    ],
+  },
+  {
+    title: 'Final decision',
+    messages: ['Checking your final terms', 'Almost there: our answer comes next'],
+  },
+] as const;
+
 export const approvalText = {
   submit: {
     heading: 'One last credit check',
@@ -21,28 +39,12 @@ export const approvalText = {
   },
   loading: {
     heading: "We're reviewing your request",
-    stages: [
-      { stage: 'agreement', title: 'Your authorization', messages: [] },
-      {
-        stage: 'report',
-        title: 'Credit report',
-        messages: [
-          'Reading your credit report, with the one hard inquiry',
-          'Waiting for the credit bureau to answer',
-          "Still waiting, and we won't ask the credit bureau twice",
-        ],
-      },
-      {
-        title: 'Final decision',
-        messages: ['Checking your final terms', 'Almost there: our answer comes next'],
-      },
-    ],
+    stages: hardInquiryStages,
   },
   payment: {
     heading: "You're approved. Choose your final terms",
     lead: "These offers are final. There's no further credit check.",
     loading: 'Loading your approved offers',
-    forAmount: (amount: number) => `For a loan of ${usd(amount)}`,
     changedTitle: 'Not quite what you asked for',
     changes: {
       lower: (requested: number, approved: number) =>

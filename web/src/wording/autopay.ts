@@ -1,8 +1,6 @@
-// Autopay, and the last page.
 import { daysInWords, ordinal } from '#contract/autopay.ts';
 import { facts } from './facts.ts';
-import { dateText, usd, usdExact } from './format.ts';
-import { nearDate, weekdayDate } from './long-date.ts';
+import { dateText, nearDate, usd, usdExact, weekdayDate } from './format.ts';
 
 /** "the 5th", or for a day that not every month has, its last day there. */
 const dueDay = (day: number) =>
@@ -46,14 +44,12 @@ export const autopayText = {
 
   activeHeading: 'Autopay is on',
   activeLead: 'You can cancel it here at any time.',
-  firstDebit: 'First debit',
   from: 'From',
   every: 'Debit',
   when: (daysBeforeDue: number) =>
     daysBeforeDue === 0 ? 'On each due date' : `${daysInWords(daysBeforeDue)} before each due date`,
   amount: 'Payment',
   cancel: 'Cancel autopay',
-  canceling: 'Canceling autopay',
   cancelTitle: 'Cancel autopay?',
   cancelWhat: "You'll make each payment yourself. Your loan stays the same.",
   keep: 'Keep autopay',
@@ -74,7 +70,6 @@ export const successText = {
   heading: "You're all set",
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
   loading: 'Loading your summary',
-  amount: (amount: number) => `You receive ${usd(amount)}`,
   datesTitle: 'Your dates',
   datesMove: 'If we confirm your account later than today, these dates move with it.',
   dates: {

@@ -1,4 +1,3 @@
-// Connecting a bank, and going on without it.
 import { facts } from './facts.ts';
 
 export const bankLinkLaterText = {

@@ -1,5 +1,3 @@
-// A branch, and the articles beside it.
-
 export const branchText = {
   help: 'Talk to us',
   loading: 'Your branch',

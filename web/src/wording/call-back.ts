@@ -1,4 +1,3 @@
-// Booking a call from the branch.
 const inZone = (timeZone: string, format: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-US', { timeZone, ...format });
 

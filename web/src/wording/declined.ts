@@ -1,4 +1,3 @@
-// Why an application was declined, what helps most, and when to apply again.
 import type { NextStep } from '#contract/notices.ts';
 import { facts } from './facts.ts';
 
@@ -23,7 +22,6 @@ export const declinedText = {
   /** To the bureau's own site. */
   bureauSite: (bureau: Bureau) => `Go to ${bureau.name}`,
   tryAgain: 'My file is open: check my offers',
-  noticeTitle: 'Your notice',
   call: (phone: string) => `Call ${phone}`,
   advice: (step: NextStep, bureau: Bureau | undefined): Advice => advice[step](bureau),
 } as const;

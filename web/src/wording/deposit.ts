@@ -1,4 +1,3 @@
-// The account that receives the money.
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { Journey } from '#contract/journey.ts';
 import { usdExact } from './format.ts';

@@ -1,4 +1,3 @@
-// The loan documents: mailing them, and coming back from signing them.
 import { facts } from './facts.ts';
 import { promised } from './money.ts';
 
@@ -35,7 +34,6 @@ export const documentsText = {
     esignOpened: 'Opened. Your device can show our documents.',
     esignMissing: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
     notLoaded: "We couldn't load your documents right now. Nothing is lost.",
-    tryAgain: 'Try again',
     button: 'Send my loan documents',
     submitting: 'Sending your loan documents',
     back: 'Go back',
@@ -86,7 +84,6 @@ export const documentsText = {
     messages: ['Checking your link', 'Opening the signing page'],
     failed: "We couldn't open your documents right now. Your link still works.",
     phone: 'Questions? Call customer service at {phone}.',
-    tryAgain: 'Try again',
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',

@@ -1,4 +1,3 @@
-// Questions people ask, with their answers.
 import { facts } from './facts.ts';
 
 const { example } = facts;

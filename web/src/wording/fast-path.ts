@@ -1,4 +1,4 @@
-// One-click approval.
+import { hardInquiryStages } from './approval.ts';
 import { rate, usd, usdExact } from './format.ts';
 import { uiText } from './ui-text.ts';
 
@@ -7,11 +7,6 @@ export const fastPathText = {
     heading: 'Congratulations! You are prequalified. Get approved in one click.',
     lead: "Seeing this offer didn't affect your credit score.",
     loading: 'Loading your offer',
-    amount: 'Loan amount',
-    monthly: 'Monthly payment',
-    term: 'Term',
-    apr: 'APR',
-    months: (count: number) => `${count} months`,
     hardPullTitle: 'Credit report authorization',
     termsTitle: 'Terms',
     button: 'Get approved',
@@ -23,22 +18,7 @@ export const fastPathText = {
   },
   loading: {
     heading: 'Processing your application',
-    stages: [
-      { stage: 'agreement', title: 'Your authorization', messages: [] },
-      {
-        stage: 'report',
-        title: 'Credit report',
-        messages: [
-          'Reading your credit report, with the one hard inquiry',
-          'Waiting for the credit bureau to answer',
-          "Still waiting, and we won't ask the credit bureau twice",
-        ],
-      },
-      {
-        title: 'Final decision',
-        messages: ['Checking your final terms', 'Almost there: our answer comes next'],
-      },
-    ],
+    stages: hardInquiryStages,
   },
   counteroffer: {
     heading: 'We have another offer for you',

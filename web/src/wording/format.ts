@@ -1,4 +1,3 @@
-// How amounts, rates, dates and phone numbers are written on every screen.
 import { type Cents, formatUsd } from '#finance/money.ts';
 
 /** "$183.60", and "$5,000" for a whole amount. */
@@ -15,6 +14,12 @@ export function phoneText(phone: string): string {
   return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : phone;
 }
 
+/** The `tel:` address of a formatted phone number. */
+export function telephone(number: string): string {
+  const digits = number.replace(/\D/g, '');
+  return `tel:+${digits.length === 10 ? '1' : ''}${digits}`;
+}
+
 /** An instant as a calendar day, on this device or in a time zone: "March 4, 2026". */
 export const dayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
@@ -23,21 +28,24 @@ export const dayText = (instant: string, timeZone?: string): string =>
 export const isoDayText = (instant: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
 
+const weekday = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+
 /** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */
 export const weekdayText = (instant: string, timeZone?: string): string =>
-  new Date(instant).toLocaleDateString('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-    timeZone,
-  });
+  new Date(instant).toLocaleDateString('en-US', { ...weekday, year: 'numeric', timeZone });
 
 /** An instant's time of day: "2:15 PM". Without the narrow space that only some browsers write. */
 export const timeText = (instant: string, timeZone?: string): string =>
   new Date(instant)
     .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
     .replace(/\s/g, ' ');
+
+/** A calendar date with its weekday: "2026-03-04" as "Wednesday, March 4, 2026". */
+export const weekdayDate = (date: string): string => weekdayText(`${date}T12:00:00`);
+
+/** The same without the year, for a date that is near: "Wednesday, March 4". */
+export const nearDate = (date: string): string =>
+  new Date(`${date}T12:00:00`).toLocaleDateString('en-US', weekday);
 
 /** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
 export const dateText = (date: string): string => dayText(`${date}T12:00:00`);

@@ -1,4 +1,3 @@
-// The names by which sentences refer to the legal texts.
 export const legalTextNames: Readonly<Record<string, readonly string[]>> = {
   'terms-of-use': ['Terms of Use'],
   'privacy-policy': ['Privacy Policy'],

@@ -1,4 +1,3 @@
-// The lender's own data, as the pages show it.
 import brandFile from '#lender/public/brand.json';
 import statesFile from '#lender/public/states.json';
 import { phoneText } from './format.ts';

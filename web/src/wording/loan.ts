@@ -1,5 +1,4 @@
 // Texts about an offered loan that both paths share.
-
 import { rate, usd, usdExact } from './format.ts';
 
 export const loanText = {

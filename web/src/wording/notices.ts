@@ -1,4 +1,3 @@
-// The screens on which the online application ends or pauses.
 import { facts } from './facts.ts';
 
 export const noticeText = {

@@ -1,4 +1,3 @@
-// Choosing a loan: offers, amount, terms, and the consents.
 import { usd, usdExact } from './format.ts';
 import { fundsArrive } from './money.ts';
 

@@ -1,4 +1,3 @@
-// The text code.
 export const phoneCheckText = {
   heading: 'Enter the code we texted you',
   notSentHeading: "We couldn't text you a code",

@@ -1,4 +1,3 @@
-// The prequalification form.
 import { wholeDollars } from './format.ts';
 
 export const formText = {

@@ -1,4 +1,3 @@
-// The screens right after the form is sent.
 import { adultAges } from './ages.ts';
 
 export const loadingText = {

@@ -1,4 +1,3 @@
-// Reminders by email and text: starting them, stopping them, and unsubscribing.
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 
 const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offers expire`;

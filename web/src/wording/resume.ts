@@ -1,11 +1,9 @@
-// Coming back by a link, or with a link that has expired.
 import { phoneText, usd } from './format.ts';
 
 export const resumeText = {
   heading: "We're opening your application",
   messages: ['Looking up your application', 'Almost there'],
   unreachable: "We couldn't connect. Check your internet connection, then try again.",
-  again: 'Try again',
 } as const;
 
 export const updateDetailsText = {
@@ -18,7 +16,6 @@ export const updateDetailsText = {
     "If these change, we'll update your offers. This won't affect your credit score, and you'll choose your offer again.",
   loading: 'Loading your request',
   notLoaded: "We couldn't load your request right now. Nothing is lost.",
-  again: 'Try again',
   phone: 'Phone',
   phoneHint: "We'll text you a code to confirm it.",
   newPhoneHint: "If you change it, we'll text a code to the new number to confirm it.",

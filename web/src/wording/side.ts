@@ -1,7 +1,7 @@
 // What stands beside the task: the card of the loan, and what happens after each step.
 import { type ScreenName, stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
-import { rate, usd } from './format.ts';
+import { usd } from './format.ts';
 import { promised } from './money.ts';
 
 const { example } = facts;
@@ -15,14 +15,7 @@ const autopay = "You can set up autopay. It's up to you.";
 export const sideText = {
   title: 'Your loan',
   nextTitle: 'What happens next',
-  payment: 'Monthly payment',
   aMonth: (amount: number) => `${usd(amount)} a month`,
-  amount: 'Loan amount',
-  term: 'Term',
-  months: (count: number) => `${count} months`,
-  apr: 'APR',
-  rate,
-  total: 'Total of payments',
   firstDue: 'First payment due',
   secured: 'Secured by your vehicle',
   branchTitle: (name: string) => `Your ${name} branch`,

@@ -1,4 +1,3 @@
-// What an applicant reads who signs out.
 export const signOutText = {
   button: 'Sign out',
   title: 'Sign out of this browser?',

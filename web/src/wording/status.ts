@@ -6,7 +6,6 @@ export const statusText = {
   next: 'What happens next',
   done: "What's done so far",
   failed: "We couldn't load your application's status. Please try again.",
-  again: 'Try again',
   out: 'Other choices',
 
   noApplication: {

@@ -1,4 +1,3 @@
-// The four steps from the offers to the money.
 import { facts } from './facts.ts';
 
 export const timelineText = {

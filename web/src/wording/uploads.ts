@@ -1,4 +1,3 @@
-// Sending documents to the branch, where the bank could not verify the applicant.
 import type { UploadKind } from '#contract/uploads.ts';
 import { facts } from './facts.ts';
 

@@ -1,4 +1,3 @@
-// Entering the vehicle that can secure the loan.
 export const vehicleText = {
   heading: 'Add your vehicle',
   lead: "A vehicle you own can secure a larger loan. Adding it won't affect your credit score.",

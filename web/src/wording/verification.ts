@@ -1,4 +1,3 @@
-// Verifying income, identity and residence from the linked bank.
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
 export const verificationText = {
@@ -73,7 +72,6 @@ export const verificationText = {
     failed: "We couldn't load your bank. Reload the page, or call us.",
     shared: 'What you share',
     ending: (mask: string) => `Account ending in ${mask}`,
-    verified: 'Your information is verified with this bank.',
     problem: {
       login: {
         title: 'Your bank asks you to log in again',

@@ -1,4 +1,3 @@
-// Texts of every page that waits for a job.
 export const waitingText = {
   label: "What we've done so far",
   note: 'This usually takes less than a minute.',

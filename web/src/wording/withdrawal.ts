@@ -1,4 +1,3 @@
-// Withdrawing an application, and choosing notices on paper.
 export const withdrawText = {
   button: 'Withdraw my application',
   busy: 'Withdrawing your application',

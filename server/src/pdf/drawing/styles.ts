@@ -15,6 +15,7 @@ export const colors = {
   spruce: '#0F4C3A',
   tint: '#F1F6F3',
   line: '#B9C4BE',
+  paper: '#FFFFFF',
 };
 export const page = { width: 612, height: 792, left: 72, right: 72, top: 64, bottom: 68 };
 export const width = page.width - page.left - page.right;

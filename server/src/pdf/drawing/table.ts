@@ -1,5 +1,6 @@
 // Draws a table row by row, and repeats its headers on every page.
 import type { BlockOf, Column } from '../document-model.ts';
+import { drawCells } from './frame.ts';
 import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
 import { page, type Style, space, styles, width } from './styles.ts';
@@ -9,6 +10,7 @@ interface Grid {
   readonly widths: readonly number[];
   /** Space above and below each row's text. */
   readonly padding: number;
+  readonly isFramed: boolean;
 }
 
 interface LaidRow {
@@ -21,17 +23,20 @@ type Scope = 'Column' | 'Row' | undefined;
 
 export function drawTable(
   sheet: Sheet,
-  { caption, columns, rows, rowHeaders, dense }: BlockOf<'table'>,
+  { caption, columns, rows, rowHeaders, dense, framed }: BlockOf<'table'>,
 ): void {
-  const grid = gridOf(columns, dense === true ? space.denseCell : space.cell);
+  const grid = gridOf(columns, dense === true ? space.denseCell : space.cell, framed === true);
   const table = sheet.addElement(sheet.root, 'Table');
-  sheet.paragraph(table, 'Caption', sheet.lines(caption, styles.label, width), styles.label);
-  sheet.y += 2;
+  // A printed form has no caption: its column headers are all that it shows.
+  if (!grid.isFramed) {
+    sheet.paragraph(table, 'Caption', sheet.lines(caption, styles.label, width), styles.label);
+    sheet.y += 2;
+  }
   const headers = columns.map((column) => column.header);
-  const header = layRow(sheet, grid, headers, () => styles.label);
+  const header = layRow(sheet, grid, headers, () => (grid.isFramed ? styles.strong : styles.label));
   const head = sheet.addElement(sheet.addElement(table, 'THead'), 'TR');
   sheet.ensureSpace(header.height);
-  drawRow(sheet, head, header, grid.padding, () => 'Column');
+  drawRow(sheet, head, header, grid, () => 'Column');
   const body = sheet.addElement(table, 'TBody');
   const scopeOf = (index: number): Scope => (rowHeaders === true && index === 0 ? 'Row' : undefined);
   for (const texts of rows) {
@@ -43,29 +48,30 @@ export function drawTable(
       sheet.y += header.height;
       sheet.rule();
     }
-    drawRow(sheet, sheet.addElement(body, 'TR'), row, grid.padding, scopeOf);
+    drawRow(sheet, sheet.addElement(body, 'TR'), row, grid, scopeOf);
   }
 }
 
-function gridOf(columns: readonly Column[], padding: number): Grid {
+function gridOf(columns: readonly Column[], padding: number, isFramed: boolean): Grid {
   const shares = columns.map((column) => column.share ?? 1);
   const whole = shares.reduce((sum, share) => sum + share, 0);
-  return { columns, widths: shares.map((share) => (width * share) / whole), padding };
+  return { columns, widths: shares.map((share) => (width * share) / whole), padding, isFramed };
 }
 
 function layRow(
   sheet: Sheet,
-  { columns, widths, padding }: Grid,
+  { columns, widths, padding, isFramed }: Grid,
   texts: readonly string[],
   styleOf: (index: number) => Style,
 ): LaidRow {
   let left = page.left;
   const cells = columns.map((column, index) => {
     const style = styleOf(index);
-    const room = (widths[index] ?? 0) - 8;
+    const inset = isFramed ? space.cell : 0;
+    const room = (widths[index] ?? 0) - (isFramed ? 2 * inset : 8);
     const lines = sheet.lines(texts[index] ?? '', style, room);
     const longest = Math.max(0, ...lines.map(widthOfLine));
-    const x = column.align === 'end' ? left + room - longest : left;
+    const x = column.align === 'end' ? left + room - longest : left + inset;
     left += widths[index] ?? 0;
     return { lines, x, style };
   });
@@ -77,17 +83,19 @@ function drawRow(
   sheet: Sheet,
   parent: Structure,
   { cells, height }: LaidRow,
-  padding: number,
+  { padding, isFramed, widths }: Grid,
   scopeOf: (index: number) => Scope,
 ): void {
   const top = sheet.y + padding;
+  const headers = cells.filter((_, index) => scopeOf(index) !== undefined).length;
+  if (isFramed) drawCells(sheet, sheet.y, height, widths, headers);
   cells.forEach(({ lines, x, style }, index) => {
     const scope = scopeOf(index);
     const cell = scope ? sheet.addElement(parent, 'TH', { scope }) : sheet.addElement(parent, 'TD');
     cell.add(() => sheet.drawLines(lines, x, top, style));
   });
   sheet.y += height;
-  sheet.rule();
+  if (!isFramed) sheet.rule();
 }
 
 function putCells(sheet: Sheet, { cells }: LaidRow, top: number): void {

@@ -7,120 +7,6 @@ import type { ApplicationId, Instant, JobId, Json, MaybeInstant, SessionId } fro
 
 type EndedBy = 'time' | 'sign-out' | 'code';
 
-export interface SessionTable {
-  id: SessionId;
-  /** SHA-256 of the cookie’s token. */
-  token_hash: string;
-  application_id: ApplicationId | null;
-  created_at: Instant;
-  touched_at: Instant;
-  /** How long the session may be idle from then on. */
-  idle_seconds: Generated<number>;
-  /** Started by a link: the session shows nothing of the application until a text code is entered. */
-  awaits_code: boolean;
-  /** An ended session remains ended even if the clock is set back. `code`: a new token replaced it. */
-  ended_at: MaybeInstant;
-  ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
-  address: Sealed;
-  user_agent: Sealed;
-}
-
-/** The status of a job, for applicants who poll for it. ACTIVE is in the API only; a job that runs is PENDING. */
-export interface JobTable {
-  id: JobId;
-  application_id: ApplicationId;
-  name: string;
-  status: Exclude<JobStatus, 'ACTIVE'>;
-  awaited: boolean;
-  /** What it has done so far, for the page that waits for it. */
-  stages: ColumnType<readonly JobStage[], readonly JobStage[] | undefined, never>;
-  /** Failed attempts. An attempt whose process was killed does not count. */
-  failures: Generated<number>;
-  /** Of the latest failed attempt. */
-  last_error: ColumnType<string | null, never, string>;
-  /** When work that waits for a vendor is tried again; null while it is being tried. */
-  retry_at: MaybeInstant;
-  /** When its quick tries were used up. */
-  delayed_at: MaybeInstant;
-  /** When the job ended for good without doing its work; cleared when an operator runs it again. */
-  gave_up_at: MaybeInstant;
-  /** Taken out of the queue until its application may continue. */
-  is_parked: Generated<boolean>;
-  /** What to enqueue it with again, once it was put off, parked or gave up. */
-  payload: ColumnType<unknown, string | null | undefined, string | null>;
-  created_at: Instant;
-  changed_at: Instant;
-}
-
-/** The intent and the response of one vendor call. */
-export interface VendorCallTable {
-  id: Generated<string>;
-  application_id: ApplicationId | null;
-  vendor: string;
-  operation: string;
-  /** Identifies what the call does. The same key is never done twice. */
-  key: string;
-  status: 'intended' | 'completed' | 'failed' | 'in-doubt' | 'lost';
-  attempts: number;
-  /** Identifies the latest attempt, so that a process recognizes its own. */
-  claim: Generated<string | null>;
-  intended_at: Instant;
-  leased_until: Instant;
-  completed_at: Instant | null;
-  response: Sealed | null;
-}
-
-export interface AuditEventTable {
-  id: Generated<string>;
-  application_id: ApplicationId | null;
-  session_id: SessionId | null;
-  type: string;
-  data: Json<object>;
-  /** Who ran the operator's command that wrote it; null for the product itself. */
-  operator: ColumnType<string | null, string | null | undefined, never>;
-  at: Instant;
-}
-
-export interface LimitTable {
-  key: string;
-  window_start: Instant;
-  count: number;
-}
-
-/** The circuit breaker’s state. */
-export interface BreakerTable {
-  vendor: string;
-  failures: number;
-  /** The first failure in a row. */
-  since: Instant | null;
-  opened_at: Instant | null;
-}
-
-/** One event of a visit, measured with consent. */
-export interface MeasurementTable {
-  id: Generated<string>;
-  /** A random number of the visit. */
-  visit: string;
-  type: 'screen' | 'step' | 'refused' | 'left';
-  screen: string;
-  field: string | null;
-  advertising: boolean;
-  at: Instant;
-  /** When it was handed to the analytics service, or would have been. */
-  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-}
-
-/** Where a script of ours failed in a browser. */
-export interface BrowserErrorTable {
-  id: string;
-  name: string;
-  screen: string | null;
-  /** Places in the source, innermost first. */
-  frames: Json<readonly SourceFrame[]>;
-  at: Instant;
-  forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-}
-
 /** A place in the source, or in a built file whose source map is gone. */
 export interface SourceFrame {
   readonly file: string;
@@ -128,39 +14,155 @@ export interface SourceFrame {
   readonly column: number;
 }
 
-/** A key that data of this database is sealed or looked up with. */
-export interface KeyFingerprintTable {
-  kind: 'encryption' | 'lookup';
-  /** The encryption key's id. */
-  key_id: string;
-  /** A keyed hash of a constant, which identifies the key without revealing it. */
-  fingerprint: string;
-  first_seen_at: Instant;
-}
+export interface OperatingTables {
+  session: {
+    id: SessionId;
+    /** SHA-256 of the cookie’s token. */
+    token_hash: string;
+    application_id: ApplicationId | null;
+    created_at: Instant;
+    touched_at: Instant;
+    /** How long the session may be idle from then on. */
+    idle_seconds: Generated<number>;
+    /** Started by a link: the session shows nothing of the application until a text code is entered. */
+    awaits_code: boolean;
+    /** An ended session remains ended even if the clock is set back. `code`: a new token replaced it. */
+    ended_at: MaybeInstant;
+    ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
+    address: Sealed;
+    user_agent: Sealed;
+  };
 
-/** A password or certificate of the settings that expires. */
-export interface CredentialTable {
-  /** The setting. */
-  name: string;
-  fingerprint: Lookup;
-  expires_at: Instant;
-}
+  /** The status of a job, for applicants who poll for it. ACTIVE is in the API only; a job that runs is PENDING. */
+  job: {
+    id: JobId;
+    application_id: ApplicationId;
+    name: string;
+    status: Exclude<JobStatus, 'ACTIVE'>;
+    awaited: boolean;
+    /** What it has done so far, for the page that waits for it. */
+    stages: ColumnType<readonly JobStage[], readonly JobStage[] | undefined, never>;
+    /** Failed attempts. An attempt whose process was killed does not count. */
+    failures: Generated<number>;
+    /** Of the latest failed attempt. */
+    last_error: ColumnType<string | null, never, string>;
+    /** When work that waits for a vendor is tried again; null while it is being tried. */
+    retry_at: MaybeInstant;
+    /** When its quick tries were used up. */
+    delayed_at: MaybeInstant;
+    /** When the job ended for good without doing its work; cleared when an operator runs it again. */
+    gave_up_at: MaybeInstant;
+    /** Taken out of the queue until its application may continue. */
+    is_parked: Generated<boolean>;
+    /** What to enqueue it with again, once it was put off, parked or gave up. */
+    payload: ColumnType<unknown, string | null | undefined, string | null>;
+    created_at: Instant;
+    changed_at: Instant;
+  };
 
-/** An API key that an operator made for a partner. */
-export interface PartnerKeyTable {
-  id: string;
-  partner_id: string;
-  /** SHA-256 of the key, in hexadecimal. */
-  hash: string;
-  /** The key itself, which signatures are made with; null for a key of the setting, and for one made before. */
-  secret: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
-  created_at: Instant;
-  revoked_at: MaybeInstant;
-}
+  /** The intent and the response of one vendor call. */
+  vendor_call: {
+    id: Generated<string>;
+    application_id: ApplicationId | null;
+    vendor: string;
+    operation: string;
+    /** Identifies what the call does. The same key is never done twice. */
+    key: string;
+    status: 'intended' | 'completed' | 'failed' | 'in-doubt' | 'lost';
+    attempts: number;
+    /** Identifies the latest attempt, so that a process recognizes its own. */
+    claim: Generated<string | null>;
+    intended_at: Instant;
+    leased_until: Instant;
+    completed_at: Instant | null;
+    response: Sealed | null;
+  };
 
-/** Distinguishes the database from a copy that was restored from a dump. */
-export interface DatabaseIdentityTable {
-  only_row: Generated<boolean>;
-  table_number: number;
-  noted_at: Instant;
+  audit_event: {
+    id: Generated<string>;
+    application_id: ApplicationId | null;
+    session_id: SessionId | null;
+    type: string;
+    data: Json<object>;
+    /** Who ran the operator's command that wrote it; null for the product itself. */
+    operator: ColumnType<string | null, string | null | undefined, never>;
+    at: Instant;
+  };
+
+  limit_count: {
+    key: string;
+    window_start: Instant;
+    count: number;
+  };
+
+  /** The circuit breaker’s state. */
+  breaker: {
+    vendor: string;
+    failures: number;
+    /** The first failure in a row. */
+    since: Instant | null;
+    opened_at: Instant | null;
+  };
+
+  /** One event of a visit, measured with consent. */
+  measurement: {
+    id: Generated<string>;
+    /** A random number of the visit. */
+    visit: string;
+    type: 'screen' | 'step' | 'refused' | 'left';
+    screen: string;
+    field: string | null;
+    advertising: boolean;
+    at: Instant;
+    /** When it was handed to the analytics service, or would have been. */
+    forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  };
+
+  /** Where a script of ours failed in a browser. */
+  browser_error: {
+    id: string;
+    name: string;
+    screen: string | null;
+    /** Places in the source, innermost first. */
+    frames: Json<readonly SourceFrame[]>;
+    at: Instant;
+    forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  };
+
+  /** A key that data of this database is sealed or looked up with. */
+  key_fingerprint: {
+    kind: 'encryption' | 'lookup';
+    /** The encryption key's id. */
+    key_id: string;
+    /** A keyed hash of a constant, which identifies the key without revealing it. */
+    fingerprint: string;
+    first_seen_at: Instant;
+  };
+
+  /** A password or certificate of the settings that expires. */
+  credential: {
+    /** The setting. */
+    name: string;
+    fingerprint: Lookup;
+    expires_at: Instant;
+  };
+
+  /** An API key that an operator made for a partner. */
+  partner_key: {
+    id: string;
+    partner_id: string;
+    /** SHA-256 of the key, in hexadecimal. */
+    hash: string;
+    /** The key itself, which signatures are made with; null for a key of the setting, and for one made before. */
+    secret: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
+    created_at: Instant;
+    revoked_at: MaybeInstant;
+  };
+
+  /** Distinguishes the database from a copy that was restored from a dump. */
+  database_identity: {
+    only_row: Generated<boolean>;
+    table_number: number;
+    noted_at: Instant;
+  };
 }

@@ -1,44 +1,13 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { LeadStatus } from '#contract/leads.ts';
+import type { UploadKind } from '#contract/uploads.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
 import type { ApplicationId, Instant, Json, MaybeInstant, NoticeId, SessionId } from './column-types.ts';
-import type {
-  AccountValidationTable,
-  AchOrphanTable,
-  AchReturnTable,
-  AutopayTable,
-  CoreEventTable,
-  DepositAccountTable,
-  DisbursementTable,
-  EnvelopeTable,
-  LinkedBankTable,
-  LinkTokenTable,
-  MaritalStatusTable,
-  SignedCopyTable,
-  SigningEnvelopeTable,
-  SigningVisitTable,
-  VerificationTable,
-} from './loan-tables.ts';
-import type {
-  AuditEventTable,
-  BreakerTable,
-  BrowserErrorTable,
-  CredentialTable,
-  DatabaseIdentityTable,
-  JobTable,
-  KeyFingerprintTable,
-  LimitTable,
-  MeasurementTable,
-  PartnerKeyTable,
-  SessionTable,
-  VendorCallTable,
-} from './operating-tables.ts';
-import type { TextBudget, TextCodeSending, TextMessageTable, TextReplyTable } from './text-tables.ts';
-import type { CallBackTable, UploadedFileTable, UploadedPartTable } from './upload-tables.ts';
+import type { LoanTables } from './loan-tables.ts';
+import type { OperatingTables } from './operating-tables.ts';
 
 export type { ApplicationId, JobId, LinkedBankId, NoticeId, SessionId } from './column-types.ts';
-export type { TextBudget, TextCodeSending } from './text-tables.ts';
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
 export interface ApprovedTerm extends SelectedTerm {
@@ -49,57 +18,6 @@ export interface ApprovedTerm extends SelectedTerm {
 export type ApplicationPath = 'standard' | 'fast-path';
 
 type VehicleFound = 'found' | 'none' | 'away';
-
-/** One application. It has no personal data, so that a poll decrypts nothing. */
-export interface ApplicationTable {
-  id: ApplicationId;
-  /** A state of server/src/journey/chart.ts. */
-  state: string;
-  /** `fast-path` once the fast path's offer was accepted. */
-  path: Generated<ApplicationPath>;
-  state_since: Instant;
-  source: ApplicationSource;
-  partner_id: string | null;
-  branch_id: string | null;
-  experience: string;
-  created_at: Instant;
-  /** When the offers expire; from the approval on, when the approval does. */
-  offers_expire_at: Instant | null;
-  /** What a partner's lead requests, in cents and months. */
-  requested_amount: number | null;
-  requested_term: number | null;
-  loan_amount: number | null;
-  is_auto_secured: boolean | null;
-  /** The outcome of the search for a vehicle. Null where the policy had no use for one, or no search was made. */
-  vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
-  selected_term: Json<ApprovedTerm> | null;
-  accepted_term: Json<ApprovedTerm> | null;
-  prequalified_amount: number | null;
-  approved_term: Json<ApprovedTerm> | null;
-  marketing: Json<Record<string, string>>;
-  /** A hash of the browser’s key for this submission, so that a repeated submission finds this application. */
-  submission: string | null;
-  /** Set from the confirmed phone until the application ends. Unique, so that a person has one open application. */
-  live_ssn: Lookup | null;
-  /** The SSN is in use under another name or birth date, by a live application or in the core system. */
-  ssn_conflict: Generated<boolean>;
-  text_budget: TextBudget;
-  text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
-  /** When the ESIGN Act Consent was first opened as a PDF. */
-  esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** When the consent to electronic notices was withdrawn. Consenting again clears it. */
-  esign_withdrawn_at: MaybeInstant;
-  /** When an email to this applicant could not be delivered. Another address clears it. */
-  email_bounced_at: MaybeInstant;
-  /** How often the applicant changed details after the decision. */
-  details_updates: Generated<number>;
-  /** The `state_since` of the state that the applicant was last notified of by an email about the state itself. */
-  notified_at: MaybeInstant;
-  /** The state to go back to, while a restored backup has stopped the application. */
-  state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
-  /** When the application’s other data was deleted. */
-  purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-}
 
 /** Every field of the applicant, encrypted. Only a lead’s fields can be null. */
 export const applicantColumns = {
@@ -122,216 +40,318 @@ export const applicantColumns = {
 type ApplicantColumns = Record<(typeof applicantColumns.filled)[number], Sealed> &
   Record<(typeof applicantColumns.nullable)[number], Sealed | null>;
 
-/** The applicant. The lookup columns hold keyed hashes. */
-export interface ApplicantTable extends ApplicantColumns {
-  application_id: ApplicationId;
-  ssn_lookup: Lookup;
-  email_lookup: Lookup;
-  phone_lookup: Lookup | null;
-  email_verified_at: Instant | null;
+/** The last text code that was requested, and its outcome. */
+export interface TextCodeSending {
+  /** Identifies the request, so that the outcome of an earlier one is ignored. */
+  attempt: string;
+  outcome:
+    | 'requested'
+    | 'sent'
+    | 'too-many'
+    | 'too-many-to-phone'
+    | 'paused'
+    | 'cannot-be-sent'
+    | 'opted-out'
+    | 'held-back'
+    | 'region-blocked'
+    | 'account-blocked'
+    | 'no-answer';
+  /** ISO instant. */
+  at: string;
 }
 
-/** An application that a partner submitted. */
-export interface LeadTable {
-  application_id: ApplicationId;
-  partner_id: string;
-  /** The partner's id of the lead. */
-  partner_lead_id: string;
-  /** A keyed hash of the lead, to distinguish a repeated submission from a different lead with the same id. */
-  content: Lookup;
-  /** When the applicant gave the partner these details, and when they agreed to our consents. */
-  collected_at: Instant;
-  consented_at: Instant | null;
-  link_expires_at: Instant;
-  /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
-  opened_at: Instant | null;
-  /** The last status that the partner was sent. */
-  reported_status: ColumnType<LeadStatus | null, LeadStatus | null | undefined, LeadStatus>;
-}
+/**
+ * Which hourly budget an application's text codes use: a form's without or with a confirmed captcha, until a code was accepted. A
+ * partner vouches for its leads, so they count as returning.
+ */
+export type TextBudget = 'without-captcha' | 'with-captcha' | 'returning';
 
-interface DecisionTable {
-  id: string;
-  application_id: ApplicationId;
-  kind: 'prequalification' | 'approval';
-  policy_version: string;
-  outcome: string;
-  inputs: Sealed;
-  detail: Sealed;
-  decided_at: Instant;
-}
+export interface Tables extends LoanTables, OperatingTables {
+  /** One application. It has no personal data, so that a poll decrypts nothing. */
+  application: {
+    id: ApplicationId;
+    /** A state of server/src/journey/chart.ts. */
+    state: string;
+    /** `fast-path` once the fast path's offer was accepted. */
+    path: Generated<ApplicationPath>;
+    state_since: Instant;
+    source: ApplicationSource;
+    partner_id: string | null;
+    branch_id: string | null;
+    experience: string;
+    created_at: Instant;
+    /** When the offers expire; from the approval on, when the approval does. */
+    offers_expire_at: Instant | null;
+    /** What a partner's lead requests, in cents and months. */
+    requested_amount: number | null;
+    requested_term: number | null;
+    loan_amount: number | null;
+    is_auto_secured: boolean | null;
+    /** The outcome of the search for a vehicle. Null where the policy had no use for one, or no search was made. */
+    vehicle_search: ColumnType<VehicleFound | null, VehicleFound | null | undefined, VehicleFound | null>;
+    selected_term: Json<ApprovedTerm> | null;
+    accepted_term: Json<ApprovedTerm> | null;
+    prequalified_amount: number | null;
+    approved_term: Json<ApprovedTerm> | null;
+    marketing: Json<Record<string, string>>;
+    /** A hash of the browser’s key for this submission, so that a repeated submission finds this application. */
+    submission: string | null;
+    /** Set from the confirmed phone until the application ends. Unique, so that a person has one open application. */
+    live_ssn: Lookup | null;
+    /** The SSN is in use under another name or birth date, by a live application or in the core system. */
+    ssn_conflict: Generated<boolean>;
+    text_budget: TextBudget;
+    text_code: ColumnType<TextCodeSending | null, string | null | undefined, string>;
+    /** When the ESIGN Act Consent was first opened as a PDF. */
+    esign_opened_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    /** When the consent to electronic notices was withdrawn. Consenting again clears it. */
+    esign_withdrawn_at: MaybeInstant;
+    /** When an email to this applicant could not be delivered. Another address clears it. */
+    email_bounced_at: MaybeInstant;
+    /** How often the applicant changed details after the decision. */
+    details_updates: Generated<number>;
+    /** The `state_since` of the state that the applicant was last notified of by an email about the state itself. */
+    notified_at: MaybeInstant;
+    /** The state to go back to, while a restored backup has stopped the application. */
+    state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
+    /** When the application’s other data was deleted. */
+    purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  };
 
-/** A version of the credit policy that decided, whole. Append-only. */
-interface PolicyVersionTable {
-  version: string;
-  /** SHA-256 of the files, in hexadecimal. */
-  digest: string;
-  files: Json<readonly { readonly name: string; readonly json: string }[]>;
-  first_decided_at: Instant;
-}
+  /** The applicant. The lookup columns hold keyed hashes. */
+  applicant: ApplicantColumns & {
+    application_id: ApplicationId;
+    ssn_lookup: Lookup;
+    email_lookup: Lookup;
+    phone_lookup: Lookup | null;
+    email_verified_at: Instant | null;
+  };
 
-/** Why an application waits for manual review, and the decision. */
-export interface HoldTable {
-  id: string;
-  application_id: ApplicationId;
-  kind: 'ofac' | 'military' | 'signature' | 'identity' | 'restore';
-  /** The step that waits. */
-  stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'restore';
-  /** Such as `match` or `missing`. */
-  reason: string;
-  /** What was found, as JSON. */
-  evidence: Sealed;
-  opened_at: Instant;
-  resolution: 'released' | 'refused' | 'answered' | 'withdrawn' | null;
-  /** The operator's name and their reason, as JSON. */
-  resolved_by: Sealed | null;
-  resolved_at: Instant | null;
-}
+  /** An application that a partner submitted. */
+  lead: {
+    application_id: ApplicationId;
+    partner_id: string;
+    /** The partner's id of the lead. */
+    partner_lead_id: string;
+    /** A keyed hash of the lead, to distinguish a repeated submission from a different lead with the same id. */
+    content: Lookup;
+    /** When the applicant gave the partner these details, and when they agreed to our consents. */
+    collected_at: Instant;
+    consented_at: Instant | null;
+    link_expires_at: Instant;
+    /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
+    opened_at: Instant | null;
+    /** The last status that the partner was sent. */
+    reported_status: ColumnType<LeadStatus | null, LeadStatus | null | undefined, LeadStatus>;
+  };
 
-/** Keeps an application from every deletion (12 CFR 1002.12(b)(4)). */
-interface LegalHoldTable {
-  id: string;
-  application_id: ApplicationId;
-  /** Of a hold on all applications of the person. */
-  ssn_lookup: Lookup | null;
-  reason: Sealed;
-  placed_at: Instant;
-  lifted_at: MaybeInstant;
-  lift_reason: ColumnType<Sealed | null, Sealed | null | undefined, Sealed>;
-}
+  decision: {
+    id: string;
+    application_id: ApplicationId;
+    kind: 'prequalification' | 'approval';
+    policy_version: string;
+    outcome: string;
+    inputs: Sealed;
+    detail: Sealed;
+    decided_at: Instant;
+  };
 
-/** One response of the military database, with the record that 32 CFR 232.5(b)(3) requires. */
-interface MilitaryCheckTable {
-  id: string;
-  application_id: ApplicationId;
-  /** Identifies the search, so that it is stored once. */
-  key: string;
-  result: 'covered' | 'not-covered' | 'unknown';
-  source: 'soft-pull' | 'hard-pull' | 'search' | 'operator';
-  /** The message, date and certificate, as JSON. */
-  evidence: Sealed;
-  checked_at: Instant;
-}
+  /** A version of the credit policy that decided, whole. Append-only. */
+  policy_version: {
+    version: string;
+    /** SHA-256 of the files, in hexadecimal. */
+    digest: string;
+    files: Json<readonly { readonly name: string; readonly json: string }[]>;
+    first_decided_at: Instant;
+  };
 
-/** A document as it was rendered. */
-interface DocumentTable {
-  id: string;
-  application_id: ApplicationId;
-  kind: string;
-  /** Identifies the document, such as `adverse-action:<application>`. */
-  key: string;
-  /** The SHA-256 of the PDF, in hexadecimal. */
-  sha256: string;
-  /** A `DocumentModel` as JSON. */
-  content: Sealed;
-  /** Base64. */
-  pdf: Sealed;
-  made_at: Instant;
-}
+  /** Why an application waits for manual review, and the decision. */
+  hold: {
+    id: string;
+    application_id: ApplicationId;
+    kind: 'ofac' | 'military' | 'signature' | 'identity' | 'restore';
+    /** The step that waits. */
+    stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'restore';
+    /** Such as `match` or `missing`. */
+    reason: string;
+    /** What was found, as JSON. */
+    evidence: Sealed;
+    opened_at: Instant;
+    resolution: 'released' | 'refused' | 'answered' | 'withdrawn' | null;
+    /** The operator's name and their reason, as JSON. */
+    resolved_by: Sealed | null;
+    resolved_at: Instant | null;
+  };
 
-interface ConsentTable {
-  id: Generated<string>;
-  application_id: ApplicationId;
-  session_id: SessionId;
-  document: string;
-  version: string;
-  text_hash: string;
-  /** The sentence beside the checkbox: it can contain a bank, digits of an account and a payment. */
-  sentence: Sealed;
-  address: Sealed;
-  user_agent: Sealed;
-  given_at: Instant;
-}
+  /** Keeps an application from every deletion (12 CFR 1002.12(b)(4)). */
+  legal_hold: {
+    id: string;
+    application_id: ApplicationId;
+    /** Of a hold on all applications of the person. */
+    ssn_lookup: Lookup | null;
+    reason: Sealed;
+    placed_at: Instant;
+    lifted_at: MaybeInstant;
+    lift_reason: ColumnType<Sealed | null, Sealed | null | undefined, Sealed>;
+  };
 
-/** Reminders that an applicant turned on. */
-interface ReminderTable {
-  application_id: ApplicationId;
-  requested_at: Instant;
-  /** The next one, and when it is due; null after the last. */
-  next: 'day' | 'expiry' | null;
-  due_at: Instant | null;
-}
+  /** One response of the military database, with the record that 32 CFR 232.5(b)(3) requires. */
+  military_check: {
+    id: string;
+    application_id: ApplicationId;
+    /** Identifies the search, so that it is stored once. */
+    key: string;
+    result: 'covered' | 'not-covered' | 'unknown';
+    source: 'soft-pull' | 'hard-pull' | 'search' | 'operator';
+    /** The message, date and certificate, as JSON. */
+    evidence: Sealed;
+    checked_at: Instant;
+  };
 
-/** An address that gets no more reminders, for any application. */
-interface UnsubscribedEmailTable {
-  email_lookup: Lookup;
-  unsubscribed_at: Instant;
-}
+  /** A document as it was rendered. */
+  document: {
+    id: string;
+    application_id: ApplicationId;
+    kind: string;
+    /** Identifies the document, such as `adverse-action:<application>`. */
+    key: string;
+    /** The SHA-256 of the PDF, in hexadecimal. */
+    sha256: string;
+    /** A `DocumentModel` as JSON. */
+    content: Sealed;
+    /** Base64. */
+    pdf: Sealed;
+    made_at: Instant;
+  };
 
-/** A notice required in writing, and its status. */
-export interface NoticeTable {
-  id: NoticeId;
-  application_id: ApplicationId;
-  /** `open` until its kind is known. */
-  kind:
-    | 'open'
-    | 'denial'
-    | 'incomplete'
-    | 'counteroffer'
-    | 'approval'
-    | 'score-disclosure'
-    | 'withdrawal'
-    | 'spouse';
-  /** Its content, by the names of journey/required-notices.ts. */
-  basis: ColumnType<string | null, string | null | undefined, string | null>;
-  /** The reasons that a person gave for a denial, as JSON. */
-  reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
-  state: 'owed' | 'drafted' | 'drawn' | 'sent' | 'bounced' | 'printed' | 'void';
-  /** `claimed` by the batch that prints it. */
-  letter: Generated<'none' | 'wanted' | 'claimed' | 'printed'>;
-  batch: ColumnType<string | null, string | null | undefined, string | null>;
-  /** From when the law's 30 days run. */
-  owed_at: Instant;
-  due_at: Instant;
-  drawn_at: MaybeInstant;
-  sent_at: MaybeInstant;
-  bounced_at: MaybeInstant;
-  printed_at: MaybeInstant;
-}
+  consent: {
+    id: Generated<string>;
+    application_id: ApplicationId;
+    session_id: SessionId;
+    document: string;
+    version: string;
+    text_hash: string;
+    /** The sentence beside the checkbox: it can contain a bank, digits of an account and a payment. */
+    sentence: Sealed;
+    address: Sealed;
+    user_agent: Sealed;
+    given_at: Instant;
+  };
 
-export interface Tables {
-  application: ApplicationTable;
-  applicant: ApplicantTable;
-  lead: LeadTable;
-  session: SessionTable;
-  job: JobTable;
-  vendor_call: VendorCallTable;
-  decision: DecisionTable;
-  policy_version: PolicyVersionTable;
-  hold: HoldTable;
-  legal_hold: LegalHoldTable;
-  military_check: MilitaryCheckTable;
-  marital_status: MaritalStatusTable;
-  document: DocumentTable;
-  consent: ConsentTable;
-  audit_event: AuditEventTable;
-  limit_count: LimitTable;
-  breaker: BreakerTable;
-  ach_return: AchReturnTable;
-  core_event: CoreEventTable;
-  account_validation: AccountValidationTable;
-  deposit_account: DepositAccountTable;
-  disbursement: DisbursementTable;
-  envelope: EnvelopeTable;
-  signed_copy: SignedCopyTable;
-  signing_envelope: SigningEnvelopeTable;
-  signing_visit: SigningVisitTable;
-  autopay: AutopayTable;
-  link_token: LinkTokenTable;
-  linked_bank: LinkedBankTable;
-  verification: VerificationTable;
-  reminder: ReminderTable;
-  unsubscribed_email: UnsubscribedEmailTable;
-  measurement: MeasurementTable;
-  browser_error: BrowserErrorTable;
-  notice: NoticeTable;
-  key_fingerprint: KeyFingerprintTable;
-  credential: CredentialTable;
-  partner_key: PartnerKeyTable;
-  ach_orphan: AchOrphanTable;
-  database_identity: DatabaseIdentityTable;
-  text_message: TextMessageTable;
-  text_reply: TextReplyTable;
-  uploaded_file: UploadedFileTable;
-  uploaded_part: UploadedPartTable;
-  call_back: CallBackTable;
+  /** Reminders that an applicant turned on. */
+  reminder: {
+    application_id: ApplicationId;
+    requested_at: Instant;
+    /** The next one, and when it is due; null after the last. */
+    next: 'day' | 'expiry' | null;
+    due_at: Instant | null;
+  };
+
+  /** An address that gets no more reminders, for any application. */
+  unsubscribed_email: {
+    email_lookup: Lookup;
+    unsubscribed_at: Instant;
+  };
+
+  /** A notice required in writing, and its status. */
+  notice: {
+    id: NoticeId;
+    application_id: ApplicationId;
+    /** `open` until its kind is known. */
+    kind:
+      | 'open'
+      | 'denial'
+      | 'incomplete'
+      | 'counteroffer'
+      | 'approval'
+      | 'score-disclosure'
+      | 'withdrawal'
+      | 'spouse';
+    /** Its content, by the names of journey/required-notices.ts. */
+    basis: ColumnType<string | null, string | null | undefined, string | null>;
+    /** The reasons that a person gave for a denial, as JSON. */
+    reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
+    state: 'owed' | 'drafted' | 'drawn' | 'sent' | 'bounced' | 'printed' | 'void';
+    /** `claimed` by the batch that prints it. */
+    letter: Generated<'none' | 'wanted' | 'claimed' | 'printed'>;
+    batch: ColumnType<string | null, string | null | undefined, string | null>;
+    /** From when the law's 30 days run. */
+    owed_at: Instant;
+    due_at: Instant;
+    drawn_at: MaybeInstant;
+    sent_at: MaybeInstant;
+    bounced_at: MaybeInstant;
+    printed_at: MaybeInstant;
+  };
+
+  /** One text to an applicant, with its status. */
+  text_message: {
+    /** Our own id, in the address that its status is reported to. */
+    id: string;
+    application_id: ApplicationId;
+    about: 'code' | 'reminder' | 'money' | 'answer';
+    /** The vendor's id of the message, or of the attempt to deliver a code. */
+    vendor_id: string | null;
+    status: 'requested' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';
+    /** Why the carrier or the vendor did not deliver it, as the vendor numbers it. */
+    error_code: number | null;
+    requested_at: Instant;
+    changed_at: Instant;
+  };
+
+  /** A text to the lender's number. The last STOP or START of a phone decides whether it may be texted. */
+  text_reply: {
+    vendor_id: string;
+    sequence: Generated<string>;
+    phone_lookup: Lookup;
+    meaning: 'stop' | 'start' | 'help' | 'other';
+    /** The text of a STOP or START, as evidence; null for other texts. */
+    text: Sealed | null;
+    received_at: Instant;
+  };
+
+  /** A file that the applicant uploaded, freed of its metadata. */
+  uploaded_file: {
+    id: string;
+    /** The order in which files were added. */
+    position: GeneratedAlways<string>;
+    application_id: ApplicationId;
+    kind: UploadKind;
+    /** The browser's own name of the file. */
+    file_key: string;
+    content_type: 'image/jpeg' | 'image/png' | 'application/pdf';
+    byte_count: number;
+    /** Of the stored file, in hexadecimal. */
+    sha256: string;
+    /** Base64. */
+    content: Sealed;
+    added_at: Instant;
+    /** What was handed in together; null until then. */
+    hand_in_id: string | null;
+    handed_in_at: MaybeInstant;
+  };
+
+  /** A part of a file that has not arrived whole. */
+  uploaded_part: {
+    id: string;
+    application_id: ApplicationId;
+    file_key: string;
+    /** From 1. */
+    part: number;
+    parts: number;
+    /** Base64. */
+    content: Sealed;
+    added_at: Instant;
+  };
+
+  call_back: {
+    application_id: ApplicationId;
+    /** `booked`: at a time that the applicant chose. `requested`: to finish at the branch, by the time that we promised. */
+    kind: 'booked' | 'requested';
+    /** Null once it is canceled. */
+    at: MaybeInstant;
+    /** Counts the applicant's changes. */
+    revision: number;
+    chosen_at: Instant;
+  };
 }

@@ -1,8 +1,7 @@
 // Vendor calls as operators see and mark them.
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
-import type { VendorCallTable } from '../db/operating-tables.ts';
-import type { ApplicationId } from '../db/tables.ts';
+import type { ApplicationId, Tables } from '../db/tables.ts';
 import type { VendorCall } from './vendor-calls.ts';
 
 /** What was called for an application, oldest first. */
@@ -126,7 +125,7 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
   return settled;
 }
 
-type SavedCall = Selectable<VendorCallTable>;
+type SavedCall = Selectable<Tables['vendor_call']>;
 
 /** The calls that wait for an operator, oldest first. */
 export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {

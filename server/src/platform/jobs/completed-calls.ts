@@ -1,7 +1,6 @@
 // Whether a vendor call was made for an application.
 import type { Db } from '../db/database.ts';
-import type { VendorCallTable } from '../db/operating-tables.ts';
-import type { ApplicationId } from '../db/tables.ts';
+import type { ApplicationId, Tables } from '../db/tables.ts';
 
 /** Whether an operation was performed for an application, whatever its outcome. */
 export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
@@ -15,7 +14,7 @@ async function hasCall(
   db: Db,
   id: ApplicationId,
   operation: string,
-  statuses: readonly VendorCallTable['status'][],
+  statuses: readonly Tables['vendor_call']['status'][],
 ): Promise<boolean> {
   const call = await db
     .selectFrom('vendor_call')

@@ -9,12 +9,18 @@ import type { Log } from '../log.ts';
  * sends them as scripts or as definitions.
  */
 const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
+/**
+ * It reads a queue's definition when the first job is sent to it, while the sender's transaction is open. Requests whose transactions
+ * hold all connections would wait for one another.
+ */
+const definition = /\bfrom pgboss\.queue\b/i;
 
 export function createQueue({ database, log }: { database: Database; log: Log }): PgBoss {
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
-        const { pool } = upkeep.test(text) ? database.maintenance : database;
+        const isForMaintenance = upkeep.test(text) || definition.test(text);
+        const { pool } = isForMaintenance ? database.maintenance : database;
         return pool.query(text, values as unknown[]);
       },
       listen: async (channel, onNotify, reconnected) => {

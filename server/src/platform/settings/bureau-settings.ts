@@ -1,89 +1,72 @@
 // The credit bureau, with Experian’s API.
-import { address, is, secret, text } from './setting.ts';
+import { secret, service, setting, text } from './setting.ts';
 
 const contract = 'Your Experian contract, or your account executive';
 const app = 'developer.experian.com › My Apps › your app';
 
 export const bureauSettings = {
-  BUREAU_CLIENT_ID: text.meta(
-    is('The client id of your app', { found: app, example: 'kM2x…', neededFor: 'every decision' }),
+  BUREAU_CLIENT_ID: setting(text, 'The client id of your app', {
+    found: app,
+    example: 'kM2x…',
+    neededFor: 'every decision',
+  }),
+  BUREAU_CLIENT_SECRET: secret(text, 'The secret of that client', {
+    found: app,
+    example: 'a9Bq…',
+    neededFor: 'every decision',
+  }),
+  BUREAU_USERNAME: setting(text, 'The user of the developer portal that signs in', {
+    found: 'developer.experian.com › Sign up',
+    example: 'api@lender.com',
+    neededFor: 'every decision',
+  }),
+  BUREAU_PASSWORD: secret(text, 'The password of that user. Experian lets it expire after 90 days', {
+    found: 'developer.experian.com › Sign up',
+    example: '…',
+    neededFor: 'every decision',
+  }),
+  BUREAU_CLIENT_REFERENCE_ID: setting(
+    text,
+    'The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request',
+    { found: contract, example: 'LENDERCO', neededFor: 'every decision' },
   ),
-  BUREAU_CLIENT_SECRET: text.meta(
-    secret('The secret of that client', { found: app, example: 'a9Bq…', neededFor: 'every decision' }),
+  BUREAU_SOFT_SUBSCRIBER_CODE: setting(text, 'The subscriber code for soft pulls', {
+    found: contract,
+    example: '2222222',
+    neededFor: 'prequalification',
+  }),
+  BUREAU_HARD_SUBSCRIBER_CODE: setting(text, 'The subscriber code for hard pulls and military searches', {
+    found: contract,
+    example: '2222223',
+    neededFor: 'approval',
+  }),
+  BUREAU_SOFT_PURPOSE: setting(
+    text,
+    'The code of the permissible purpose of soft pulls (15 U.S.C. 1681b(a))',
+    { found: contract, example: '3F', neededFor: 'prequalification' },
   ),
-  BUREAU_USERNAME: text.meta(
-    is('The user of the developer portal that signs in', {
-      found: 'developer.experian.com › Sign up',
-      example: 'api@lender.com',
-      neededFor: 'every decision',
-    }),
+  BUREAU_HARD_PURPOSE: setting(
+    text,
+    'The code of the permissible purpose of hard pulls and military searches',
+    { found: contract, example: '08', neededFor: 'approval' },
   ),
-  BUREAU_PASSWORD: text.meta(
-    secret('The password of that user. Experian lets it expire after 90 days', {
-      found: 'developer.experian.com › Sign up',
-      example: '…',
-      neededFor: 'every decision',
-    }),
+  BUREAU_SCORE_MODEL: setting(
+    text.default('V4'),
+    'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
+    { found: contract, example: 'V3', neededFor: 'a model other than VantageScore 4.0' },
   ),
-  BUREAU_CLIENT_REFERENCE_ID: text.meta(
-    is(
-      'The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request',
-      {
-        found: contract,
-        example: 'LENDERCO',
-        neededFor: 'every decision',
-      },
-    ),
-  ),
-  BUREAU_SOFT_SUBSCRIBER_CODE: text.meta(
-    is('The subscriber code for soft pulls', {
-      found: contract,
-      example: '2222222',
-      neededFor: 'prequalification',
-    }),
-  ),
-  BUREAU_HARD_SUBSCRIBER_CODE: text.meta(
-    is('The subscriber code for hard pulls and military searches', {
-      found: contract,
-      example: '2222223',
-      neededFor: 'approval',
-    }),
-  ),
-  BUREAU_SOFT_PURPOSE: text.meta(
-    is('The code of the permissible purpose of soft pulls (15 U.S.C. 1681b(a))', {
-      found: contract,
-      example: '3F',
-      neededFor: 'prequalification',
-    }),
-  ),
-  BUREAU_HARD_PURPOSE: text.meta(
-    is('The code of the permissible purpose of hard pulls and military searches', {
-      found: contract,
-      example: '08',
-      neededFor: 'approval',
-    }),
-  ),
-  BUREAU_SCORE_MODEL: text
-    .default('V4')
-    .meta(
-      is(
-        'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
-        { found: contract, example: 'V3', neededFor: 'a model other than VantageScore 4.0' },
-      ),
-    ),
-  BUREAU_INCOME_MODEL: text.optional().meta(
-    is('The indicator of the model that estimates the yearly income in thousands of dollars', {
+  BUREAU_INCOME_MODEL: setting(
+    text.optional(),
+    'The indicator of the model that estimates the yearly income in thousands of dollars',
+    {
       found: contract,
       example: 'II',
       neededFor: 'incomes confirmed on the fast path, where no bank is linked',
       byDefault: 'no estimate is requested',
-    }),
+    },
   ),
-  BUREAU_URL: address.default('https://us-api.experian.com').meta(
-    is('The bureau', {
-      found: 'Leave it out',
-      example: 'https://sandbox-us-api.experian.com',
-      neededFor: 'Experian’s own sandbox',
-    }),
-  ),
+  BUREAU_URL: service('https://us-api.experian.com', 'The bureau', {
+    example: 'https://sandbox-us-api.experian.com',
+    neededFor: 'Experian’s own sandbox',
+  }),
 };

@@ -1,48 +1,46 @@
 // The lender’s own systems: the core system, and the check of typed bank accounts.
-import { address, is, secret, text } from './setting.ts';
+import { address, secret, setting, text } from './setting.ts';
 
 export const coreSettings = {
-  CORE_URL: address.meta(
-    is('The lender’s core system, which has its borrowers and gets its loans', {
-      found: 'The operators of your core system',
-      example: 'https://core.lender.com/branchline',
-      neededFor: 'submitting the form, and every loan',
-    }),
-  ),
-  CORE_API_KEY: text.meta(
-    secret('The core system’s key', {
-      found: 'The operators of your core system',
-      example: '…',
-      neededFor: 'submitting the form, and every loan',
-    }),
-  ),
-  CORE_WEBHOOK_KEY: text.optional().meta(
-    secret('The key with which the core system signs what it reports to `/webhooks/core`', {
+  CORE_URL: setting(address, 'The lender’s core system, which has its borrowers and gets its loans', {
+    found: 'The operators of your core system',
+    example: 'https://core.lender.com/branchline',
+    neededFor: 'submitting the form, and every loan',
+  }),
+  CORE_API_KEY: secret(text, 'The core system’s key', {
+    found: 'The operators of your core system',
+    example: '…',
+    neededFor: 'submitting the form, and every loan',
+  }),
+  CORE_WEBHOOK_KEY: secret(
+    text.optional(),
+    'The key with which the core system signs what it reports to `/webhooks/core`',
+    {
       found: '`npm run keys:make`; give it to the operators of your core system',
       example: '…',
       neededFor: 'returned payments, stopped automatic payments and paid loans',
       byDefault: 'we only learn about loans from the bank’s return files',
-    }),
+    },
   ),
 };
 
 const unchecked = 'every typed account is confirmed by two small deposits';
 
 export const accountCheckSettings = {
-  ACCOUNT_CHECK_URL: address.optional().meta(
-    is('Checks typed bank accounts. Set both of these settings or neither', {
+  ACCOUNT_CHECK_URL: setting(
+    address.optional(),
+    'Checks typed bank accounts. Set both of these settings or neither',
+    {
       found: 'Your contract with the service',
       example: 'https://accounts.vendor.example',
       neededFor: 'typed accounts without a wait',
       byDefault: unchecked,
-    }),
+    },
   ),
-  ACCOUNT_CHECK_API_KEY: text.optional().meta(
-    secret('The account check’s key', {
-      found: 'Your contract with the service',
-      example: '…',
-      neededFor: 'typed accounts without a wait',
-      byDefault: unchecked,
-    }),
-  ),
+  ACCOUNT_CHECK_API_KEY: secret(text.optional(), 'The account check’s key', {
+    found: 'Your contract with the service',
+    example: '…',
+    neededFor: 'typed accounts without a wait',
+    byDefault: unchecked,
+  }),
 };

@@ -1,63 +1,53 @@
 // DocuSign, where loan documents are signed.
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
-import { address, is, secret, text } from './setting.ts';
+import { secret, service, setting, text } from './setting.ts';
 
 const unlessOwn = '**must be set**, unless `SIGNATURE=own`';
 const keys = 'DocuSign Admin › Integrations › Apps and Keys';
 
 export const docusignSettings = {
-  DOCUSIGN_INTEGRATION_KEY: text.optional().meta(
-    is('The integration’s key', {
-      found: `${keys} › your app`,
-      example: '7c2b8d7e-…',
+  DOCUSIGN_INTEGRATION_KEY: setting(text.optional(), 'The integration’s key', {
+    found: `${keys} › your app`,
+    example: '7c2b8d7e-…',
+    neededFor: 'loan documents',
+    byDefault: unlessOwn,
+  }),
+  DOCUSIGN_USER_ID: setting(text.optional(), 'The user that the integration acts as', {
+    found: `${keys} › My Account Information › User ID`,
+    example: '1f0e6a53-…',
+    neededFor: 'loan documents',
+    byDefault: unlessOwn,
+  }),
+  DOCUSIGN_ACCOUNT_ID: setting(text.optional(), 'The account that envelopes belong to', {
+    found: `${keys} › My Account Information › API Account ID`,
+    example: '9b3d4c21-…',
+    neededFor: 'loan documents',
+    byDefault: unlessOwn,
+  }),
+  DOCUSIGN_PRIVATE_KEY: secret(
+    z
+      .string()
+      .refine(isRsaKey, 'it must be an RSA private key in PEM (BEGIN RSA PRIVATE KEY or BEGIN PRIVATE KEY)')
+      .optional(),
+    'The integration’s private key as PEM, PKCS #1 or #8; line ends may be written as \\n',
+    {
+      found: `${keys} › your app › Service Integration › Generate RSA; shown once`,
+      example: '-----BEGIN RSA PRIVATE KEY-----\\n…',
       neededFor: 'loan documents',
       byDefault: unlessOwn,
-    }),
+    },
   ),
-  DOCUSIGN_USER_ID: text.optional().meta(
-    is('The user that the integration acts as', {
-      found: `${keys} › My Account Information › User ID`,
-      example: '1f0e6a53-…',
-      neededFor: 'loan documents',
-      byDefault: unlessOwn,
-    }),
-  ),
-  DOCUSIGN_ACCOUNT_ID: text.optional().meta(
-    is('The account that envelopes belong to', {
-      found: `${keys} › My Account Information › API Account ID`,
-      example: '9b3d4c21-…',
-      neededFor: 'loan documents',
-      byDefault: unlessOwn,
-    }),
-  ),
-  DOCUSIGN_PRIVATE_KEY: z
-    .string()
-    .refine(isRsaKey, 'it must be an RSA private key in PEM (BEGIN RSA PRIVATE KEY or BEGIN PRIVATE KEY)')
-    .optional()
-    .meta(
-      secret('The integration’s private key as PEM, PKCS #1 or #8; line ends may be written as \\n', {
-        found: `${keys} › your app › Service Integration › Generate RSA; shown once`,
-        example: '-----BEGIN RSA PRIVATE KEY-----\\n…',
-        neededFor: 'loan documents',
-        byDefault: unlessOwn,
-      }),
-    ),
-  DOCUSIGN_HMAC_KEY: text.optional().meta(
-    secret('The key that signs DocuSign Connect’s webhooks', {
-      found: 'DocuSign Admin › Integrations › Connect › Connect Keys › Add Secret Key',
-      example: '…',
-      neededFor: 'knowing at once that documents are signed',
-      byDefault: unlessOwn,
-    }),
-  ),
-  DOCUSIGN_OAUTH_URL: address.default('https://account.docusign.com').meta(
-    is('DocuSign’s sign-in', {
-      found: 'Leave it out',
-      example: 'https://account-d.docusign.com',
-      neededFor: 'a DocuSign developer account',
-    }),
-  ),
+  DOCUSIGN_HMAC_KEY: secret(text.optional(), 'The key that signs DocuSign Connect’s webhooks', {
+    found: 'DocuSign Admin › Integrations › Connect › Connect Keys › Add Secret Key',
+    example: '…',
+    neededFor: 'knowing at once that documents are signed',
+    byDefault: unlessOwn,
+  }),
+  DOCUSIGN_OAUTH_URL: service('https://account.docusign.com', 'DocuSign’s sign-in', {
+    example: 'https://account-d.docusign.com',
+    neededFor: 'a DocuSign developer account',
+  }),
 };
 
 function isRsaKey(pem: string): boolean {

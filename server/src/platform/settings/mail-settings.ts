@@ -1,31 +1,30 @@
 // The mail server, and how it reports bounces.
 import * as z from 'zod';
-import { address, is, secret, text } from './setting.ts';
+import { address, secret, setting, text } from './setting.ts';
 
 export const mailSettings = {
-  SMTP_URL: address.meta(
-    secret('The mail server: `smtps://…`, or `smtp://…?requireTLS=true` if the server offers STARTTLS', {
+  SMTP_URL: secret(
+    address,
+    'The mail server: `smtps://…`, or `smtp://…?requireTLS=true` if the server offers STARTTLS',
+    {
       found: 'Mailgun › Sending › Domain settings › SMTP credentials, or your mail server',
       example: 'smtps://apply%40mg.lender.com:…@smtp.mailgun.org:465',
       neededFor: 'every notice and link',
-    }),
+    },
   ),
-  MAIL_FROM: z
-    .string()
-    .min(3)
-    .meta(
-      is('The sender of every email', {
-        found: 'An address that a person reads, in a domain of yours with SPF, DKIM and DMARC',
-        example: 'Lender <hello@lender.com>',
-        neededFor: 'every notice and link',
-      }),
-    ),
-  MAIL_WEBHOOK_KEY: text.optional().meta(
-    secret('The key that signs the mail service’s webhooks, in Mailgun’s form', {
+  MAIL_FROM: setting(z.string().min(3), 'The sender of every email', {
+    found: 'An address that a person reads, in a domain of yours with SPF, DKIM and DMARC',
+    example: 'Lender <hello@lender.com>',
+    neededFor: 'every notice and link',
+  }),
+  MAIL_WEBHOOK_KEY: secret(
+    text.optional(),
+    'The key that signs the mail service’s webhooks, in Mailgun’s form',
+    {
       found: 'Mailgun › Sending › Webhooks › HTTP webhook signing key',
       example: '…',
       neededFor: 'letters in place of emails that bounced',
       byDefault: 'bounces are not read',
-    }),
+    },
   ),
 };

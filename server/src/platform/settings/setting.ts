@@ -19,16 +19,13 @@ export interface Setting extends SettingFacts {
   readonly secret?: true;
 }
 
-export const is = (description: string, facts: SettingFacts): Setting & Record<string, unknown> => ({
-  description,
-  ...facts,
-});
+const described =
+  (kind: Pick<Setting, 'secret'>) =>
+  <S extends z.ZodType>(schema: S, description: string, facts: SettingFacts): S =>
+    schema.meta({ description, ...kind, ...facts } satisfies Setting);
 
-export const secret = (description: string, facts: SettingFacts): Setting & Record<string, unknown> => ({
-  description,
-  secret: true,
-  ...facts,
-});
+export const setting = described({});
+export const secret = described({ secret: true });
 
 export const whole = (from: number, to: number) => {
   const error = `it must be a whole number from ${from} to ${to}`;
@@ -42,6 +39,14 @@ export const text = z.string().min(1);
 export const address = z
   .url({ error: 'it must be an address such as https://vendor.example' })
   .transform((url) => url.replace(/\/+$/, ''));
+/** The address of a vendor's service, which rarely needs another one than the vendor's own. */
+export const service = (own: string, description: string, facts: Partial<SettingFacts> = {}) =>
+  setting(address.default(own), description, {
+    found: 'Leave it out',
+    example: own,
+    neededFor: 'the sandbox',
+    ...facts,
+  });
 /** Places that our pages' policy allows, separated by spaces. Ending in a slash, a source allows everything below it. */
 export const sources = z
   .string()

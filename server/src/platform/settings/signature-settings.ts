@@ -1,48 +1,40 @@
 // Who has the loan documents signed, and what the lender's own signing pages seal them with.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import * as z from 'zod';
-import { is, oneOf, secret } from './setting.ts';
+import { oneOf, secret, setting } from './setting.ts';
 
 const isOwn = '**must be set** with `SIGNATURE=own`';
 
 export const signatureSettings = {
-  SIGNATURE: oneOf(['docusign', 'own'])
-    .default('docusign')
-    .meta(
-      is('Where loan documents are signed: at DocuSign, or on the lender’s own pages, which need no vendor', {
-        found: 'The lender’s choice',
-        example: 'own',
-        neededFor: 'signing without DocuSign',
-      }),
-    ),
-  SIGNING_CERTIFICATE: z
-    .string()
-    .refine(isCertificate, 'it must be an X.509 certificate in PEM (BEGIN CERTIFICATE)')
-    .optional()
-    .meta(
-      is(
-        'The certificate that signed documents are sealed with, as PEM, before those that vouch for it; line ends may be written as \\n',
-        {
-          found:
-            'A certificate authority, as a document signing or electronic seal certificate for the lender’s legal name',
-          example: '-----BEGIN CERTIFICATE-----\\n…',
-          neededFor: 'signing without DocuSign',
-          byDefault: isOwn,
-        },
-      ),
-    ),
-  SIGNING_PRIVATE_KEY: z
-    .string()
-    .refine(isSigningKey, 'it must be an RSA private key in PEM, or one on the curve P-256, P-384 or P-521')
-    .optional()
-    .meta(
-      secret('The key of that certificate as PEM; line ends may be written as \\n', {
-        found: 'Made with the request for the certificate',
-        example: '-----BEGIN PRIVATE KEY-----\\n…',
-        neededFor: 'signing without DocuSign',
-        byDefault: isOwn,
-      }),
-    ),
+  SIGNATURE: setting(
+    oneOf(['docusign', 'own']).default('docusign'),
+    'Where loan documents are signed: at DocuSign, or on the lender’s own pages, which need no vendor',
+    { found: 'The lender’s choice', example: 'own', neededFor: 'signing without DocuSign' },
+  ),
+  SIGNING_CERTIFICATE: setting(
+    z.string().refine(isCertificate, 'it must be an X.509 certificate in PEM (BEGIN CERTIFICATE)').optional(),
+    'The certificate that signed documents are sealed with, as PEM, before those that vouch for it; line ends may be written as \\n',
+    {
+      found:
+        'A certificate authority, as a document signing or electronic seal certificate for the lender’s legal name',
+      example: '-----BEGIN CERTIFICATE-----\\n…',
+      neededFor: 'signing without DocuSign',
+      byDefault: isOwn,
+    },
+  ),
+  SIGNING_PRIVATE_KEY: secret(
+    z
+      .string()
+      .refine(isSigningKey, 'it must be an RSA private key in PEM, or one on the curve P-256, P-384 or P-521')
+      .optional(),
+    'The key of that certificate as PEM; line ends may be written as \\n',
+    {
+      found: 'Made with the request for the certificate',
+      example: '-----BEGIN PRIVATE KEY-----\\n…',
+      neededFor: 'signing without DocuSign',
+      byDefault: isOwn,
+    },
+  ),
 };
 
 /** What each choice of `SIGNATURE` cannot do without. */

@@ -1,60 +1,48 @@
 // Socure, which judges fraud and identity.
-import { address, is, secret, sources, text } from './setting.ts';
+import { secret, service, setting, sources, text } from './setting.ts';
 
 const workbench = 'RiskOS Dashboard › Developer Workbench';
 
 export const socureSettings = {
-  SOCURE_API_KEY: text.meta(
-    secret('The key of the Evaluation API', {
-      found: `${workbench} › API Keys`,
-      example: '0c3f…',
+  SOCURE_API_KEY: secret(text, 'The key of the Evaluation API', {
+    found: `${workbench} › API Keys`,
+    example: '0c3f…',
+    neededFor: 'every decision',
+  }),
+  SOCURE_WORKFLOW: setting(
+    text,
+    'The name of the workflow that decides. Its decisions ACCEPT and REJECT are taken; every other, such as REVIEW or RESUBMIT, means that the identity needs further checks',
+    {
+      found:
+        'RiskOS Dashboard › Workflows › your live workflow; Socure’s templates call it consumer_onboarding',
+      example: 'consumer_onboarding',
       neededFor: 'every decision',
-    }),
+    },
   ),
-  SOCURE_WORKFLOW: text.meta(
-    is(
-      'The name of the workflow that decides. Its decisions ACCEPT and REJECT are taken; every other, such as REVIEW or RESUBMIT, means that the identity needs further checks',
-      {
-        found:
-          'RiskOS Dashboard › Workflows › your live workflow; Socure’s templates call it consumer_onboarding',
-        example: 'consumer_onboarding',
-        neededFor: 'every decision',
-      },
-    ),
+  SOCURE_SDK_KEY: setting(text, 'The key that the device script shows', {
+    found: `${workbench} › SDK Keys`,
+    example: '5a1c…',
+    neededFor: 'knowing the applicant’s device',
+  }),
+  SOCURE_URL: service('https://riskos.socure.com', 'The Evaluation API', {
+    example: 'https://riskos.sandbox.socure.com',
+    neededFor: 'Socure’s own sandbox',
+  }),
+  SOCURE_SDK_URL: service(
+    'https://sdk.dv.socure.io/latest/device-risk-sdk.js',
+    'The Digital Intelligence script',
   ),
-  SOCURE_SDK_KEY: text.meta(
-    is('The key that the device script shows', {
-      found: `${workbench} › SDK Keys`,
-      example: '5a1c…',
-      neededFor: 'knowing the applicant’s device',
-    }),
-  ),
-  SOCURE_URL: address.default('https://riskos.socure.com').meta(
-    is('The Evaluation API', {
-      found: 'Leave it out',
-      example: 'https://riskos.sandbox.socure.com',
-      neededFor: 'Socure’s own sandbox',
-    }),
-  ),
-  SOCURE_SDK_URL: address.default('https://sdk.dv.socure.io/latest/device-risk-sdk.js').meta(
-    is('The Digital Intelligence script', {
-      found: 'Leave it out',
-      example: 'https://sdk.dv.socure.io/latest/device-risk-sdk.js',
-      neededFor: 'the sandbox',
-    }),
-  ),
-  SOCURE_CONFIG_URL: address.default('https://ingestion.dv.socure.io').meta(
-    is('Where that script opens its session', {
-      found: 'Leave it out, unless Socure gave you a proxy of your own',
-      example: 'https://ingestion.dv.socure.io',
-      neededFor: 'such a proxy',
-    }),
-  ),
-  SOCURE_DATA_SOURCES: sources.default('https://analytics.dv.socure.io/ https://network.dv.socure.io/').meta(
-    is('Where that script sends what the device shows. Our pages’ policy allows it', {
+  SOCURE_CONFIG_URL: service('https://ingestion.dv.socure.io', 'Where that script opens its session', {
+    found: 'Leave it out, unless Socure gave you a proxy of your own',
+    neededFor: 'such a proxy',
+  }),
+  SOCURE_DATA_SOURCES: setting(
+    sources.default('https://analytics.dv.socure.io/ https://network.dv.socure.io/'),
+    'Where that script sends what the device shows. Our pages’ policy allows it',
+    {
       found: 'Leave it out, unless Socure runs your account elsewhere, as in its GovCloud',
       example: 'https://analytics.dv.socure.us/ https://network.dv.socure.us/',
       neededFor: 'another region of Socure’s, and the sandbox',
-    }),
+    },
   ),
 };

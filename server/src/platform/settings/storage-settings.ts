@@ -1,123 +1,76 @@
 // Where data is stored, and the keys that it is encrypted with.
 import * as z from 'zod';
-import { is, oneOf, secret, whole } from './setting.ts';
+import { oneOf, secret, setting, whole } from './setting.ts';
 
 export const storageSettings = {
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
-    .optional()
-    .meta(
-      secret(
-        'The PostgreSQL server. Without it, development uses an embedded database, and production does not start',
-        {
-          found: 'The operators of your database',
-          example: 'postgres://branchline:…@db.lender.com:5432/branchline',
-          neededFor: 'everything',
-        },
-      ),
-    ),
-  DATABASE_POOL: whole(1, 100)
-    .default(10)
-    .meta(
-      is('Connections of each process, besides one that listens and up to two for maintenance', {
-        found: 'Your choice; see [capacity](capacity.md)',
-        example: '20',
-        neededFor: 'more requests at once',
-      }),
-    ),
-  DATABASE_STATEMENT_SECONDS: whole(1, 600)
-    .default(5)
-    .meta(
-      is(
-        'Seconds that one statement of a request or a job may take. A lock and a new connection get 0.6 of it, the driver waits 1.2 of it, and a transaction may be idle for three times as long. Migrations and the queue’s maintenance are not limited',
-        {
-          found: 'Your choice',
-          example: '30',
-          neededFor: 'nightly jobs over much data, for the workers alone',
-        },
-      ),
-    ),
-  DATABASE_PREPARED_STATEMENTS: oneOf(['true', 'false'])
-    .default('true')
-    .meta(
-      is(
-        'Whether each connection keeps the plans of our queries. `false` for a pooler in transaction mode that does not carry prepared statements along; PgBouncer does from 1.21, with `max_prepared_statements` above 0',
-        { found: 'Your pooler', example: 'false', neededFor: 'such a pooler' },
-      ),
-    ),
-  DATA_DIR: z
-    .string()
-    .default('.data')
-    .meta(
-      is('Where files are kept, and in development the embedded database and its keys', {
-        found: 'Your choice',
-        example: '/var/lib/branchline',
-        neededFor: 'another folder',
-      }),
-    ),
-  ACH_DIR: z
-    .string()
-    .optional()
-    .meta(
-      is('Where each day’s ACH file is written. With several machines, a shared folder', {
-        found: 'Where your bank’s file transfer takes files from',
-        example: '/srv/ach/outgoing',
-        neededFor: 'paying out from several machines',
-        byDefault: '`ach` in the data folder',
-      }),
-    ),
-  LETTERS_DIR: z
-    .string()
-    .optional()
-    .meta(
-      is('Where `ops letters` writes', {
-        found: 'Your choice',
-        example: '/srv/letters',
-        neededFor: 'another folder',
-        byDefault: '`letters` in the data folder',
-      }),
-    ),
-  ENCRYPTION_KEYS: z
-    .string()
-    .optional()
-    .meta(
-      secret(
-        '`id:base64,id:base64`: 32-byte keys. The first encrypts; all of them decrypt. Without it, development makes one',
-        {
-          found: '`npm run keys:make`',
-          example: '2026:…',
-          neededFor: 'everything',
-        },
-      ),
-    ),
-  LOOKUP_KEY: z
-    .string()
-    .optional()
-    .meta(
-      secret(
-        '32 bytes in base64 for keyed hashes. Changing it breaks existing lookups and emailed links. Without it, development makes one',
-        {
-          found: '`npm run keys:make`',
-          example: '…',
-          neededFor: 'everything',
-        },
-      ),
-    ),
+  DATABASE_URL: secret(
+    z
+      .string()
+      .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
+      .optional(),
+    'The PostgreSQL server. Without it, development uses an embedded database, and production does not start',
+    {
+      found: 'The operators of your database',
+      example: 'postgres://branchline:…@db.lender.com:5432/branchline',
+      neededFor: 'everything',
+    },
+  ),
+  DATABASE_POOL: setting(
+    whole(1, 100).default(10),
+    'Connections of each process, besides one that listens and up to two for maintenance',
+    { found: 'Your choice; see [capacity](capacity.md)', example: '20', neededFor: 'more requests at once' },
+  ),
+  DATABASE_STATEMENT_SECONDS: setting(
+    whole(1, 600).default(5),
+    'Seconds that one statement of a request or a job may take. A lock and a new connection get 0.6 of it, the driver waits 1.2 of it, and a transaction may be idle for three times as long. Migrations and the queue’s maintenance are not limited',
+    { found: 'Your choice', example: '30', neededFor: 'nightly jobs over much data, for the workers alone' },
+  ),
+  DATABASE_PREPARED_STATEMENTS: setting(
+    oneOf(['true', 'false']).default('true'),
+    'Whether each connection keeps the plans of our queries. `false` for a pooler in transaction mode that does not carry prepared statements along; PgBouncer does from 1.21, with `max_prepared_statements` above 0',
+    { found: 'Your pooler', example: 'false', neededFor: 'such a pooler' },
+  ),
+  DATA_DIR: setting(
+    z.string().default('.data'),
+    'Where files are kept, and in development the embedded database and its keys',
+    { found: 'Your choice', example: '/var/lib/branchline', neededFor: 'another folder' },
+  ),
+  ACH_DIR: setting(
+    z.string().optional(),
+    'Where each day’s ACH file is written. With several machines, a shared folder',
+    {
+      found: 'Where your bank’s file transfer takes files from',
+      example: '/srv/ach/outgoing',
+      neededFor: 'paying out from several machines',
+      byDefault: '`ach` in the data folder',
+    },
+  ),
+  LETTERS_DIR: setting(z.string().optional(), 'Where `ops letters` writes', {
+    found: 'Your choice',
+    example: '/srv/letters',
+    neededFor: 'another folder',
+    byDefault: '`letters` in the data folder',
+  }),
+  ENCRYPTION_KEYS: secret(
+    z.string().optional(),
+    '`id:base64,id:base64`: 32-byte keys. The first encrypts; all of them decrypt. Without it, development makes one',
+    { found: '`npm run keys:make`', example: '2026:…', neededFor: 'everything' },
+  ),
+  LOOKUP_KEY: secret(
+    z.string().optional(),
+    '32 bytes in base64 for keyed hashes. Changing it breaks existing lookups and emailed links. Without it, development makes one',
+    { found: '`npm run keys:make`', example: '…', neededFor: 'everything' },
+  ),
 };
 
 export const partnerSettings = {
-  PARTNER_KEYS: z
-    .string()
-    .default('')
-    .meta(
-      secret(
-        'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas. A key that was revoked there is not accepted, even if it is named here',
-        {
-          found: '`npm run -s ops -- partner-keys create <partner>` makes keys without this setting',
-          example: 'clearlend:…',
-          neededFor: 'keys that you keep in a secret store',
-        },
-      ),
-    ),
+  PARTNER_KEYS: secret(
+    z.string().default(''),
+    'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas. A key that was revoked there is not accepted, even if it is named here',
+    {
+      found: '`npm run -s ops -- partner-keys create <partner>` makes keys without this setting',
+      example: 'clearlend:…',
+      neededFor: 'keys that you keep in a secret store',
+    },
+  ),
 };

@@ -1,5 +1,5 @@
 // The vehicle-data service.
-import { address, is, secret, text } from './setting.ts';
+import { address, secret, setting, text } from './setting.ts';
 
 const agreed = {
   found: 'Your contract with the service',
@@ -8,20 +8,21 @@ const agreed = {
 } as const;
 
 export const vehicleSettings = {
-  VEHICLE_DATA_URL: address.optional().meta(
-    is(
-      'Finds the vehicle registered to an applicant, and values vehicles. Set all three of these settings or none',
-      {
-        ...agreed,
-        example: 'https://vehicles.vendor.example',
-      },
-    ),
+  VEHICLE_DATA_URL: setting(
+    address.optional(),
+    'Finds the vehicle registered to an applicant, and values vehicles. Set all three of these settings or none',
+    {
+      ...agreed,
+      example: 'https://vehicles.vendor.example',
+    },
   ),
-  VEHICLE_DATA_API_KEY: text.optional().meta(secret('The service’s key', { ...agreed, example: '…' })),
-  VEHICLE_DATA_PERMITTED_USE: text.optional().meta(
-    is('The code by which the contract names your permitted use of registrations (18 U.S.C. 2721(b))', {
+  VEHICLE_DATA_API_KEY: secret(text.optional(), 'The service’s key', { ...agreed, example: '…' }),
+  VEHICLE_DATA_PERMITTED_USE: setting(
+    text.optional(),
+    'The code by which the contract names your permitted use of registrations (18 U.S.C. 2721(b))',
+    {
       ...agreed,
       example: '13',
-    }),
+    },
   ),
 };

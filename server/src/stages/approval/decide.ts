@@ -12,8 +12,9 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
-import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
+import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
+import type { AppliedPolicy } from '../../policy/policies.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -54,21 +55,38 @@ export async function approve(
 ): Promise<Approval> {
   const application = await readApplication(services.db, applicationId);
   const known = await readKnown(services, application);
+  const { policy } = known;
+  const on = isoDate(lenderDay(services));
+  // No inquiry is made for an applicant who is declined without one.
+  const foreseen = inputsOf(application, known);
+  const already = policy.decideApproval(foreseen, on);
+  if (already.kind === 'DECLINED')
+    return made(services, application, { inputs: foreseen, decision: already });
+
   const { file, ...lists } = await hardPull(services, application, known.applicant);
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', lists);
-  const inputs = inputsOf(application, known, file, screened);
-  const decision = services.policy.decideApproval(inputs, isoDate(lenderDay(services)));
-  const hold = holdFor(screened, { lends: decision.kind === 'APPROVED' });
+  const inputs = inputsOf(application, known, { file, screened });
+  return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
+}
+
+/** `screened` is undefined if no hard pull was made. */
+function made(
+  services: Services,
+  application: Application,
+  { inputs, decision }: Pick<Approval, 'inputs' | 'decision'>,
+  screened?: Screened,
+): Approval {
+  const hold = screened && holdFor(screened, { lends: decision.kind === 'APPROVED' });
   services.metrics.outcomes.inc({ kind: 'approval', outcome: hold ? 'HELD' : decision.kind });
   return {
     decision,
     inputs,
     isHeld: hold !== undefined,
     save: async (tx) => {
-      await saveScreening(tx, services, application.id, screened);
+      if (screened) await saveScreening(tx, services, application.id, screened);
       if (hold) await saveHeld(tx, services, application.id, hold);
-      else await saveApproval(tx, services, application, screened, { inputs, decision });
+      else await saveApproval(tx, services, application, { inputs, decision }, screened);
     },
   };
 }
@@ -77,10 +95,14 @@ export async function approve(
 interface Known {
   readonly applicant: Applicant;
   readonly before: PolicyInputs;
+  readonly policy: AppliedPolicy;
   readonly incomeAtBankCents: number | undefined;
 }
 
-async function readKnown({ db, vault }: With<'db' | 'vault'>, { id }: Application): Promise<Known> {
+async function readKnown(
+  { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
+  { id }: Application,
+): Promise<Known> {
   const [applicant, prequalified, incomeAtBankCents] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
@@ -88,7 +110,8 @@ async function readKnown({ db, vault }: With<'db' | 'vault'>, { id }: Applicatio
   ]);
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
-  return { applicant, before: prequalified.inputs, incomeAtBankCents };
+  const { inputs: before, decision } = prequalified;
+  return { applicant, before, policy: await policies.of(decision), incomeAtBankCents };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
@@ -111,62 +134,36 @@ async function hardPull(
   return reportOf(report);
 }
 
+/** Without a hard pull, on the file of the soft pull. */
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
   { before, incomeAtBankCents }: Known,
-  file: CreditFile,
-  { military }: Screened,
+  pulled?: { readonly file: CreditFile; readonly screened: Screened },
 ): ApprovalInputs {
-  const { delinquencies90, collections, chargeOffs } = before;
-  return {
-    ...file,
-    vehicle: vehicleWithVin(before),
-    militaryCovered: military.answer === 'covered',
-    housingPaymentCents: before.housingPaymentCents,
-    annualIncomeCents: before.annualIncomeCents,
-    state: before.state,
-    residentialStatus: before.residentialStatus,
-    fraudDecision: before.fraudDecision,
-    ssnConflict,
-    atPrequalification: { delinquencies90, collections, chargeOffs },
-    confirmedIncome: confirmedIncome(
-      incomeAtBankCents,
-      file.estimatedIncomeCents ?? before.estimatedIncomeCents,
-    ),
-  };
+  if (pulled === undefined) return approvalInputsOf({ ...before, ssnConflict }, before, incomeAtBankCents);
+  const { scoreFactorTexts: _, ...form } = before;
+  const militaryCovered = pulled.screened.military.answer === 'covered';
+  const now = { ...form, ...pulled.file, militaryCovered, ssnConflict };
+  return approvalInputsOf(now, before, incomeAtBankCents);
 }
 
 async function saveApproval(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   { id, ssn_conflict: hasSsnConflict }: Application,
-  screened: Screened,
-  made: { readonly inputs: ApprovalInputs; readonly decision: ApprovalDecision },
+  made: Pick<Approval, 'inputs' | 'decision'>,
+  screened: Screened | undefined,
 ): Promise<void> {
   await saveDecision(tx, services, id, 'approval', made);
   switch (made.decision.kind) {
     case 'REFER':
       if (hasSsnConflict) await noteSsnConflict(tx, services, id, 'approval');
-      else await noteStepUp(tx, services, id, screened);
+      else if (screened) await noteStepUp(tx, services, id, screened);
       return;
     case 'APPROVED':
       return enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
     default:
   }
-}
-
-/** The vehicle of the prequalification, because a hard pull has no vehicle data. */
-function vehicleWithVin({ vehicle }: PolicyInputs): ApprovalInputs['vehicle'] {
-  return vehicle?.vin ? { ...vehicle, vin: vehicle.vin } : null;
-}
-
-/** The income that the bank confirmed, or the bureau's estimate on the fast path, where no bank is linked before approval. */
-function confirmedIncome(
-  atBankCents: number | undefined,
-  estimatedCents: number | null,
-): ApprovalInputs['confirmedIncome'] {
-  if (atBankCents !== undefined) return { annualCents: atBankCents, by: 'bank' };
-  return estimatedCents === null ? null : { annualCents: estimatedCents, by: 'bureau' };
 }
 
 interface ApprovedOffers {
@@ -184,9 +181,10 @@ export async function approvedOffers(
   const made = await readDecision(services.db, services.vault, applicationId, 'approval');
   if (made?.decision.kind !== 'APPROVED') return undefined;
   const { programs } = made.decision;
+  const { lender } = await services.policies.of(made.decision);
   const amount = amountAtMost(programs, accepted === null ? undefined : cents(accepted.amount));
   if (amount === undefined) return undefined;
-  const terms = termsOf(services, { programs, inputs: made.inputs }, amount);
+  const terms = termsOf(services, { programs, inputs: made.inputs, lender }, amount);
   const asAccepted = terms.filter(
     (term) => accepted === null || term.isAutoSecured === accepted.isAutoSecured,
   );

@@ -4,24 +4,18 @@ import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
-import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
+import { amountAtMost } from '../../policy/offers.ts';
 import type { With } from '../../services.ts';
-import { approvedTermOf, termsOf } from '../offers/service.ts';
-
-interface Approved {
-  readonly programs: readonly QualifiedProgram[];
-  readonly inputs: PolicyInputs;
-}
+import { approvedTermOf, type Qualified, termsOf } from '../offers/service.ts';
 
 /**
  * On the fast path we lend exactly what the applicant accepted in one click; other terms are a counteroffer that the applicant accepts
  * or declines. On the standard path the applicant chooses among the approved terms.
  */
 export function finalTerms(
-  services: With<'clock' | 'lender'>,
+  services: With<'clock'>,
   { path, accepted_term: accepted }: Pick<Application, 'path' | 'accepted_term'>,
-  made: Approved,
+  made: Qualified,
 ): {
   readonly event: 'approved' | 'counteroffered' | 'failed';
   readonly term?: ApprovedTerm;
@@ -42,14 +36,14 @@ export function finalTerms(
  * can. Undefined if the final run approved nothing of the kind.
  */
 function counterofferOf(
-  services: With<'clock' | 'lender'>,
-  { programs: approved, inputs }: Approved,
+  services: With<'clock'>,
+  { programs: approved, ...decidedBy }: Qualified,
   accepted: ApprovedTerm,
 ): ApprovedTerm | undefined {
   const programs = approved.filter(({ isAutoSecured }) => isAutoSecured === accepted.isAutoSecured);
   const amount = amountAtMost(programs, cents(accepted.amount));
   if (amount === undefined || amount > accepted.amount) return undefined;
-  const terms = termsOf(services, { programs, inputs }, amount);
+  const terms = termsOf(services, { programs, ...decidedBy }, amount);
   const term = terms.find(({ months }) => months === accepted.months) ?? usualTerm(terms);
   return term && approvedTermOf(amount, term);
 }

@@ -1,4 +1,5 @@
 // The approval job: one hard pull and the final policy run, on either path.
+import type { Lender } from '#lender/load.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
@@ -19,14 +20,15 @@ export function approvalJobs(services: Services) {
       async run(_, { applicationId, stageDone }) {
         if (await hasEnded(services.db, applicationId)) return async () => {};
         const approval = await approve(services, applicationId, stageDone);
-        const { event, term, isFailure } = await outcomeOf(services, applicationId, approval);
+        const { lender } = await services.policies.of(approval.decision);
+        const { event, term, isFailure } = await outcomeOf(services, applicationId, { ...approval, lender });
         const outcome: Outcome = async (tx) => {
           if (await hasEndedLocked(tx, applicationId)) return;
           await tryMove(tx, services, { applicationId }, 'resumed');
           await move(tx, services, { applicationId }, event, {
             ...(term && { approved_term: JSON.stringify(term) }),
             ...(event === 'approved' || event === 'counteroffered'
-              ? { offers_expire_at: approvalEnds(services) }
+              ? { offers_expire_at: approvalEnds(services, lender) }
               : {}),
           });
           await approval.save(tx);
@@ -65,15 +67,15 @@ interface Finding {
 }
 
 async function outcomeOf(
-  services: With<'clock' | 'db' | 'lender'>,
+  services: With<'clock' | 'db'>,
   id: ApplicationId,
-  { decision, inputs, isHeld }: Approval,
+  { decision, inputs, isHeld, lender }: Approval & { readonly lender: Lender },
 ): Promise<Finding> {
   if (isHeld) return { event: 'held', isFailure: true };
   switch (decision.kind) {
     case 'APPROVED': {
       const application = await readApplication(services.db, id);
-      return finalTerms(services, application, { programs: decision.programs, inputs });
+      return finalTerms(services, application, { programs: decision.programs, inputs, lender });
     }
     case 'DECLINED':
       return { event: 'declined' };

@@ -27,7 +27,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
 
 function hardPullRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   const { db } = services;
 

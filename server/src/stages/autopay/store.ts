@@ -2,9 +2,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { AutopayTable } from '../../platform/db/loan-tables.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import {
   type AccountNumbers,
@@ -29,10 +28,10 @@ interface Authorized {
 }
 
 interface SavedAutopay {
-  readonly status: AutopayTable['status'];
+  readonly status: Tables['autopay']['status'];
   /** Identifies the current authorization, or the last one. */
   readonly authorizationId: string | null;
-  readonly stoppedReason: AutopayTable['stopped_reason'];
+  readonly stoppedReason: Tables['autopay']['stopped_reason'];
   /** Set only while ACTIVE. */
   readonly authorized: Authorized | undefined;
 }
@@ -170,7 +169,7 @@ export async function saveNotAuthorized(
   id: ApplicationId,
   status: 'SKIPPED' | 'CANCELED',
   authorizationId: string | null,
-  stoppedReason: AutopayTable['stopped_reason'] = null,
+  stoppedReason: Tables['autopay']['stopped_reason'] = null,
 ): Promise<void> {
   await save(tx, clock, id, {
     status,
@@ -192,7 +191,7 @@ async function save(
   tx: Tx,
   clock: Clock,
   id: ApplicationId,
-  values: Omit<Insertable<AutopayTable>, 'application_id' | 'decided_at'>,
+  values: Omit<Insertable<Tables['autopay']>, 'application_id' | 'decided_at'>,
 ): Promise<void> {
   const row = { ...values, decided_at: clock.now() };
   await tx

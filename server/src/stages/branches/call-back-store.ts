@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { CallBackTable } from '../../platform/db/upload-tables.ts';
+import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
 
-export type CallKind = CallBackTable['kind'];
+export type CallKind = Tables['call_back']['kind'];
 
 interface BookedCall {
   /** Null once it is canceled. */

@@ -7,7 +7,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
-import { readDecision, saveDecision } from '../../records/decisions.ts';
+import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
 import { noteSsnConflict } from '../screening/screening.ts';
 import { eventOf } from './outcome.ts';
@@ -17,14 +17,15 @@ import { eventOf } from './outcome.ts';
  * keep their expiration.
  */
 export async function decideWithVehicle(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policy'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   applicationId: ApplicationId,
   vehicle: NonNullable<PolicyInputs['vehicle']>,
 ): Promise<Outcome | undefined> {
-  const { db, vault, policy } = services;
+  const { db, vault } = services;
   const before = await readDecision(db, vault, applicationId, 'prequalification');
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
+  const policy = await policyOf(services, applicationId);
   const decision = policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
   if (decision.kind !== 'PREQUALIFIED' || !decision.programs.some((program) => program.isAutoSecured))
     return undefined;
@@ -42,14 +43,15 @@ export async function decideWithVehicle(
 
 /** Returns what to write: the new decision, and the move that follows. The offers keep their expiration. */
 export async function decideAgain(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policy'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   applicationId: ApplicationId,
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
-  const { db, vault, policy } = services;
-  const [before, { ssn_conflict: ssnConflict }] = await Promise.all([
+  const { db, vault } = services;
+  const [before, { ssn_conflict: ssnConflict }, policy] = await Promise.all([
     readDecision(db, vault, applicationId, 'prequalification'),
     readApplication(db, applicationId),
+    policyOf(services, applicationId),
   ]);
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = {
@@ -62,7 +64,7 @@ export async function decideAgain(
     inputs.housingPaymentCents === before.inputs.housingPaymentCents &&
     inputs.residentialStatus === before.inputs.residentialStatus &&
     inputs.ssnConflict === (before.inputs.ssnConflict ?? false);
-  // A new phone alone changes no offer, even if the policy has changed meanwhile.
+  // A new phone alone changes no offer, even if a cap has changed meanwhile.
   const decision = isSame
     ? before.decision
     : policy.decidePrequalification(inputs, isoDate(lenderDay(services)));

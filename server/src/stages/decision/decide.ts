@@ -15,7 +15,7 @@ export async function decide(
   applicationId: ApplicationId,
   { given, stageDone = async () => {} }: { readonly given?: Given; readonly stageDone?: StageDone } = {},
 ): Promise<Decided> {
-  const { db, vault, policy } = services;
+  const { db, vault } = services;
   const [application, applicant] = await Promise.all([
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
@@ -28,7 +28,8 @@ export async function decide(
     };
   }
   const evidence = await gatherEvidence(services, { application, applicant }, { given, stageDone });
-  const decision = policy.decidePrequalification(evidence.inputs, isoDate(lenderDay(services)));
+  const on = isoDate(lenderDay(services));
+  const decision = services.policies.current(on).decidePrequalification(evidence.inputs, on);
   // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind !== 'PREQUALIFIED') throw failure;

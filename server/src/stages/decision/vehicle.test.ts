@@ -80,7 +80,7 @@ async function search({
   const used = { ...lender, policy: { ...lender.policy, programs } };
   const services = {
     lender: used,
-    policy: createPolicy(used),
+    policies: { current: () => createPolicy(used) },
     log: { warn: () => {} },
     vendors: { vehicleData: isConfigured ? vehicleData : undefined },
     vendorCalls: {

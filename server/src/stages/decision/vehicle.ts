@@ -30,9 +30,9 @@ export interface VehicleSearch {
 }
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
-function isOfUse({ policy }: With<'policy'>, inputs: PolicyInputs, on: IsoDate): boolean {
+function isOfUse({ policies }: With<'policies'>, inputs: PolicyInputs, on: IsoDate): boolean {
   try {
-    const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
+    const decision = policies.current(on).decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
     return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
   } catch (error) {
     // The decision itself alerts an operator to the gap.
@@ -43,7 +43,7 @@ function isOfUse({ policy }: With<'policy'>, inputs: PolicyInputs, on: IsoDate):
 
 /** Searches for the applicant's vehicle. Never throws because the service is unavailable: see `failure`. */
 export async function searchVehicle(
-  services: With<'log' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
+  services: With<'log' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
   applicationId: ApplicationId,
   applicant: Applicant,
   inputs: PolicyInputs,

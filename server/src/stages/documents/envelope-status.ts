@@ -201,7 +201,7 @@ async function signedOutcome(
 }
 
 async function signedTooLate(
-  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
   applicationId: ApplicationId,
 ) {
   const { objection, save } = await recheckLoan(services, applicationId);

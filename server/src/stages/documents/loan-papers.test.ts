@@ -84,7 +84,8 @@ function wordsOf(document: DocumentModel): string[] {
     runsOf(one)
       .map((run) => run.text)
       .join('');
-  return [document.title, ...document.blocks.flatMap(of)];
+  const { form } = document;
+  return [...(form ? [form.revised, form.label] : []), document.title, ...document.blocks.flatMap(of)];
   function of(block: Block): string[] {
     switch (block.kind) {
       case 'heading':
@@ -96,7 +97,10 @@ function wordsOf(document: DocumentModel): string[] {
       case 'list':
         return block.items.map(text);
       case 'definitions':
-        return block.items.flatMap((item) => [item.term, ...item.details]);
+        return [
+          ...(block.title === undefined ? [] : [block.title]),
+          ...block.items.flatMap((item) => [...(item.term === '' ? [] : [item.term]), ...item.details]),
+        ];
       case 'table':
         return [block.caption, ...block.columns.map((column) => column.header), ...block.rows.flat()];
       case 'box':
@@ -340,15 +344,16 @@ describe('the privacy notice', () => {
 
   it('has every cell of the federal model form, in its wording and order', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual))).toEqual([
-      'FACTS: WHAT DOES BRANCHLINE DO WITH YOUR PERSONAL INFORMATION?',
       'Rev. January 2024',
+      'FACTS',
+      'WHAT DOES BRANCHLINE DO WITH YOUR PERSONAL INFORMATION?',
       'Why?',
       'Financial companies choose how they share your personal information. Federal law gives consumers the right to limit some but not all sharing. Federal law also requires us to tell you how we collect, share, and protect your personal information. Please read this notice carefully to understand what we do.',
       'What?',
       'The types of personal information we collect and share depend on the product or service you have with us. This information can include:',
-      '– Social Security number and income',
-      '– account balances and payment history',
-      '– credit history and credit scores',
+      '• Social Security number and income',
+      '• account balances and payment history',
+      '• credit history and credit scores',
       'When you are no longer our customer, we continue to share your information as described in this notice.',
       'How?',
       "All financial companies need to share customers' personal information to run their everyday business. In the section below, we list the reasons financial companies can share their customers' personal information; the reasons Branchline chooses to share; and whether you can limit this sharing.",
@@ -380,29 +385,43 @@ describe('the privacy notice', () => {
       'To protect your personal information from unauthorized access and use, we use security measures that comply with federal law. These measures include computer safeguards and secured files and buildings. Information travels and is stored encrypted. Only people who need it for their work can see it.',
       'How does Branchline collect my personal information?',
       'We collect your personal information, for example, when you',
-      '– apply for a loan or give us your income information',
-      '– tell us where to send the money or provide account information',
-      '– give us your contact information',
+      '• apply for a loan or give us your income information',
+      '• tell us where to send the money or provide account information',
+      '• give us your contact information',
       'We also collect your personal information from others, such as credit bureaus, affiliates, or other companies.',
       "Why can't I limit all sharing?",
       'Federal law gives you the right to limit only',
-      "– sharing for affiliates' everyday business purposes—information about your creditworthiness",
-      '– affiliates from using your information to market to you',
-      '– sharing for nonaffiliates to market to you',
+      "• sharing for affiliates' everyday business purposes—information about your creditworthiness",
+      '• affiliates from using your information to market to you',
+      '• sharing for nonaffiliates to market to you',
       'State laws and individual companies may give you additional rights to limit sharing. See below for more on your rights under state law.',
       'Definitions',
       'Affiliates',
       'Companies related by common ownership or control. They can be financial and nonfinancial companies.',
-      '– Branchline has no affiliates',
+      '• Branchline has no affiliates',
       'Nonaffiliates',
       'Companies not related by common ownership or control. They can be financial and nonfinancial companies.',
-      '– Branchline does not share with nonaffiliates so they can market to you',
+      '• Branchline does not share with nonaffiliates so they can market to you',
       'Joint marketing',
       'A formal agreement between nonaffiliated financial companies that together market financial products or services to you.',
-      "– Branchline doesn't jointly market",
+      "• Branchline doesn't jointly market",
       'Other important information',
       'State law may give you more rights. Our privacy policy, which is linked at the foot of each page of our website, has a notice for people in California.',
     ]);
+  });
+
+  it('has the form’s layout: no letterhead, two pages, framed parts, and a table of three columns', async () => {
+    const notice = privacyNoticeDocument(lender, usual);
+    const { pages } = await renderPdf(notice);
+    expect(pages).toBe(2);
+    const framed = notice.blocks.map((block) =>
+      block.kind === 'definitions' || block.kind === 'table' ? block.framed === true : block.kind,
+    );
+    // The key frame, the table and the questions; then who we are, what we do, definitions and the rest.
+    expect(framed).toEqual([true, true, true, 'page-break', true, true, true, true]);
+    const html = renderHtml(notice);
+    expect(html).not.toContain('class="letterhead"');
+    expect(html.indexOf('Rev. January 2024')).toBeLessThan(html.indexOf('<h1'));
   });
 
   it('explains how to limit sharing if any can be limited', () => {

@@ -1,13 +1,9 @@
-// Rechecks an approved loan when its documents are drawn and when they return signed: the military check's age, the day's caps, the
-// policy in force, and the age of the comparison with the bank.
-import type { OfferTerm } from '#contract/offers.ts';
-import { isoDate } from '#finance/dates.ts';
+// Rechecks an approved loan when its documents are drawn and when they return signed: the military check's age, the day's caps, and
+// the age of the comparison with the bank. The policy stays the one that approved it.
 import { readApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { QualifiedProgram } from '../../policy/offers.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readMilitaryAnswer } from '../../records/military-checks.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
@@ -16,7 +12,7 @@ import { termsOf } from '../offers/service.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 
 /** What no longer holds. `military-unknown`: the military database did not respond, so the status is unknown. */
-export type Objection = 'military-unknown' | 'military' | 'caps' | 'policy' | 'verification';
+export type Objection = 'military-unknown' | 'military' | 'caps' | 'verification';
 
 interface Recheck {
   /** Undefined if the loan may be made as approved. */
@@ -26,10 +22,10 @@ interface Recheck {
 }
 
 export async function recheckLoan(
-  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policy' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
   id: ApplicationId,
 ): Promise<Recheck> {
-  const { db, vault, clock, lender, policy } = services;
+  const { db, vault, clock, policies } = services;
   const [application, made] = await Promise.all([
     readApplication(db, id),
     readDecision(db, vault, id, 'approval'),
@@ -46,17 +42,12 @@ export async function recheckLoan(
   if (military.answer === 'covered' && !made.inputs.militaryCovered) return found('military');
 
   const { inputs, decision } = made;
-  /** The approved term as these programs would price it under today's caps; undefined if they don't lend it. */
-  const today = (programs: readonly QualifiedProgram[]): OfferTerm | undefined =>
-    termsOf(services, { programs, inputs }, approved.amount).find(
-      (term) => term.months === approved.months && term.isAutoSecured === approved.isAutoSecured,
-    );
-  const repriced = today(decision.programs);
-  if (repriced === undefined || repriced.interestRate < approved.interestRate) return found('caps');
-
-  // A changed rate is no reason to withdraw an approval; a loan that is no longer made is.
-  const again = policy.decideApproval(inputs, isoDate(lenderDay(services)));
-  if (again.kind !== 'APPROVED' || today(again.programs) === undefined) return found('policy');
+  const { programs } = decision;
+  const { lender } = await policies.of(decision);
+  const today = termsOf(services, { programs, inputs, lender }, approved.amount).find(
+    (term) => term.months === approved.months && term.isAutoSecured === approved.isAutoSecured,
+  );
+  if (today === undefined || today.interestRate < approved.interestRate) return found('caps');
 
   // The fast path has no comparison with a bank.
   const verifiedAt = await readVerifiedAt(db, id);

@@ -16,12 +16,13 @@ interface OneOffer {
 }
 
 export async function fastPathOfferOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  services: With<'clock' | 'db' | 'vault' | 'policies'>,
   application: Application,
 ): Promise<OneOffer | undefined> {
   const offered = await qualified(services, application.id);
-  const withoutVehicle = offered.programs.filter((program) => !program.isAutoSecured);
-  const programs = withoutVehicle.length > 0 ? withoutVehicle : offered.programs;
+  const all = offered.fastPath ?? [];
+  const withoutVehicle = all.filter((program) => !program.isAutoSecured);
+  const programs = withoutVehicle.length > 0 ? withoutVehicle : all;
   const { requested_amount: requested } = application;
   const amount = amountAtMost(programs, requested === null ? undefined : cents(requested));
   if (amount === undefined) return undefined;

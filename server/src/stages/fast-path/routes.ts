@@ -44,7 +44,9 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
 
 export function fastPathRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<
+    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
+  >,
 ): void {
   offerRoutes(app, services);
   acceptanceRoutes(app, services);
@@ -54,7 +56,7 @@ export function fastPathRoutes(
 
 function offerRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   const { db, vendors } = services;
 
@@ -96,7 +98,7 @@ function offerRoutes(
 
 function acceptanceRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
 ): void {
   const { db } = services;
 

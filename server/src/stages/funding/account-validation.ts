@@ -17,6 +17,7 @@ import {
 } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { policyOf } from '../../records/decisions.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
@@ -37,7 +38,7 @@ const checkSeconds = 12;
 const mostCents = 99;
 
 export function accountValidationJobs(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
 ) {
   return [
     handle(validateAccount, {
@@ -74,10 +75,10 @@ function found(
 }
 
 async function checkAccount(
-  services: With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
   id: ApplicationId,
 ): Promise<Finding> {
-  const { db, vault, lender, vendors, vendorCalls } = services;
+  const { db, vault, vendors, vendorCalls } = services;
   const [deposit, numbers, applicant] = await Promise.all([
     depositOf(db, vault, id),
     readDepositNumbers(db, vault, [id]),
@@ -85,7 +86,7 @@ async function checkAccount(
   ]);
   const account = numbers.get(id);
   if (deposit === undefined || account === undefined) throw new Error('There is no account to validate.');
-  const { nameMatchPercent } = lender.policy.verification;
+  const { nameMatchPercent } = (await policyOf(services, id)).lender.policy.verification;
   const isOwner = (names: readonly string[]) =>
     names.some((name) => isSameName(applicant, name, nameMatchPercent));
 

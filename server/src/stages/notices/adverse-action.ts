@@ -22,8 +22,11 @@ import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { type DenialReason, denialWording, other } from './next-steps.ts';
 
 type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
-/** A denial with reasons as codes. */
-type Denial = Omit<Denied, 'reasons'> & { readonly reasons: readonly DenialReason[] };
+/** A denial with reasons as codes, and the lender with their texts: a decision's reasons may be those of an earlier policy. */
+type Denial = Omit<Denied, 'reasons'> & {
+  readonly reasons: readonly DenialReason[];
+  readonly lender: Lender;
+};
 interface Made {
   readonly decision: { kind: string; reasons?: readonly GivenReason[] };
   readonly inputs: PolicyInputs;
@@ -31,16 +34,17 @@ interface Made {
 
 /** The reasons for the denial and, separately, the sources that the law requires the notice to name. */
 export function denialOf(lender: Lender, date: IsoDate, made: Made): Denied {
-  return inWords(lender, denialBy(lender, date, made));
+  return inWords(denialBy(lender, date, made));
 }
 
-const inWords = (lender: Lender, denial: Denial): Denied => ({
+const inWords = ({ lender, ...denial }: Denial): Denied => ({
   ...denial,
   reasons: denialWording(lender, denial.reasons),
 });
 
 function denialBy(lender: Lender, date: IsoDate, { decision, inputs }: Made): Denial {
   return {
+    lender,
     reasons: reasonsOf(decision, inputs),
     ...sourcesOf(lender, date, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
   };
@@ -92,7 +96,7 @@ export function sourcesOf(
 
 /** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   notice: Notice,
   content?: Denied & Pick<AdverseAction, 'counteroffer'>,
 ): Promise<AdverseAction> {
@@ -112,13 +116,13 @@ export async function adverseActionOf(
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),
     },
-    ...(content ?? inWords(lender, await readDenial(services, notice, date))),
+    ...(content ?? inWords(await readDenial(services, notice, date))),
   };
 }
 
 /** Whether the application was denied because its applicant's credit file is frozen. They may apply again once it isn't. */
 export async function wasFrozen(
-  services: With<'db' | 'vault' | 'lender'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies'>,
   id: ApplicationId,
 ): Promise<boolean> {
   const notice = await findNotice(services.db, id, 'denial');
@@ -127,7 +131,7 @@ export async function wasFrozen(
 
 /** The reasons of a denial and its sources, as its notice gives them. */
 export async function readDenial(
-  { db, vault, lender }: With<'db' | 'vault' | 'lender'>,
+  { db, vault, lender, policies }: With<'db' | 'vault' | 'lender' | 'policies'>,
   notice: Notice,
   /** The day of the score. */
   date = lenderDate(lender, notice.owedAt),
@@ -146,25 +150,27 @@ export async function readDenial(
     const { bureau } = lender.policy.adverseAction;
     switch (basis) {
       case 'trade-area':
-        return { reasons: [other('outsideTradeArea')] };
+        return { lender, reasons: [other('outsideTradeArea')] };
       case 'recent-loan':
-        return { reasons: [other('recentLoan')] };
+        return { lender, reasons: [other('recentLoan')] };
       case 'identity': {
         const hold = (await holdsOf(db, applicationId)).at(-1);
         // The reason for the hold came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
         // What a service did not return is not about the applicant's identity.
         const isOfIdentity = hold?.kind === 'identity' || (hold?.kind === 'ofac' && hold.reason === 'match');
         return {
+          lender,
           reasons: [other(isOfIdentity ? 'identityNotVerified' : 'checkNotCompleted')],
           report: { bureau, isFrozen: false },
         };
       }
       case 'terms-changed':
-        return { reasons: [other('termsChanged')] };
+        return { lender, reasons: [other('termsChanged')] };
       case 'no-report':
         // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
         // vehicle failed.
         return {
+          lender,
           reasons: [
             other(
               !(await wasPerformed(db, applicationId, 'evaluate')) || (await lacksVehicleAlone())
@@ -176,6 +182,7 @@ export async function readDenial(
       case 'verification': {
         const checks = await readChecks(db, applicationId);
         return {
+          lender,
           reasons: [
             ...(checks?.identity ? [] : [other('identityNotVerified')]),
             ...(checks?.residence ? [] : ['residence-not-verified']),
@@ -187,11 +194,13 @@ export async function readDenial(
       case 'prequalification':
       case 'approval': {
         const made = await readDecision(db, vault, applicationId, basis);
-        if (made?.decision.kind === 'APPROVED' || made?.decision.kind === 'PREQUALIFIED') {
+        if (made === undefined) return { lender, reasons: [other('reportUnavailable')] };
+        const { lender: by } = await policies.of(made.decision);
+        if (made.decision.kind === 'APPROVED' || made.decision.kind === 'PREQUALIFIED') {
           // A reviewer withdrew an approval, for reasons that they entered; without any, for what they could not verify.
-          return { reasons: [other('identityNotVerified')], ...sourcesOf(lender, date, made.inputs) };
+          return { lender: by, reasons: [other('identityNotVerified')], ...sourcesOf(by, date, made.inputs) };
         }
-        return made ? denialBy(lender, date, made) : { reasons: [other('reportUnavailable')] };
+        return denialBy(by, date, made);
       }
     }
   }

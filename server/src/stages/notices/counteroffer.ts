@@ -2,7 +2,7 @@
 import { cents, formatUsd } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import type { TableReason } from '#lender/schema/decision-tables.ts';
+import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
@@ -19,10 +19,10 @@ type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> 
 };
 
 export async function counterofferOf(
-  services: With<'db' | 'vault' | 'lender'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies'>,
   notice: Notice,
 ): Promise<Counteroffer> {
-  const { db, vault, lender } = services;
+  const { db, vault, policies } = services;
   const { applicationId, owedAt } = notice;
   const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';
   const [application, made] = await Promise.all([
@@ -32,6 +32,7 @@ export async function counterofferOf(
   if (made?.decision.kind !== 'APPROVED' && made?.decision.kind !== 'PREQUALIFIED')
     throw new Error('A counteroffer needs a decision that offers something.');
   const { decision, inputs } = made;
+  const { lender } = await policies.of(decision);
   const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
   const isSecured = kind === 'approval' && requested?.isAutoSecured === true;
   const reasons = limitsOf(lender, decision.rows, isSecured);
@@ -72,22 +73,26 @@ function termsOf(
   ];
 }
 
-/** Why the policy did not lend more: the reasons of the rows that refused or narrowed the requested kind of program. */
+/**
+ * Why the policy did not lend more: the reasons of the rows that refused or narrowed the requested kind of program, or that took
+ * away the offers that cannot be paid.
+ */
 function limitsOf(
   { policy }: Lender,
   fired: readonly { readonly table: string; readonly row: string }[],
   isSecured: boolean,
 ): readonly TableReason[] {
   const requested = policy.programs.filter((program) => program.isAutoSecured === isSecured);
+  const tables = { 'program-eligibility': policy.programEligibility, 'ability-to-pay': policy.abilityToPay };
   return fired.flatMap(({ table, row: id }) => {
-    const row =
-      table === 'program-eligibility' && policy.programEligibility.rows.find((one) => one.id === id);
+    if (table !== 'program-eligibility' && table !== 'ability-to-pay') return [];
+    const row = tables[table].rows.find((one) => one.id === id);
     if (!row) return [];
     const about = row.when.flatMap(({ fact, cell }) =>
       fact === 'program' && cell.is === 'one-of' ? cell.words : [],
     );
     if (about.length > 0 && !requested.some(({ name }) => about.includes(name))) return [];
-    const { gives } = row;
-    return 'refuse' in gives ? [gives.refuse] : 'reason' in gives ? [gives.reason] : [];
+    const reason = 'refuse' in row.gives ? row.gives.refuse : row.gives.reason;
+    return reason === NOT_APPLIED_FOR ? [] : [reason];
   });
 }

@@ -38,13 +38,16 @@ const refuse = asErrorPage({
 
 export function noticeRoutes(
   app: FastifyInstance,
-  services: With<'db' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
+  services: With<'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
 ): void {
   denialRoutes(app, services);
   documentRoutes(app, services);
 }
 
-function denialRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'sessions' | 'lender'>): void {
+function denialRoutes(
+  app: FastifyInstance,
+  services: With<'db' | 'vault' | 'sessions' | 'lender' | 'policies'>,
+): void {
   const { lender } = services;
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
@@ -54,7 +57,7 @@ function denialRoutes(app: FastifyInstance, services: With<'db' | 'vault' | 'ses
     const { bureau } = denial.report ?? {};
     return {
       date: lenderDate(lender, notice.owedAt),
-      reasons: [...denialWording(lender, denial.reasons)],
+      reasons: [...denialWording(denial.lender, denial.reasons)],
       nextStep: nextStepOf(lender, denial),
       ...(bureau && { bureau: { name: bureau.name, phone: bureau.phone, site: bureau.site } }),
       adverseActionAttachment: hrefOf(getAdverseActionPdf, id),

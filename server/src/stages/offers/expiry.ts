@@ -1,6 +1,7 @@
 // Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends only once
 // the envelope is void, so that an expired loan cannot be signed.
 import { timeLimitsOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
 import type { Application } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -20,10 +21,10 @@ export const endAfterVoiding = statesWith('expired').filter(
   (name) => hasEnvelope(name) && stateOf(name).notifiedBy.by !== 'outcome',
 );
 
-/** When an approval made now runs out. */
-export function approvalEnds(services: With<'lender' | 'clock'>): Date {
-  const { approvalHoldsDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
-  return secondsAfter(services.clock.now(), approvalHoldsDays * 86_400);
+/** When an approval made now runs out, by the policy that made it. */
+export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
+  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderDay({ clock, lender }));
+  return secondsAfter(clock.now(), approvalHoldsDays * 86_400);
 }
 
 export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Application) =>

@@ -35,7 +35,9 @@ import {
 
 export function offersRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<
+    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
+  >,
 ): void {
   offeredRoutes(app, services);
   choiceRoutes(app, services);
@@ -44,7 +46,7 @@ export function offersRoutes(
 /** What is offered: the programs with their amounts, and the terms of an amount or of all. */
 function offeredRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
 ): void {
   const { clock, lender } = services;
 
@@ -105,7 +107,9 @@ function offeredRoutes(
 /** What the applicant chooses, and accepts. */
 function choiceRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<
+    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
+  >,
 ): void {
   const { db, clock } = services;
 

@@ -15,10 +15,11 @@ const program = (name: string, ratePercent: string, isAutoSecured = false): Qual
 });
 
 it('offers each term once with and once without a vehicle, at the lowest price', () => {
-  const services = { lender: loadLender(), clock: { now: () => new Date('2026-11-20T18:00:00Z') } };
+  const lender = loadLender();
+  const services = { clock: { now: () => new Date('2026-11-20T18:00:00Z') } };
   const programs = [program('one', '31.00'), program('two', '28.00'), program('three', '26.00', true)];
   const inputs = { state: 'UT', militaryCovered: false };
-  const terms = termsOf(services as never, { programs, inputs } as never, dollars(5000));
+  const terms = termsOf(services as never, { programs, inputs, lender } as never, dollars(5000));
   expect(terms.map((term) => [term.months, term.isAutoSecured, term.interestRate])).toEqual([
     [24, false, 28],
     [24, true, 26],

@@ -4,6 +4,7 @@ import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hasOffers } from '../../journey/expiring-offers.ts';
@@ -12,24 +13,34 @@ import { refuseOffline } from '../../journey/offline.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
+import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { readDecision } from '../../records/decisions.ts';
+import { policyOf, readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 import { expire } from './expiry.ts';
 
-interface Qualified {
+type Prequalified = Extract<PrequalificationDecision, { kind: 'PREQUALIFIED' }>;
+
+export interface Qualified {
   readonly programs: readonly QualifiedProgram[];
   readonly inputs: PolicyInputs;
+  /** With the policy that the programs were decided by. */
+  readonly lender: Lender;
 }
 
-export async function qualified({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<Qualified> {
+export async function qualified(
+  { db, vault, policies }: With<'db' | 'vault' | 'policies'>,
+  id: ApplicationId,
+): Promise<Qualified & Pick<Prequalified, 'fastPath'>> {
   const made = await readDecision(db, vault, id, 'prequalification');
   if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', refusals['not-found'].noOffers);
-  return { programs: made.decision.programs, inputs: made.inputs };
+  const { programs, fastPath } = made.decision;
+  const { lender } = await policies.of(made.decision);
+  return { programs, inputs: made.inputs, lender, ...(fastPath && { fastPath }) };
 }
 
 /** The vehicle that may secure a loan, if a program lends on it. */
@@ -47,16 +58,16 @@ export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanReq
  * same security, the cheaper one wins. Empty if no program lends the amount.
  */
 export function termsOf(
-  services: With<'lender' | 'clock'>,
-  { programs, inputs }: Qualified,
+  { clock }: With<'clock'>,
+  { programs, inputs, lender }: Qualified,
   amountCents: number,
   only?: string,
 ): OfferTerm[] {
   const context = {
-    lender: services.lender,
+    lender,
     state: inputs.state,
     militaryCovered: inputs.militaryCovered,
-    on: isoDate(lenderDay(services)),
+    on: isoDate(lenderDay({ clock, lender })),
   };
   return programs
     .filter((program) => only === undefined || program.name === only)
@@ -93,7 +104,7 @@ export function approvedTermOf(
 
 /** `termsOf` for every listed amount, ascending. It lets other requests in between two amounts. */
 export async function allTermsOf(
-  services: With<'lender' | 'clock'>,
+  services: With<'clock'>,
   offered: Qualified,
 ): Promise<{ amount: number; terms: OfferTerm[] }[]> {
   const listed = new Set(offered.programs.flatMap(({ validAmounts }) => validAmounts));
@@ -127,7 +138,7 @@ export async function assertOffersOpen(
 
 /** Refuses if the core system reports a recent loan. The offer is void from then on. */
 export async function assertNoRecentLoan(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
   id: ApplicationId,
 ): Promise<void> {
   const applicant = await readApplicant(services.db, services.vault, id);
@@ -136,7 +147,8 @@ export async function assertNoRecentLoan(
     .catch(refuseOffline);
   if (customer.lastLoanMadeOn === null) return;
   const today = isoDate(lenderDay(services));
-  const { loanFreeDays } = timeLimitsOn(services.lender.policy, today);
+  const { lender } = await policyOf(services, id);
+  const { loanFreeDays } = timeLimitsOn(lender.policy, today);
   if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > loanFreeDays) return;
   await transact(services.db, async (tx) => {
     await move(tx, services, { applicationId: id }, 'recentLoanFound');

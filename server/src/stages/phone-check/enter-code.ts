@@ -100,7 +100,7 @@ function startDecision(
 
 /** The applicant returned by a link. What was decided before the phone was confirmed may have to be decided again. */
 async function continueApplication(
-  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policy'>,
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
   { application, session }: CodeContext,
   check: () => Promise<Applicant>,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function textNewPhone(
 
 /** The new phone replaces the earlier one, and the application is decided again on its present details. */
 async function confirmNewPhone(
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policy'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
   { application, session }: CodeContext,
   check: () => Promise<Applicant>,
   renew: Renew,

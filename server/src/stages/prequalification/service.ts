@@ -68,7 +68,7 @@ export async function submit(
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
-  services: With<'db' | 'vault' | 'lender'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies'>,
   own: Application | undefined,
   { submission, ssn }: SubmittedForm,
 ): Promise<Summary | undefined> {

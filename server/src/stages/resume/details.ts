@@ -14,7 +14,7 @@ import { assertNotExpired } from '../offers/service.ts';
 import { requestTextCode, spendText } from '../phone-check/sending.ts';
 
 export async function updateAfterDecision(
-  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policy'>,
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
   application: Application,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   details: Details,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { purgedTables } from '../../platform/db/table-retention.ts';
+import { purgedTables } from '../../platform/db/table-owners.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';

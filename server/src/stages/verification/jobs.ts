@@ -12,6 +12,7 @@ import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { policyOf } from '../../records/decisions.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
@@ -79,11 +80,11 @@ async function verify(
   linkedBankId: LinkedBankId,
   { attempt, unseen, stageDone }: { attempt: number; unseen: boolean; stageDone: StageDone },
 ): Promise<Outcome | EndedInFailure> {
-  const { db, vault, clock, lender, metrics, jobs } = services;
+  const { db, vault, clock, metrics, jobs } = services;
   const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
   const applicant = await readApplicant(db, vault, applicationId);
-  const rules = lender.policy.verification;
+  const rules = (await policyOf(services, applicationId)).lender.policy.verification;
   let bankData: Ownership & RecurringTransactions;
   let found: ReturnType<typeof compareWithBank>;
   try {

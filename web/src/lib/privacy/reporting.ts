@@ -2,6 +2,7 @@
 // never what was typed. It watches the page from outside, so that the application carries none of it.
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { type ScreenName, screenAt } from '#contract/screens.ts';
+import { randomKey } from '../random-key.ts';
 import { none, type PrivacyChoices } from './choices.ts';
 
 const visitKey = 'branchline.visit';
@@ -107,20 +108,12 @@ function post(address: string, body: object): void {
 function visitNow(): string {
   try {
     visit = sessionStorage.getItem(visitKey) ?? visit;
-    visit ??= newVisit();
+    visit ??= randomKey();
     sessionStorage.setItem(visitKey, visit);
   } catch {
-    visit ??= newVisit();
+    visit ??= randomKey();
   }
   return visit;
-}
-
-function newVisit(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
-  hex[6] = `4${hex[6]?.[1]}`;
-  hex[8] = `8${hex[8]?.[1]}`;
-  return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 function forgetVisit(): void {

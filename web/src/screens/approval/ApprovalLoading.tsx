@@ -1,4 +1,3 @@
-// Waits for the hard inquiry and the final decision.
 import { useState } from 'react';
 import { getApproval } from '#contract/approval.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

@@ -68,9 +68,7 @@ export default function ApprovalSubmit() {
           }
           step={words.step}
         />
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
         <p>{words.next}</p>
       </Form>
       <FourSteps current={2} />

@@ -1,4 +1,3 @@
-// What the approval page shows of the approved offers.
 import type { OfferTerm } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
 import { arrange } from '../offers/offer-list.ts';

@@ -54,11 +54,9 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
         />
       </Card>
       <FirstPayment plan={plan} begins={chosen} />
-      <div>
-        <Button kind="secondary" onClick={() => setOpen(true)}>
-          {words.cancel}
-        </Button>
-      </div>
+      <Button kind="secondary" onClick={() => setOpen(true)}>
+        {words.cancel}
+      </Button>
       <ConfirmDialog
         open={isOpen}
         title={words.cancelTitle}

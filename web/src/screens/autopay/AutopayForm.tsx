@@ -1,4 +1,3 @@
-// Chooses an account and a day, and authorizes autopay.
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -96,9 +95,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         <p>{words.copy}</p>
       </Card>
       <Actions>
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
         {canSkip && <SkipButton onSkipped={onSkipped} />}
       </Actions>
       {canSkip && plan.loan && <p>{words.first.without(plan.loan.firstDue)}</p>}

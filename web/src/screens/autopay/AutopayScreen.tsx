@@ -1,11 +1,10 @@
-// Autopay: set up, skipped or canceled on one page.
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
-import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
@@ -26,11 +25,7 @@ export default function AutopayScreen() {
   const [deciding, setDeciding] = useState(false);
   const [canceled, setCanceled] = useState(false);
   const { data } = plan;
-  const summary = now?.allowed.includes('success') && (
-    <p>
-      <a href={pathOf('success')}>{words.back}</a>
-    </p>
-  );
+  const summary = now?.allowed.includes('success') && <LinkTo screen="success">{words.back}</LinkTo>;
 
   if (data?.status === 'ACTIVE' && data.chosen && !deciding) {
     return (

@@ -1,4 +1,3 @@
-// The first payment: when autopay debits it, and what is left for the applicant to pay.
 import type { Autopay } from '#contract/autopay.ts';
 import { autopayText } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';

@@ -1,10 +1,11 @@
 // The last screen: the dates of the money and the payments, what to save, the documents and the customer portal.
+
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
-import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
@@ -52,11 +53,9 @@ export default function Success() {
       {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
       <Card title={words.portalTitle}>
         <p>{words.portal}</p>
-        <div>
-          <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
-            {words.portalButton}
-          </ButtonLink>
-        </div>
+        <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
+          {words.portalButton}
+        </ButtonLink>
       </Card>
       {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
     </ScreenPage>
@@ -121,9 +120,7 @@ function AutopayCard({ plan: { status, chosen } }: { readonly plan: Autopay }) {
   return (
     <Card title={isOn ? autopayText.activeHeading : words.autopayTitle}>
       <p>{isOn ? `${autopayText.when(chosen.daysBeforeDue)}.` : words.autopayOff}</p>
-      <p>
-        <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
-      </p>
+      <LinkTo screen="autopay">{isOn ? words.change.ACTIVE : words.change.other}</LinkTo>
     </Card>
   );
 }

@@ -1,4 +1,3 @@
-// The autopay form's schema, and the authorization sentence for its choices.
 import * as z from 'zod/mini';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import { agreement } from '#contract/fields.ts';

@@ -1,13 +1,13 @@
 // The terms are accepted; a linked bank verifies the applicant.
+
 import { useEffect, useState } from 'react';
-import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
-import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Card, CardRow, Guarantees } from '../../ui/Card.tsx';
+import { AmountBadge, Card, CardRow, Guarantees } from '../../ui/Card.tsx';
 import { bankLinkText as words } from '../../wording/bank-link.ts';
 import { bankReturn } from './bank-return.ts';
 import { ConnectBank } from './ConnectBank.tsx';
@@ -41,7 +41,7 @@ function LinkPage() {
   });
   return (
     <ScreenPage screen="bank-link" heading={words.heading} lead={words.lead}>
-      <PrequalifiedAmount />
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <ConnectBank link={link} />
       <p>{words.next}</p>
       <Guarantees titled title={words.safeTitle} items={words.safe} />
@@ -56,9 +56,7 @@ function LinkPage() {
       <h2>{words.otherTitle}</h2>
       <p>{words.other}</p>
       {journey?.allowed.includes('bank-link-later') && (
-        <p>
-          <a href={pathOf('bank-link-later')}>{words.otherLink}</a>
-        </p>
+        <LinkTo screen="bank-link-later">{words.otherLink}</LinkTo>
       )}
       <BranchContact />
       <FourSteps current={1} />

@@ -1,4 +1,3 @@
-// The button that opens the bank link, and the note when linking did not succeed.
 import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../../ui/Button.tsx';
@@ -28,17 +27,15 @@ export function ConnectBank({ link, kind = 'primary', children = words.button }:
   }, [status]);
   return (
     <Stack tight>
-      <div>
-        <Button
-          ref={button}
-          kind={kind}
-          busy={status !== 'ready' && status !== 'open'}
-          busyWords={busyWords(status)}
-          onClick={open}
-        >
-          {children}
-        </Button>
-      </div>
+      <Button
+        ref={button}
+        kind={kind}
+        busy={status !== 'ready' && status !== 'open'}
+        busyWords={busyWords(status)}
+        onClick={open}
+      >
+        {children}
+      </Button>
       {/* The note is below the button, so that the button does not move. */}
       {note && (
         <Alert kind={calm.has(note) ? 'info' : 'error'} live>

@@ -1,4 +1,3 @@
-// Gets a link token, and opens the bank link's widget with it.
 import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
 import { getLinkToken } from '#contract/bank-link.ts';
 import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';

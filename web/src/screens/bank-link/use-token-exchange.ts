@@ -1,4 +1,3 @@
-// Sends the widget's public token to the server, which links the bank.
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type RefObject, useEffect, useEffectEvent } from 'react';
 import { exchangePublicToken, getLinkedBank } from '#contract/bank-link.ts';

@@ -1,4 +1,3 @@
-// Choosing one of the linked accounts.
 import * as z from 'zod/mini';
 import { chooseAccount, type DepositAccount } from '#contract/deposit.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';
@@ -44,9 +43,7 @@ export function AccountForm({ accounts, nextSentence = words.next, onSaved }: Ac
   return (
     <Form form={form}>
       <RadioGroup field={form.field('accountId')} label={words.accounts} options={accountOptions(accounts)} />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>
   );

@@ -1,4 +1,3 @@
-// A linked account as an option: name, last digits, bank and balance.
 import type { DepositAccount } from '#contract/deposit.ts';
 import type { Option } from '../../forms/Controls.tsx';
 import { depositText as words } from '../../wording/deposit.ts';

@@ -1,4 +1,3 @@
-// Where to find the numbers on a check.
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';

@@ -1,4 +1,5 @@
 // Confirms the account that receives the money: the amounts of two small deposits, or what else it waits for.
+
 import { useEffect, useRef } from 'react';
 import { type AccountValidation, amountsForm, confirmAmounts } from '#contract/account-validation.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -8,6 +9,7 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -43,17 +45,11 @@ export default function ConfirmAccount() {
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
         (replacing ? (
-          <div>
-            <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
-          </div>
+          <ButtonLink href={pathOf(replacing)}>{accountValidationText.giveAnother}</ButtonLink>
         ) : (
           <p>{accountValidationText.giveAnotherLater}</p>
         ))}
-      {now?.rest && now.rest !== 'other-account' && (
-        <p>
-          <a href={pathOf(now.rest)}>{words.back}</a>
-        </p>
-      )}
+      {now?.rest && now.rest !== 'other-account' && <LinkTo screen={now.rest}>{words.back}</LinkTo>}
     </ScreenPage>
   );
 }
@@ -103,9 +99,7 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
         maxLength={8}
       />
       <p>{words.tries(triesLeft)}</p>
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{words.notYet}</p>
     </Form>
   );

@@ -1,4 +1,3 @@
-// The account that receives the money: a linked one, or one entered manually.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,6 +5,7 @@ import { getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -55,11 +55,7 @@ export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: De
       </ScreenPage>
     );
   }
-  const otherAccount = back && (
-    <p>
-      <a href={pathOf(back)}>{words.otherAccount}</a>
-    </p>
-  );
+  const otherAccount = back && <LinkTo screen={back}>{words.otherAccount}</LinkTo>;
   if (view === 'accounts') {
     const isTyped = accounts.data?.some(({ accountId }) => accountId === typedAccountId);
     return (
@@ -92,11 +88,7 @@ export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: De
           </Button>
         </Alert>
       )}
-      {view === 'by-hand' && (
-        <p>
-          <a href={pathOf(screen)}>{words.backToAccounts}</a>
-        </p>
-      )}
+      {view === 'by-hand' && <LinkTo screen={screen}>{words.backToAccounts}</LinkTo>}
       <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
       {otherAccount}
       <ManageBank />

@@ -1,5 +1,4 @@
 // A manually entered account. Its numbers stay in the form and are never stored in the browser.
-
 import { accountTypes, bankLimits } from '#contract/bank-account-fields.ts';
 import { enterAccount } from '#contract/deposit.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -91,9 +90,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
       />
       <p>{words.safe}</p>
       <p>{words.smallDeposits}</p>
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>
   );

@@ -1,7 +1,8 @@
 // Another account for the money: the bank sent it back, or the first account could not be confirmed.
-import { pathOf } from '#contract/screens.ts';
+
 import { useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
 import { DepositScreen } from './DepositScreen.tsx';
@@ -17,11 +18,7 @@ export default function OtherAccount() {
     return (
       <ScreenPage screen="other-account" heading={accountValidationText.confirm.VALID.heading}>
         <p>{words.nothing}</p>
-        {now.rest && (
-          <p>
-            <a href={pathOf(now.rest)}>{accountValidationText.confirm.back}</a>
-          </p>
-        )}
+        {now.rest && <LinkTo screen={now.rest}>{accountValidationText.confirm.back}</LinkTo>}
       </ScreenPage>
     );
   }

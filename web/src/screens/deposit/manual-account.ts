@@ -1,4 +1,3 @@
-// The manual form's rules: the contract's fields, and a valid routing number.
 import * as z from 'zod/mini';
 import { directEntryForm, type enterAccount } from '#contract/deposit.ts';
 import type { BodyIn } from '#contract/endpoint.ts';

@@ -1,9 +1,8 @@
-// Confirms the email address for the loan documents.
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -12,11 +11,11 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
@@ -42,14 +41,9 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
       {documents.isPending && <Waiting messages={[documentsText.loading]} />}
       {documents.isLoadingError && (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button busy={documents.isFetching} onClick={() => void documents.refetch()}>
-              {words.tryAgain}
-            </Button>
-          </div>
-        </>
+        <LoadFailed busy={documents.isFetching} onRetry={() => void documents.refetch()}>
+          {words.notLoaded}
+        </LoadFailed>
       )}
       <LoanLine />
       <MoneyGoesTo />
@@ -58,11 +52,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           <EmailForm documents={documents.data} next={next} />
         </Suspense>
       )}
-      {before && (
-        <p>
-          <a href={pathOf(before)}>{words.back}</a>
-        </p>
-      )}
+      {before && <LinkTo screen={before}>{words.back}</LinkTo>}
       <ManageBank />
     </ScreenPage>
   );
@@ -123,9 +113,7 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
       />
       {hasQuestion && <MaritalQuestion form={form} />}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{words.next}</p>
     </Form>
   );

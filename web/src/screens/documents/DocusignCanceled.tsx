@@ -3,10 +3,9 @@ import { Notice } from '../notices/Notice.tsx';
 import { OpenAgain } from './OpenAgain.tsx';
 
 export default function DocusignCanceled() {
-  const { heading, lead, next, button } = documentsText.notSigned;
   return (
-    <Notice screen="docusign-canceled" drawing="document" heading={heading} lead={lead} next={next}>
-      <OpenAgain>{button}</OpenAgain>
+    <Notice screen="docusign-canceled" drawing="document" {...documentsText.notSigned}>
+      <OpenAgain>{documentsText.notSigned.button}</OpenAgain>
     </Notice>
   );
 }

@@ -5,15 +5,9 @@ import { OpenAgain } from './OpenAgain.tsx';
 
 export default function DocusignExpired() {
   const signingService = useJourney()?.signingService;
-  const { heading, lead, next, button } = documentsText.timedOut;
+  const { heading, button, ...words } = documentsText.timedOut;
   return (
-    <Notice
-      screen="docusign-expired"
-      drawing="clock"
-      heading={heading(signingService)}
-      lead={lead}
-      next={next}
-    >
+    <Notice screen="docusign-expired" drawing="clock" {...words} heading={heading(signingService)}>
       <OpenAgain>{button}</OpenAgain>
     </Notice>
   );

@@ -2,14 +2,6 @@ import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function DocusignIncomplete() {
-  const { heading, lead, declinedNext } = documentsText.notSigned;
-  return (
-    <Notice
-      screen="docusign-incomplete"
-      drawing="document"
-      heading={heading}
-      lead={lead}
-      next={declinedNext}
-    />
-  );
+  const { declinedNext, ...words } = documentsText.notSigned;
+  return <Notice screen="docusign-incomplete" drawing="document" {...words} next={declinedNext} />;
 }

@@ -37,9 +37,7 @@ export default function DocusignLoading() {
           <p>
             {words.stoppedNext} <PhoneSentence sentence={words.latePhone} />
           </p>
-          <div>
-            <Button onClick={again}>{words.again}</Button>
-          </div>
+          <Button onClick={again}>{words.again}</Button>
         </>
       ) : (
         <StatusCheck key={checks} event={event} onStop={() => setStopped(true)} />

@@ -9,8 +9,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { expiredSearch } from '../resume/refused-link.ts';
@@ -68,10 +67,7 @@ export default function DocusignResume() {
         <Waiting messages={words.messages} />
       ) : (
         <>
-          <Alert kind="error">{words.failed}</Alert>
-          <div>
-            <Button onClick={() => setState('opening')}>{words.tryAgain}</Button>
-          </div>
+          <LoadFailed onRetry={() => setState('opening')}>{words.failed}</LoadFailed>
           <p>
             <PhoneSentence sentence={words.phone} />
           </p>

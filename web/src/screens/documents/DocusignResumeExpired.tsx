@@ -1,4 +1,3 @@
-// The emailed link has expired. The applicant can request a new one.
 import { useState } from 'react';
 import { renewDocumentsLink } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -66,17 +65,11 @@ export default function DocusignResumeExpired() {
         </Alert>
       )}
       {token && (sending === 'ready' || sending === 'busy' || sending === 'failed') && (
-        <div>
-          <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
-            {words.button}
-          </Button>
-        </div>
+        <Button busy={sending === 'busy'} busyWords={words.submitting} onClick={() => void resend(token)}>
+          {words.button}
+        </Button>
       )}
-      {!token && confirm && (
-        <div>
-          <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>
-        </div>
-      )}
+      {!token && confirm && <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>}
     </Notice>
   );
 }

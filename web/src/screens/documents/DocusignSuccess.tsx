@@ -1,4 +1,3 @@
-// Everything is signed: what happens next, the documents, and a link to autopay.
 import { getDocuments } from '#contract/documents.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -32,9 +31,7 @@ export default function DocusignSuccess() {
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps(isConfirmed)} />
-      <div>
-        <Button onClick={() => navigate('autopay')}>{words.button}</Button>
-      </div>
+      <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       <DocumentFiles files={data?.files} />
     </ScreenPage>
   );

@@ -1,5 +1,4 @@
 // The consent to electronic documents. The applicant opens one first, to show that the device can.
-
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';

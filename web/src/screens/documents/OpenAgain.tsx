@@ -36,11 +36,9 @@ export function OpenAgain({ children }: { readonly children: string }) {
   return (
     <>
       {state === 'failed' && <Alert kind="error">{words.openFailed}</Alert>}
-      <div>
-        <Button busy={state === 'busy'} busyWords={words.opening} onClick={() => void open()}>
-          {children}
-        </Button>
-      </div>
+      <Button busy={state === 'busy'} busyWords={words.opening} onClick={() => void open()}>
+        {children}
+      </Button>
       <ManageBank />
     </>
   );

@@ -103,9 +103,7 @@ function NotMailed({ screen, again, email }: ThankYouProps & { readonly email: s
       <Card>
         <Figures list figures={[{ label: sendTo, value: email }]} />
       </Card>
-      <div>
-        <ButtonLink href={pathOf(again)}>{button}</ButtonLink>
-      </div>
+      <ButtonLink href={pathOf(again)}>{button}</ButtonLink>
     </ScreenPage>
   );
 }

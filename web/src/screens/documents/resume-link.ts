@@ -1,4 +1,3 @@
-// Where the emailed documents link leads.
 import type { resumeSignature } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';

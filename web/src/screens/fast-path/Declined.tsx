@@ -3,17 +3,11 @@ import { fastPathText } from '../../wording/fast-path.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { WhyDeclined } from '../notices/WhyDeclined.tsx';
 
+const words = fastPathText.declined;
+
 export default function Declined() {
-  const { heading, lead, next } = fastPathText.declined;
   return (
-    <Notice
-      screen="fast-path-declined"
-      drawing="talk"
-      heading={heading}
-      lead={<PersonAnswers />}
-      what={lead}
-      next={next}
-    >
+    <Notice screen="fast-path-declined" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>
       <WhyDeclined />
     </Notice>
   );

@@ -1,4 +1,3 @@
-// Waits for the one-click approval.
 import { useRef } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { ApiFailure } from '../../api/failures.ts';

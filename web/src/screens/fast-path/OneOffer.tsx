@@ -1,17 +1,12 @@
-// The figures of the fast path's offer.
-
 import type { SelectedTerm } from '#contract/journey.ts';
 import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { fastPathText } from '../../wording/fast-path.ts';
 import { feesText } from '../../wording/fees.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './FastPath.module.css';
-
-const words = fastPathText.options;
 
 interface OneOfferProps {
   readonly loanAmount: number;
@@ -30,15 +25,15 @@ export function OneOffer(props: OneOfferProps) {
   return (
     <Card chosen>
       <dl className={styles.hero}>
-        <dt>{words.monthly}</dt>
+        <dt>{uiText.monthly}</dt>
         <dd>{usdExact(monthlyPayment)}</dd>
       </dl>
       <Figures
         list
         figures={[
-          { label: words.amount, value: usd(loanAmount) },
-          { label: words.term, value: words.months(term) },
-          { label: words.apr, value: rate(apr) },
+          { label: uiText.amount, value: usd(loanAmount) },
+          { label: uiText.term, value: uiText.months(term) },
+          { label: uiText.apr, value: rate(apr) },
           { label: uiText.totalCost, value: usdExact(totalOfPayments) },
         ]}
       />

@@ -1,8 +1,8 @@
 // The fast path's single offer, requested with one click.
+
 import { useEffect, useState } from 'react';
 import { acceptFastPath, chooseOtherOptions, getFastPathOffer } from '#contract/fast-path.ts';
 import type { Outage } from '#contract/outage.ts';
-import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
@@ -12,6 +12,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import type { Prepare } from '../../journey/prepare.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -91,27 +92,25 @@ export default function Options() {
               : undefined
           }
         />
-        <SubmitButton form={{ ready: form.ready && !outage, busy: form.busy }} busyWords={words.submitting}>
-          {words.button}
-        </SubmitButton>
+        <SubmitButton
+          form={{ ready: form.ready && !outage, busy: form.busy }}
+          words={words.button}
+          busyWords={words.submitting}
+        />
         <p>{words.next}</p>
       </Form>
       <Stack tight>
-        <div>
-          <Button
-            kind="secondary"
-            busy={others.isBusy}
-            onClick={() => void others.choose(data.otherOptions.href)}
-          >
-            {words.others}
-          </Button>
-        </div>
+        <Button
+          kind="secondary"
+          busy={others.isBusy}
+          onClick={() => void others.choose(data.otherOptions.href)}
+        >
+          {words.others}
+        </Button>
         {others.failed && <Alert kind="error">{uiText.notSent}</Alert>}
         <p>{words.othersWhat}</p>
         {now?.links.updateLead && (
-          <p>
-            <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
-          </p>
+          <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>
         )}
       </Stack>
     </ScreenPage>

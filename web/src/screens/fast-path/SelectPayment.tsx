@@ -1,4 +1,3 @@
-// The approved applicant chooses how to receive the money.
 import { lazy, Suspense, useState } from 'react';
 import { getFastPathStatus } from '#contract/fast-path.ts';
 import { RadioGroup } from '../../forms/Controls.tsx';

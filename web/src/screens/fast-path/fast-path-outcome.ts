@@ -1,4 +1,3 @@
-// The screen that a fast path status leads to.
 import type { output } from 'zod/mini';
 import type { fastPathStatus } from '#contract/fast-path.ts';
 import type { ScreenName } from '#contract/screens.ts';

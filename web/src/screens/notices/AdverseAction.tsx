@@ -1,4 +1,3 @@
-// The adverse action notice of a decline.
 import { getAdverseAction } from '#contract/notices.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';

@@ -1,4 +1,3 @@
-// The generic contact screen.
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { brand, servedStates } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
@@ -6,9 +5,9 @@ import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 
 export default function Contact() {
-  const { heading, lead, next, branches } = noticeText.contact;
+  const { branches, ...words } = noticeText.contact;
   return (
-    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next}>
+    <Notice screen="contact" drawing="talk" {...words}>
       <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />

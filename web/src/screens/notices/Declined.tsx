@@ -5,9 +5,8 @@ import { PartnersConsent } from './PartnersConsent.tsx';
 import { WhyDeclined } from './WhyDeclined.tsx';
 
 export default function Declined() {
-  const { heading, lead, next } = noticeText.declined;
   return (
-    <Notice screen="declined" drawing="junction" heading={heading} lead={lead} next={next} articles>
+    <Notice screen="declined" drawing="junction" {...noticeText.declined} articles>
       <WhyDeclined />
       <PartnerLink />
       <PartnersConsent />

@@ -39,11 +39,7 @@ export default function ErrorPage() {
       articles
     >
       <AdverseAction />
-      {onward && (
-        <div>
-          <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>
-        </div>
-      )}
+      {onward && <ButtonLink href={pathOf(onward)}>{words.button}</ButtonLink>}
       <BookCall />
     </Notice>
   );

@@ -41,9 +41,7 @@ export default function Faq() {
       />
       <Card title={words.applyTitle}>
         <p>{words.apply}</p>
-        <div>
-          <ButtonLink href={pathOf('landing')}>{words.applyButton}</ButtonLink>
-        </div>
+        <ButtonLink href={pathOf('landing')}>{words.applyButton}</ButtonLink>
       </Card>
       <BranchContact />
     </ScreenPage>

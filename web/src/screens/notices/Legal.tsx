@@ -1,4 +1,3 @@
-// One of the lender's legal texts as a page.
 import { useLoaderData } from 'react-router';
 import type { Prepare } from '../../journey/prepare.ts';
 import { localDay } from '../../lib/days.ts';

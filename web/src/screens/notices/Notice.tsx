@@ -1,17 +1,11 @@
 // A page on which the application ends or pauses: what happened, what to do next, and the phone to call.
 import type { ReactNode } from 'react';
-import type { ScreenName } from '#contract/screens.ts';
 import { Articles } from '../../shared/branches/Articles.tsx';
-import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
 import { Drawing, type DrawingName } from '../../ui/Drawings.tsx';
 
-interface NoticeProps {
-  readonly screen: ScreenName;
-  /** The document's title, when the screen shows several pages. */
-  readonly title?: string;
+interface NoticeProps extends Pick<ScreenPageProps, 'screen' | 'title' | 'heading' | 'lead'> {
   readonly drawing: DrawingName;
-  readonly heading: string;
-  readonly lead?: ReactNode;
   /** What happened, where the lead is about the contact. */
   readonly what?: ReactNode;
   /** The next step, as a sentence, where the lead doesn't have it. */
@@ -21,25 +15,10 @@ interface NoticeProps {
   readonly articles?: boolean;
 }
 
-export function Notice({
-  screen,
-  title,
-  drawing,
-  heading,
-  lead,
-  what,
-  next,
-  children,
-  articles,
-}: NoticeProps) {
+export function Notice(props: NoticeProps) {
+  const { screen, title, heading, lead, drawing, what, next, children, articles } = props;
   return (
-    <ScreenPage
-      screen={screen}
-      title={title}
-      heading={heading}
-      lead={lead}
-      above={<Drawing name={drawing} />}
-    >
+    <ScreenPage {...{ screen, title, heading, lead }} above={<Drawing name={drawing} />}>
       {what && <p>{what}</p>}
       {next && <p>{next}</p>}
       {children}

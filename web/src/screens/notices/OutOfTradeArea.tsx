@@ -5,9 +5,8 @@ import { PartnersConsent } from './PartnersConsent.tsx';
 import { WhyDeclined } from './WhyDeclined.tsx';
 
 export default function OutOfTradeArea() {
-  const { heading, lead, next } = noticeText.outOfTradeArea;
   return (
-    <Notice screen="out-of-trade-area" drawing="map" heading={heading} lead={lead} next={next} articles>
+    <Notice screen="out-of-trade-area" drawing="map" {...noticeText.outOfTradeArea} articles>
       <WhyDeclined />
       <PartnerLink />
       <PartnersConsent />

@@ -1,12 +1,14 @@
 // Withdraws the consent to electronic notices, by the link in an email or within an application. Opening the page does nothing
 // yet, because programs that check links open them too. The token is removed from the address bar at once.
+
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { chooseApplicationPaper, choosePaper } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useBrowserValue } from '../../lib/use-browser-value.ts';
+import { useIsHydrated } from '../../lib/use-browser-value.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -23,7 +25,7 @@ export default function PaperNotices() {
   const href = now?.links.paperNotices;
   const [step, setStep] = useState<Step>('ready');
   // The page is drawn before the applicant is known.
-  const isHydrated = useBrowserValue(() => true, false);
+  const isHydrated = useIsHydrated();
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('paper-notices'));
   }, []);
@@ -57,11 +59,7 @@ export default function PaperNotices() {
     return (
       <ScreenPage screen="paper-notices" heading={words.done}>
         <p role="status">{words.doneNext}</p>
-        {now?.rest && (
-          <p>
-            <a href={pathOf(now.rest)}>{words.back}</a>
-          </p>
-        )}
+        {now?.rest && <LinkTo screen={now.rest}>{words.back}</LinkTo>}
       </ScreenPage>
     );
   }
@@ -78,11 +76,9 @@ export default function PaperNotices() {
     <ScreenPage screen="paper-notices" heading={words.heading} lead={words.lead}>
       {step === 'failed' && <Alert kind="error">{words.failed}</Alert>}
       <p>{words.next}</p>
-      <div>
-        <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
-          {words.button}
-        </Button>
-      </div>
+      <Button busy={step === 'busy'} busyWords={words.busy} onClick={() => void choose()}>
+        {words.button}
+      </Button>
     </ScreenPage>
   );
 }

@@ -4,12 +4,11 @@ import * as z from 'zod/mini';
 import { agreement } from '#contract/fields.ts';
 import { agreeToPartners, getPartners } from '#contract/partners.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
-import { Form } from '../../forms/Form.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
 
@@ -37,15 +36,7 @@ export function PartnersConsent() {
     <Card title={words.title}>
       <Form form={form}>
         <Checkbox field={form.field('acceptPartners')} label={<ConsentSentence name="partners" />} />
-        <Button
-          type="submit"
-          kind="secondary"
-          waiting={!form.ready}
-          busy={form.busy}
-          busyWords={words.submitting}
-        >
-          {words.button}
-        </Button>
+        <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
       </Form>
     </Card>
   );

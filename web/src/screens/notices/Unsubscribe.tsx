@@ -58,11 +58,7 @@ export default function Unsubscribe() {
       above={<Drawing name={outcome === 'done' ? 'letter' : 'signal'} />}
     >
       <p role="status">{next}</p>
-      {outcome === 'failed' && (
-        <div>
-          <Button onClick={tryAgain}>{words.again}</Button>
-        </div>
-      )}
+      {outcome === 'failed' && <Button onClick={tryAgain}>{words.again}</Button>}
     </ScreenPage>
   );
 }

@@ -1,4 +1,3 @@
-// The reasons in a denial's notice, the one thing that helps most, and when to apply again.
 import { getAdverseAction } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';

@@ -4,12 +4,9 @@ import { withdrawnText } from '../../wording/withdrawal.ts';
 import { Notice } from './Notice.tsx';
 
 export default function Withdrawn() {
-  const { heading, lead, next, button } = withdrawnText;
   return (
-    <Notice screen="withdrawn" drawing="junction" heading={heading} lead={lead} next={next}>
-      <div>
-        <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
-      </div>
+    <Notice screen="withdrawn" drawing="junction" {...withdrawnText}>
+      <ButtonLink href={pathOf('landing')}>{withdrawnText.button}</ButtonLink>
     </Notice>
   );
 }

@@ -1,4 +1,3 @@
-// Finds the questions that contain every typed word.
 interface Question {
   readonly question: string;
   readonly answer: string;

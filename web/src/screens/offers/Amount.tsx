@@ -1,4 +1,3 @@
-// Chooses an amount: typed, or one of those offered.
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { loanAmount, plainNumber } from '#contract/fields.ts';
@@ -63,9 +62,7 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
             onChoose={(amount) => void choose({ amount })}
           />
         )}
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
       </Form>
       <section className={styles.choice}>
         <h2>{words.choose}</h2>

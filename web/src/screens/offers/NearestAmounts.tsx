@@ -1,5 +1,3 @@
-// The listed amounts nearest to one that is not listed, each as a button that chooses it.
-
 import type { LoanRequest } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { amountText as words } from '../../wording/offers.ts';

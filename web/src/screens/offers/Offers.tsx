@@ -1,4 +1,5 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
+
 import { lazy, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
@@ -8,6 +9,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
@@ -141,11 +143,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
       </p>
       {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
       {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
-      {updateHref && (
-        <p>
-          <a href={pathOf('update-application-details')}>{loanText.updateDetails}</a>
-        </p>
-      )}
+      {updateHref && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
       <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
       <FourSteps current={0} />
     </>

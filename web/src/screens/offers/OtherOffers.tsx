@@ -1,4 +1,3 @@
-// The offers below the featured one: the first few, and the others on request.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,3 @@
-// The chosen offer, its consents and the button that accepts it.
 import { lazy, Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
@@ -10,6 +9,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
@@ -53,9 +53,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         level={2}
         tag={offersText.featuredChosen}
       />
-      <p>
-        <a href={pathOf('offers')}>{words.back}</a>
-      </p>
+      <LinkTo screen="offers">{words.back}</LinkTo>
       {term.isAutoSecured && vehicle?.isVinMissing && (
         <Alert>
           {offersText.vehicle.vinNeeded} <a href={pathOf('vehicle')}>{offersText.vehicle.addVin}</a>
@@ -80,9 +78,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
           }
           step={words.step}
         />
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {words.submit}
-        </SubmitButton>
+        <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         <p className={styles.soft}>{words.free}</p>
       </Form>
       <LoanCost amount={terms.amount} term={term} />

@@ -1,6 +1,5 @@
-// Every term of the chosen amount.
-import { pathOf } from '#contract/screens.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
@@ -21,9 +20,7 @@ export default function Terms() {
     >
       {request && terms ? (
         <>
-          <p>
-            <a href={pathOf('amount')}>{words.back}</a>
-          </p>
+          <LinkTo screen="amount">{words.back}</LinkTo>
           <EveryOffer
             request={request}
             terms={terms}

@@ -11,7 +11,6 @@ import { Notice } from '../notices/Notice.tsx';
 import { PartnerOption } from '../notices/PartnerOption.tsx';
 
 export default function ReferToPartners() {
-  const { heading, lead, next, loading } = noticeText.partners;
   const redirect = useRedirectToState();
   const { data, isError } = useServerQuery(getPartners, useJourney()?.links.partners);
   const isRefused = isError || data?.isAgreed === false;
@@ -19,7 +18,7 @@ export default function ReferToPartners() {
     if (isRefused) void redirect.toCurrentScreen();
   }, [isRefused, redirect]);
   return (
-    <Notice screen="refer-to-partners" drawing="junction" heading={heading} lead={lead} next={next}>
+    <Notice screen="refer-to-partners" drawing="junction" {...noticeText.partners}>
       {data ? (
         data.partners.map((partner) => (
           <Card key={partner.name} title={partner.name}>
@@ -27,7 +26,7 @@ export default function ReferToPartners() {
           </Card>
         ))
       ) : (
-        <Waiting messages={[loading]} />
+        <Waiting messages={[noticeText.partners.loading]} />
       )}
     </Notice>
   );

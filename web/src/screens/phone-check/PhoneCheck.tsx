@@ -1,4 +1,3 @@
-// Verifies the applicant's phone with a text code.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
@@ -72,9 +71,7 @@ export default function PhoneCheck() {
         <Notice notice={notice} trouble={trouble} />
         <CodeField field={field} label={words.code} hint={words.codeHint} />
         <Actions>
-          <SubmitButton form={form} busyWords={words.submitting}>
-            {words.submit}
-          </SubmitButton>
+          <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
           {resendButton}
         </Actions>
         <p>{correctHref ? words.next : words.returning.next}</p>

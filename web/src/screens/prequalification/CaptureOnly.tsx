@@ -11,13 +11,7 @@ import { Notice } from '../notices/Notice.tsx';
 export default function CaptureOnly() {
   const job = useJourney()?.links.job;
   return (
-    <Notice
-      screen="capture-only"
-      drawing="letter"
-      heading={words.heading}
-      lead={words.lead}
-      next={words.next}
-    >
+    <Notice screen="capture-only" drawing="letter" {...words}>
       {job !== undefined && <GoesOn job={job} />}
     </Notice>
   );

@@ -1,5 +1,4 @@
 // Present borrowers continue in the lender's customer portal.
-
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
 import { customerLoginText as words } from '../../wording/prequalification.ts';
@@ -7,16 +6,8 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function CustomerLogin() {
   return (
-    <Notice
-      screen="customer-login"
-      drawing="lock"
-      heading={words.heading}
-      lead={words.lead}
-      next={words.next}
-    >
-      <div>
-        <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
-      </div>
+    <Notice screen="customer-login" drawing="lock" {...words}>
+      <ButtonLink href={brand.customerPortal}>{words.button}</ButtonLink>
     </Notice>
   );
 }

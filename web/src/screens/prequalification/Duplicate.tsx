@@ -12,8 +12,7 @@ export default function Duplicate() {
     <Notice
       screen="duplicate"
       drawing="document"
-      heading={words.heading}
-      lead={words.lead}
+      {...words}
       next={canOpen ? words.next : <PhoneSentence sentence={words.nextAtBranch} phone={phone} />}
     >
       {canOpen && <MailedLink kind="secondary">{words.button}</MailedLink>}

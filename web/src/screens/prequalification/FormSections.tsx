@@ -1,6 +1,5 @@
-// The three groups of questions on the prequalification form.
 import type { ReactNode } from 'react';
-import { limits, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import { limits } from '#contract/fields.ts';
 import {
   CurrencyField,
   DateField,
@@ -17,6 +16,7 @@ import { phoneMask, zipMask } from '../../forms/masks.ts';
 import { presses } from '../../forms/presses.ts';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { residenceOptions } from '../../shared/residence-options.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
@@ -25,11 +25,6 @@ import { usStates } from './us-states.ts';
 import type { Address } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
-
-const residenceOptions = residentialStatuses.map((value) => ({
-  value,
-  label: residentialStatusLabels[value],
-}));
 
 /** The field, with something more to do once it is left. */
 function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring {

@@ -81,11 +81,7 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
       </Content>
       <div className={styles.more}>
         <After experience={experience} />
-        {experience === 'ppc' && (
-          <div>
-            <Button onClick={toForm}>{landingText.submit}</Button>
-          </div>
-        )}
+        {experience === 'ppc' && <Button onClick={toForm}>{landingText.submit}</Button>}
       </div>
     </>
   );

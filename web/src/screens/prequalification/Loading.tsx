@@ -1,4 +1,3 @@
-// Waiting for the decision.
 import { useRef } from 'react';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

@@ -25,9 +25,7 @@ export default function OfflineError() {
       next={isPending ? words.checking : back.join(' ')}
     >
       <p>{draft() ? `${words.next} ${words.kept}` : words.next}</p>
-      <div>
-        <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
-      </div>
+      <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
     </Notice>
   );
 }

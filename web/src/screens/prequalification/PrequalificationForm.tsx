@@ -1,4 +1,3 @@
-// The prequalification form.
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
@@ -88,9 +87,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
           <ConsentSentence name="contact" />
         </p>
         <div ref={captchaPlace} />
-        <SubmitButton form={form} busyWords={words.submitting}>
-          {landingText.submit}
-        </SubmitButton>
+        <SubmitButton form={form} words={landingText.submit} busyWords={words.submitting} />
         <p className={styles.afterwards}>{words.afterwards}</p>
       </div>
       {(state.unserved !== undefined || income.unusual !== undefined) && (

@@ -31,11 +31,9 @@ export default function SessionEnded({ formId, onClose }: SessionEndedProps) {
       <MailedLink kind="primary" ByEmail={LinkByEmail}>
         {mailedLinkText.button}
       </MailedLink>
-      <div>
-        <Button kind="secondary" onClick={startOver}>
-          {words.startOver}
-        </Button>
-      </div>
+      <Button kind="secondary" onClick={startOver}>
+        {words.startOver}
+      </Button>
     </Card>
   );
 }

@@ -5,10 +5,8 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function TooYoung() {
   return (
-    <Notice screen="too-young" drawing="junction" heading={words.heading} lead={words.lead} next={words.next}>
-      <div>
-        <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
-      </div>
+    <Notice screen="too-young" drawing="junction" {...words}>
+      <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
     </Notice>
   );
 }

@@ -1,4 +1,3 @@
-// Sends the prequalification form and goes to the screen that the response leads to.
 import { useState } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import {

@@ -1,4 +1,3 @@
-// The states that the lender serves.
 import { useEffect, useState } from 'react';
 import { getServedStates } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';

@@ -1,4 +1,3 @@
-// Opens a dialog for a state that the lender does not serve.
 import { useState } from 'react';
 import type { ServedState } from './form-schema.ts';
 

@@ -31,9 +31,7 @@ export function LinkByEmail() {
     <Form form={form} label={words.button}>
       {request.state === 'failed' && <Alert kind="error">{request.why}</Alert>}
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <SubmitButton form={form} busyWords={words.sending}>
-        {words.button}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.button} busyWords={words.sending} />
     </Form>
   );
 }

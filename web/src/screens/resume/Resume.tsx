@@ -9,8 +9,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
 import { startDeviceSession } from '../../journey/third-party-scripts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { resumeText as words } from '../../wording/resume.ts';
 import { type AfterResume, afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
@@ -82,12 +81,7 @@ export default function Resume() {
   return (
     <ScreenPage screen="resume" heading={words.heading} width="narrow">
       {failedAt === turn ? (
-        <>
-          <Alert kind="error">{words.unreachable}</Alert>
-          <div>
-            <Button onClick={() => setTurn(turn + 1)}>{words.again}</Button>
-          </div>
-        </>
+        <LoadFailed onRetry={() => setTurn(turn + 1)}>{words.unreachable}</LoadFailed>
       ) : (
         <Waiting messages={words.messages} />
       )}

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
-import { plainNumber, residentialStatuses, residentialStatusLabels } from '#contract/fields.ts';
+import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
@@ -16,17 +16,12 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
+import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
-
-const residenceOptions = residentialStatuses.map((value) => ({
-  value,
-  label: residentialStatusLabels[value],
-}));
 
 export default function UpdateApplicationDetails() {
   const now = useJourney();
@@ -42,12 +37,7 @@ export default function UpdateApplicationDetails() {
       {lead.data ? (
         <DetailsForm known={lead.data} />
       ) : lead.isError ? (
-        <>
-          <Alert kind="error">{words.notLoaded}</Alert>
-          <div>
-            <Button onClick={() => void lead.refetch()}>{words.again}</Button>
-          </div>
-        </>
+        <LoadFailed onRetry={() => void lead.refetch()}>{words.notLoaded}</LoadFailed>
       ) : (
         <Waiting messages={[words.loading]} />
       )}
@@ -125,9 +115,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
           </p>
         </>
       )}
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }

@@ -18,11 +18,9 @@ export default function NoApplication() {
         <PhoneSentence sentence={words.call} />
       </p>
       <p>{words.apply}</p>
-      <div>
-        <ButtonLink kind="secondary" href={pathOf('landing')}>
-          {words.applyButton}
-        </ButtonLink>
-      </div>
+      <ButtonLink kind="secondary" href={pathOf('landing')}>
+        {words.applyButton}
+      </ButtonLink>
     </>
   );
 }

@@ -7,8 +7,8 @@ import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/env
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Alert } from '../../ui/Alert.tsx';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
 import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
@@ -61,9 +61,7 @@ export default function Status() {
         lead,
         children: (
           // A link began the session: the text code must be entered first.
-          <div>
-            <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
-          </div>
+          <ButtonLink href={pathOf('phone-check')}>{words.code.button}</ButtonLink>
         ),
       };
     }
@@ -88,12 +86,7 @@ export default function Status() {
     return {
       heading: words.loading,
       children: status.isError ? (
-        <>
-          <Alert kind="error">{words.failed}</Alert>
-          <div>
-            <Button onClick={() => void status.refetch()}>{words.again}</Button>
-          </div>
-        </>
+        <LoadFailed onRetry={() => void status.refetch()}>{words.failed}</LoadFailed>
       ) : (
         <Waiting messages={[words.loading]} />
       ),

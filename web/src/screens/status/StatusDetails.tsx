@@ -1,8 +1,8 @@
-// The status of an application: its next step, what is done, and the other choices.
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
+import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { useOwnTime } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -43,7 +43,7 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
   const promise = useMoneyPromise();
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
-  const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
+  const isHydrated = useIsHydrated();
   return (
     <>
       {(button || expiry || promise) && (
@@ -94,7 +94,3 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
     </>
   );
 }
-
-const never = () => () => {};
-const inBrowser = () => true;
-const onServer = () => false;

@@ -1,4 +1,3 @@
-// What was done, by the days of the applicant's own calendar.
 import type { ApplicationStatus } from '#contract/application-status.ts';
 
 type Done = ApplicationStatus['done'];

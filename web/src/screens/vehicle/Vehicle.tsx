@@ -1,9 +1,9 @@
 // The applicant's vehicle, for a loan that it secures: by its VIN, or by year, make and model.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { BodyIn } from '#contract/endpoint.ts';
 import { getLoanRequest } from '#contract/offers.ts';
-import { pathOf } from '#contract/screens.ts';
 import { enterVehicle, goWithoutVehicle, modelForm, vinForm } from '#contract/vehicle.ts';
 import { MaskedField, TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -13,6 +13,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -51,20 +52,12 @@ export default function Vehicle() {
           {by === 'vin' ? words.vinTitle : words.modelTitle}
         </h2>
         {by === 'vin' ? <VinForm /> : <ModelForm />}
-        <div>
-          <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
-            {by === 'vin' ? words.byModel : words.byVin}
-          </Button>
-        </div>
+        <Button kind="link" onClick={() => setBy(by === 'vin' ? 'model' : 'vin')}>
+          {by === 'vin' ? words.byModel : words.byVin}
+        </Button>
       </Stack>
       <p>{isNeeded ? words.neededWhat : words.what}</p>
-      {isNeeded ? (
-        <WithoutVehicle />
-      ) : (
-        <p>
-          <a href={pathOf('offers')}>{words.back}</a>
-        </p>
-      )}
+      {isNeeded ? <WithoutVehicle /> : <LinkTo screen="offers">{words.back}</LinkTo>}
     </ScreenPage>
   );
 }
@@ -112,16 +105,14 @@ function WithoutVehicle() {
   return (
     <>
       {step === 'failed' && <Alert kind="error">{uiText.notSent}</Alert>}
-      <div>
-        <Button
-          kind="secondary"
-          busy={step === 'busy'}
-          busyWords={words.withoutBusy}
-          onClick={() => void answer()}
-        >
-          {words.without}
-        </Button>
-      </div>
+      <Button
+        kind="secondary"
+        busy={step === 'busy'}
+        busyWords={words.withoutBusy}
+        onClick={() => void answer()}
+      >
+        {words.without}
+      </Button>
     </>
   );
 }
@@ -140,9 +131,7 @@ function VinForm() {
         spellCheck={false}
         maxLength={30}
       />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }
@@ -165,9 +154,7 @@ function ModelForm() {
       />
       <TextField field={form.field('make')} label={words.make} hint={words.makeHint} autoComplete="off" />
       <TextField field={form.field('model')} label={words.model} hint={words.modelHint} autoComplete="off" />
-      <SubmitButton form={form} busyWords={words.submitting}>
-        {words.submit}
-      </SubmitButton>
+      <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
   );
 }

@@ -1,4 +1,3 @@
-// The three checks with their results.
 import { classes } from '../../ui/class-names.ts';
 import { checkNames } from '../../wording/verification.ts';
 import styles from './Checks.module.css';

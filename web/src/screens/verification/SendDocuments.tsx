@@ -1,4 +1,3 @@
-// A link to send documents, where the journey allows it.
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { ButtonLink } from '../../ui/Button.tsx';

@@ -8,9 +8,8 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
-import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { type CheckName, Checks } from './Checks.tsx';
@@ -47,15 +46,8 @@ export default function VerificationChat() {
       : { holds, state: words.unconfirmed, why: words.why[name] };
   };
   return (
-    <Notice
-      screen="verification-chat"
-      drawing="talk"
-      heading={words.heading}
-      lead={<PersonAnswers />}
-      what={words.lead}
-      next={words.next}
-    >
-      <PrequalifiedAmount />
+    <Notice screen="verification-chat" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}
       </Card>

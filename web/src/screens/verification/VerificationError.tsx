@@ -9,9 +9,9 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
-import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
+import { AmountBadge } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { afterVerification, whereToLink } from './outcome.ts';
@@ -59,12 +59,11 @@ export default function VerificationError() {
     <Notice
       screen="verification-error"
       drawing="signal"
-      heading={words.heading}
+      {...words}
       lead={<PersonAnswers />}
       what={words.lead}
-      next={words.next}
     >
-      <PrequalifiedAmount />
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       {alerts.map((alert) => (
         <Alert key={alert} kind="error">
           {alert}

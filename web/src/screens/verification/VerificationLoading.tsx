@@ -1,4 +1,3 @@
-// Waits while the bank's data is compared.
 import { useRef } from 'react';
 import { getVerification } from '#contract/verification.ts';
 import { longPollHeaders } from '../../api/polling.ts';
@@ -7,8 +6,8 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useJobStages } from '../../journey/use-job-stages.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
-import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { AmountBadge } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { afterVerification } from './outcome.ts';
 
@@ -29,7 +28,7 @@ export default function VerificationLoading() {
   });
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">
-      <PrequalifiedAmount />
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <JobWaiting stages={words.stages} done={stages.done} />
     </ScreenPage>
   );

@@ -1,4 +1,3 @@
-// The linked bank: shows it, replaces it or removes it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getLinkedBank, removeLinkedBank } from '#contract/bank-link.ts';
@@ -71,11 +70,9 @@ export default function VerificationManage() {
         />
       )}
       {rest && rest !== 'verification-manage' && (
-        <div>
-          <ButtonLink href={pathOf(rest)} kind={repair ? 'secondary' : 'primary'}>
-            {words.back}
-          </ButtonLink>
-        </div>
+        <ButtonLink href={pathOf(rest)} kind={repair ? 'secondary' : 'primary'}>
+          {words.back}
+        </ButtonLink>
       )}
       {bank?.replace && (
         <>
@@ -170,11 +167,9 @@ function RemoveBank({ bank, name, removal }: RemoveBankProps) {
   return (
     <>
       {bank?.remove && (
-        <div>
-          <Button kind="secondary" onClick={removal.open}>
-            {words.remove}
-          </Button>
-        </div>
+        <Button kind="secondary" onClick={removal.open}>
+          {words.remove}
+        </Button>
       )}
       <ConfirmDialog
         open={removal.isOpen}

@@ -1,11 +1,10 @@
-// All three checks passed.
+import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
-import { PrequalifiedAmount } from '../../shared/PrequalifiedAmount.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Checks } from './Checks.tsx';
@@ -13,6 +12,7 @@ import { Checks } from './Checks.tsx';
 const words = verificationText.success;
 
 export default function VerificationSuccess() {
+  const journey = useJourney();
   const navigate = useNavigateTo();
   return (
     <ScreenPage
@@ -21,14 +21,12 @@ export default function VerificationSuccess() {
       lead={words.lead}
       above={<Drawing name="verified" />}
     >
-      <PrequalifiedAmount />
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
         <Checks label={words.list} of={() => ({ holds: true, state: words.verified })} />
       </Card>
       <p>{words.next}</p>
-      <div>
-        <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
-      </div>
+      <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
       <ManageBank />
       <FourSteps current={1} />
     </ScreenPage>

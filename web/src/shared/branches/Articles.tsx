@@ -1,10 +1,11 @@
 // Two short reads about credit.
-
-import { ArticleCard } from '../../ui/ArticleCard.tsx';
+import card from '../../ui/Card.module.css';
 import { CardRow } from '../../ui/Card.tsx';
-import { Stack } from '../../ui/Page.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Hidden, Stack } from '../../ui/Page.tsx';
 import { articlesText } from '../../wording/branches.ts';
 import { brand } from '../../wording/lender.ts';
+import styles from './Articles.module.css';
 
 export function Articles() {
   return (
@@ -12,13 +13,19 @@ export function Articles() {
       <h2>{articlesText.title}</h2>
       <CardRow>
         {brand.articles.map(({ title, description, image, link }) => (
-          <ArticleCard
-            key={title}
-            title={title}
-            text={description}
-            link={{ href: link, words: articlesText.read }}
-            image={{ src: `/lender/${image}`, alt: '' }}
-          />
+          <article key={title} className={classes(card.card, styles.article)}>
+            <img className={styles.picture} src={`/lender/${image}`} alt="" loading="lazy" />
+            <div className={styles.words}>
+              <h3>{title}</h3>
+              <p>{description}</p>
+              <p>
+                <a href={link}>
+                  {articlesText.read}
+                  <Hidden>: {title}</Hidden>
+                </a>
+              </p>
+            </div>
+          </article>
         ))}
       </CardRow>
     </Stack>

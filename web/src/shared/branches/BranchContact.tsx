@@ -1,21 +1,26 @@
 // The application's branch, or the lender's phone when there is none yet.
+import { type ReactNode, useId, useState } from 'react';
 import { type Branch, getBranch } from '#contract/branches.ts';
 import { useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { BranchCard, BranchPlace } from '../../ui/BranchCard.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import card from '../../ui/Card.module.css';
 import { Card } from '../../ui/Card.tsx';
-import { telephone } from '../../ui/Header.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Drawing } from '../../ui/Drawings.tsx';
 import { branchText as words } from '../../wording/branches.ts';
-import { phoneText } from '../../wording/format.ts';
+import { phoneText, telephone } from '../../wording/format.ts';
 import { serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import styles from './BranchContact.module.css';
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
   const isAwaited = useJourneyLoading();
   const { data: branch, isError } = useServerQuery(getBranch, href);
-  if (branch) return <BranchOf branch={branch} />;
-  if (isAwaited || (href && !isError)) return <BranchPlace title={words.loading} />;
+  if (branch) return <BranchCard {...branch} />;
+  if (isAwaited || (href && !isError)) return <BranchPlace />;
   return (
     <Card title={words.help}>
       <p>
@@ -26,21 +31,92 @@ export function BranchContact() {
   );
 }
 
-function BranchOf({ branch }: { readonly branch: Branch }) {
-  const [open, close] = branch.openHours;
+function BranchCard({
+  name,
+  streetAddress,
+  city,
+  state,
+  zipCode,
+  openHours,
+  manager,
+  map,
+  ...branch
+}: Branch) {
+  const heading = useId();
+  const [hasNoPicture, setHasNoPicture] = useState(false);
+  const phone = phoneText(branch.phone);
+  const [open, close] = openHours;
+  const hours = [
+    [words.weekdays, words.between(open, close)],
+    [words.saturday, words.byAppointment],
+    [words.sunday, words.closed],
+  ];
   return (
-    <BranchCard
-      title={branch.name}
-      address={[branch.streetAddress, `${branch.city}, ${branch.state} ${branch.zipCode}`]}
-      phone={phoneText(branch.phone)}
-      callWords={words.callWords}
-      hours={[
-        { days: words.weekdays, hours: words.between(open, close) },
-        { days: words.saturday, hours: words.byAppointment },
-        { days: words.sunday, hours: words.closed },
-      ]}
-      manager={branch.manager}
-      {...(branch.map && { map: { src: branch.map, alt: words.mapOf(branch.name) } })}
-    />
+    <Place>
+      <section className={classes(card.card, styles.branch)} aria-labelledby={heading}>
+        <div className={styles.head}>
+          <h2 id={heading}>{name}</h2>
+          <ButtonLink href={telephone(phone)} kind="secondary">
+            {words.callWords} {phone}
+          </ButtonLink>
+        </div>
+        {map && (
+          <div className={classes(styles.map, hasNoPicture && styles.drawn)}>
+            {hasNoPicture ? (
+              <Drawing name="map" />
+            ) : (
+              <img
+                src={map}
+                alt={words.mapOf(name)}
+                width={640}
+                height={484}
+                loading="lazy"
+                onError={() => setHasNoPicture(true)}
+              />
+            )}
+          </div>
+        )}
+        <div className={styles.branchWords}>
+          <address className={styles.address}>
+            <span>{streetAddress}</span>
+            <span>{`${city}, ${state} ${zipCode}`}</span>
+          </address>
+          <p>
+            {manager.fullName}, <span className={styles.soft}>{manager.title}</span>
+          </p>
+          <dl className={styles.hours} aria-label={uiText.hours}>
+            {hours.map(([days, hours]) => (
+              <div key={days}>
+                <dt>{days}</dt>
+                <dd>{hours}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </section>
+    </Place>
   );
+}
+
+/** A placeholder of the same size while the branch loads. */
+function BranchPlace() {
+  return (
+    <Place>
+      <section className={classes(card.card, styles.branch)} aria-busy="true">
+        <div className={styles.head}>
+          <h2>{words.loading}</h2>
+          <div className={styles.noCall} />
+        </div>
+        <div className={classes(styles.map, styles.noMap)} />
+        <div className={styles.branchWords}>
+          <div className={styles.noWords} />
+        </div>
+      </section>
+    </Place>
+  );
+}
+
+/** The card's own width decides whether the map is above or beside the text. */
+function Place({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.place}>{children}</div>;
 }

@@ -1,7 +1,7 @@
 // The application's branch, or the lender where there is none, to call at a press.
 import { ButtonLink } from '../../ui/Button.tsx';
-import { telephone } from '../../ui/Header.tsx';
 import { declinedText } from '../../wording/declined.ts';
+import { telephone } from '../../wording/format.ts';
 import { useBranchPhone } from './use-branch-phone.ts';
 
 export function CallBranch({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { bookCallBack, type CallBack } from '#contract/branches.ts';
 import { SelectField } from '../../forms/Controls.tsx';
-import { Form } from '../../forms/Form.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { Actions, Button } from '../../ui/Button.tsx';
@@ -59,15 +59,7 @@ export default function ChooseCallTime({
           .map((time) => ({ value: time, label: words.timeOf(time, timeZone) }))}
       />
       <Actions>
-        <Button
-          type="submit"
-          kind="secondary"
-          waiting={!form.ready}
-          busy={form.busy}
-          busyWords={words.booking}
-        >
-          {words.button}
-        </Button>
+        <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.booking} />
         <Button kind="quiet" onClick={onKeep}>
           {words.keep}
         </Button>

@@ -1,4 +1,3 @@
-// The phone of the application's branch, or the lender's where there is none.
 import { getBranch } from '#contract/branches.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';

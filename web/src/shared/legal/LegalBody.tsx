@@ -1,4 +1,3 @@
-// A legal text's headings, paragraphs and lists.
 import type { ContentsItem } from '../../ui/Contents.tsx';
 import styles from './LegalBody.module.css';
 import type { LegalText } from './legal-texts.ts';

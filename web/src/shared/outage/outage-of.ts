@@ -1,4 +1,3 @@
-// Why a call was refused as offline.
 import { type Outage, outage } from '#contract/outage.ts';
 import { ApiFailure } from '../../api/failures.ts';
 

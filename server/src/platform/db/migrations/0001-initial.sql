@@ -17,6 +17,28 @@ create function refuse_unless_purged() returns trigger language plpgsql as $$
     raise exception '% is append-only', tg_table_name;
   end $$;
 
+-- The named columns are encrypted. Only a change of their key may write them, and only in a transaction that names the new key.
+create function refuse_unless_resealed() returns trigger language plpgsql as $$
+  declare
+    new_key text := nullif(current_setting('branchline.resealing_under', true), '');
+    sealed_column text;
+    before text;
+    after text;
+  begin
+    foreach sealed_column in array tg_argv loop
+      before := to_jsonb(old) ->> sealed_column;
+      after := to_jsonb(new) ->> sealed_column;
+      if after is distinct from before
+        and (new_key is null or split_part(after, '.', 1) is distinct from new_key or split_part(before, '.', 1) = new_key) then
+        raise exception '% is append-only', tg_table_name;
+      end if;
+    end loop;
+    if to_jsonb(new) - tg_argv <> to_jsonb(old) - tg_argv then
+      raise exception '% is append-only', tg_table_name;
+    end if;
+    return new;
+  end $$;
+
 create table application (
   id uuid primary key,
   state text not null,
@@ -197,9 +219,8 @@ create table consent (
   sentence text not null
 );
 create index consent_application on consent (application_id);
-create trigger consent_append_only before update of id, application_id, session_id, document, version, text_hash, given_at
-  on consent
-  for each row execute function refuse_change();
+create trigger consent_append_only before update on consent
+  for each row execute function refuse_unless_resealed('address', 'user_agent', 'sentence');
 create trigger consent_no_delete before delete on consent
   for each row execute function refuse_unless_purged();
 create trigger consent_no_truncate before truncate on consent

@@ -1,4 +1,3 @@
-// Every term of an amount in one table, with the cheapest and the lightest one marked.
 import { useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -65,11 +64,9 @@ export default function CompareTerms({ amount, terms, featured }: CompareTermsPr
         </tbody>
       </table>
       {(whole || shown.length < terms.length) && (
-        <div>
-          <Button kind="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-            {whole ? words.less : words.more(terms.length)}
-          </Button>
-        </div>
+        <Button kind="link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? words.less : words.more(terms.length)}
+        </Button>
       )}
     </section>
   );

@@ -1,4 +1,3 @@
-// One document: what it must show, its files so far, and ways to add more.
 import { useRef } from 'react';
 import { type UploadKind, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { Button } from '../../../ui/Button.tsx';

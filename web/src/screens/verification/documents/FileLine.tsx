@@ -1,4 +1,3 @@
-// One file: how far it is, and what can be done with it.
 import { Button } from '../../../ui/Button.tsx';
 import { classes } from '../../../ui/class-names.ts';
 import { Hidden } from '../../../ui/Page.tsx';

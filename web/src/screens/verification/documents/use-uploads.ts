@@ -1,4 +1,3 @@
-// The uploads of this page: those that the server has, and those in progress.
 import { useEffect, useState } from 'react';
 import {
   getUploads,

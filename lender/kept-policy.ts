@@ -1,0 +1,54 @@
+// The policy that an application keeps: the rules of the version that its offers were made by, under the law of today's version.
+import { type DatedRow, daysOfChange, isInForce, timeLimitsOn } from './in-force.ts';
+import type { Policy } from './schema/policy.ts';
+
+const tables = [
+  'eligibility',
+  'programEligibility',
+  'pricing',
+  'abilityToPay',
+  'fastPath',
+  'approval',
+] as const;
+
+/** The day from which the rows in force on `on` have been the same. */
+export function rowsSince(policy: Policy, on: string): string {
+  const rows: readonly DatedRow[] = [
+    ...tables.flatMap((name): readonly DatedRow[] => policy[name].rows),
+    ...policy.fees,
+    ...policy.timeLimits,
+  ];
+  return daysOfChange(rows, rows).findLast((day) => day <= on) ?? on;
+}
+
+/**
+ * The rows of `rules` that are in force on a day, on every later day too, with the law of another version: caps, the Military
+ * Lending Act, and what a notice of adverse action must name. Only reasons and score factors that `law` no longer has keep their text.
+ */
+export function keptPolicy(rules: Policy, on: string, law: Policy): Policy {
+  const kept = <R extends DatedRow>(rows: readonly R[]): R[] =>
+    rows.filter((row) => isInForce(row, on)).map(({ until: _, ...row }) => row as R);
+  const table = <T extends { rows: DatedRow[] }>(whole: T): T => ({
+    ...whole,
+    rows: kept(whole.rows),
+  });
+  return {
+    ...rules,
+    eligibility: table(rules.eligibility),
+    programEligibility: table(rules.programEligibility),
+    pricing: table(rules.pricing),
+    abilityToPay: table(rules.abilityToPay),
+    fastPath: table(rules.fastPath),
+    approval: table(rules.approval),
+    fees: kept(rules.fees),
+    timeLimits: [timeLimitsOn(rules, on)],
+    stateCaps: law.stateCaps,
+    reference: law.reference,
+    mla: law.mla,
+    adverseAction: {
+      ...law.adverseAction,
+      ownReasons: { ...rules.adverseAction.ownReasons, ...law.adverseAction.ownReasons },
+      scoreFactors: { ...rules.adverseAction.scoreFactors, ...law.adverseAction.scoreFactors },
+    },
+  };
+}

@@ -1,0 +1,214 @@
+// The reasons of a decline are those that decided (12 CFR 1002.9(b)(2)): each is checked by changing the facts behind it.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import type { FactName } from '#lender/cells.ts';
+import { loadLender } from '#lender/load.ts';
+import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
+import { applicant, declinable } from '../../test/generated-inputs.ts';
+import { createPolicy } from './decide.ts';
+import { approvalInputsOf, type PolicyInputs } from './inputs.ts';
+import type { FiredRow } from './policy-rows.ts';
+import { type GivenReason, reasonsGiven } from './reasons.ts';
+
+const lender = loadLender();
+const { eligibility, approval, programEligibility, abilityToPay } = lender.policy;
+const policy = createPolicy(lender);
+const ON = isoDate('2026-11-20');
+
+/** A rule that objected to the applicant, with the reasons that it stands for. */
+interface Cause {
+  readonly row: string;
+  readonly facts: readonly FactName[];
+  /** The score that the rule wants, if it is about the score. */
+  readonly score: number | undefined;
+  readonly reasons: readonly string[];
+}
+
+const keyOf = (reason: GivenReason) => JSON.stringify(reason);
+
+function causesOf(fired: readonly FiredRow[], person: PolicyInputs): readonly Cause[] {
+  return fired.flatMap(({ table, row: id }) => {
+    const row =
+      table === 'eligibility' || table === 'approval'
+        ? { eligibility, approval }[table].rows.find((one) => one.id === id)
+        : table === 'program-eligibility' || table === 'ability-to-pay'
+          ? { 'program-eligibility': programEligibility, 'ability-to-pay': abilityToPay }[table].rows.find(
+              (one) => one.id === id,
+            )
+          : undefined;
+    if (row === undefined) return [];
+    const gives = row.gives as { readonly reason?: TableReason; readonly refuse?: TableReason };
+    const reason = gives.refuse ?? gives.reason;
+    if (reason === undefined || reason === 'not-applied-for') return [];
+    const reasons =
+      reason === SCORE_FACTORS
+        ? person.scoreFactors.flatMap((code) =>
+            reasonsGiven(lender, [SCORE_FACTORS], { ...person, scoreFactors: [code] }),
+          )
+        : [reason];
+    const score = row.when.find(({ fact }) => fact === 'score')?.cell;
+    return [
+      {
+        row: id,
+        facts: row.when.map(({ fact }) => fact),
+        score: score?.is === 'compared' && score.by === '<' ? score.to : undefined,
+        reasons: reasons.map(keyOf),
+      },
+    ];
+  });
+}
+
+/** The facts of a rule that a person would change: the score alone only where the rule is about nothing else. */
+function behind({ facts }: Cause): readonly FactName[] {
+  const own = facts.filter((fact) => !['program', 'score'].includes(fact) && fact in cures);
+  return own.length > 0 ? own : ['score'];
+}
+
+type Cure = (person: PolicyInputs) => Partial<PolicyInputs>;
+
+const withIncome = (person: PolicyInputs, monthly: number, more: number): Partial<PolicyInputs> => {
+  const yearly = monthly * 1200;
+  if (person.annualIncomeCents >= yearly) return {};
+  const times = person.annualIncomeCents === 0 ? 1 : yearly / person.annualIncomeCents;
+  return {
+    annualIncomeCents: yearly,
+    estimatedIncomeCents: null,
+    housingPaymentCents: Math.ceil(person.housingPaymentCents * times),
+    monthlyDebtCents: Math.ceil(person.monthlyDebtCents * times + more * (times - 1)),
+  };
+};
+
+/** How each fact is made to pass, with the other facts left as they are. */
+const cures: Partial<Record<FactName, Cure>> = {
+  fileFrozen: () => ({ frozen: false, score: 850 }),
+  noFile: () => ({ noFile: false, score: 850 }),
+  score: ({ score }) => ({ score: Math.max(score ?? 0, 850) }),
+  openBankruptcy: ({ bankruptcies }) => ({
+    bankruptcies: bankruptcies.map((one) => ({ ...one, open: false })),
+  }),
+  monthsSinceBankruptcy: ({ bankruptcies }) => ({
+    bankruptcies: bankruptcies.map((one) => ({ ...one, monthsSince: 240 })),
+  }),
+  delinquencies30: () => ({ delinquencies30: 0 }),
+  delinquencies60: () => ({ delinquencies60: 0 }),
+  delinquencies90: () => ({ delinquencies90: 0 }),
+  collections: () => ({ collections: 0 }),
+  chargeOffs: () => ({ chargeOffs: 0 }),
+  inquiries6Months: () => ({ inquiries6Months: 0 }),
+  oldestTradeLineMonths: () => ({ oldestTradeLineMonths: 240 }),
+  openTradeLines: () => ({ openTradeLines: 9 }),
+  openConsumerFinanceLines: () => ({ openConsumerFinanceLines: 0 }),
+  paymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
+  monthlyIncome: (person) => withIncome(person, 10_000, 0),
+  newPaymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
+  vehicleValue: ({ vehicle }) => ({ vehicle: vehicle && { ...vehicle, valueCents: 5_000_000 } }),
+};
+
+/** Each cause cured as far as its rule wants, or further, with income or score to spare. */
+const extents = [
+  { income: 'spare', score: 'spare' },
+  { income: 'spare', score: 'enough' },
+  { income: 'enough', score: 'spare' },
+  { income: 'enough', score: 'enough' },
+] as const;
+
+function cured(
+  person: PolicyInputs,
+  causes: readonly Cause[],
+  { income, score }: (typeof extents)[number] = extents[0],
+): PolicyInputs {
+  let one = person;
+  for (const cause of causes) {
+    for (const fact of behind(cause)) {
+      // What is owed stays in proportion to the income, with the new loan too.
+      if (fact === 'monthlyIncome' && income === 'enough') one = { ...one, ...withIncome(one, 1200, 30_000) };
+      else if (fact === 'score' && score === 'enough' && cause.score !== undefined)
+        one = { ...one, score: Math.max(one.score ?? 0, cause.score) };
+      else one = { ...one, ...cures[fact]?.(one) };
+    }
+  }
+  return one;
+}
+
+const subsetsOf = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  all.reduce<readonly (readonly T[])[]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]);
+
+const stages = {
+  prequalification: (person: PolicyInputs) => policy.decidePrequalification(person, ON),
+  approval: (person: PolicyInputs) =>
+    policy.decideApproval(approvalInputsOf(person, person, person.annualIncomeCents), ON),
+};
+
+/** A file without contents has none of the facts that a file would show. */
+const people = declinable.map((one): PolicyInputs => {
+  const person: PolicyInputs = {
+    ...one,
+    state: ['UT', 'TX', 'NC', 'AZ', 'LA'].find((state) => state >= one.state) ?? 'UT',
+    alerts: [],
+    addressDiscrepancy: false,
+    ssnConflict: false,
+    deceased: false,
+    scoreUnexplained: false,
+    frozen: one.frozen && !one.noFile,
+  };
+  const { housingPaymentCents, annualIncomeCents, vehicle, state, noFile, frozen } = person;
+  return noFile || frozen
+    ? {
+        ...applicant,
+        ...{ housingPaymentCents, annualIncomeCents, vehicle, state, noFile, frozen },
+        score: null,
+        scoreFactors: [],
+        monthlyDebtCents: 0,
+        oldestTradeLineMonths: null,
+        openTradeLines: 0,
+      }
+    : person;
+});
+
+it.each(
+  Object.entries(stages),
+)('at %s every reason is of a rule that fired, and its cure matters', (_, decide) => {
+  let declines = 0;
+  fc.assert(
+    fc.property(people, (person) => {
+      const decision = decide(person);
+      if (decision.kind !== 'DECLINED') return;
+      declines += 1;
+      const given = decision.reasons.map(keyOf);
+      const causes = causesOf(decision.rows, person);
+      const reasons = new Set(causes.flatMap((cause) => cause.reasons));
+      for (const reason of given) expect(reasons).toContain(reason);
+
+      // With the given reasons cured, the applicant is accepted, or hears of the reasons that had no room.
+      const all = causes.filter((cause) => cause.reasons.some((reason) => given.includes(reason)));
+      const after = decide(cured(person, all));
+      if (after.kind === 'DECLINED') {
+        expect(given).toHaveLength(4);
+        for (const reason of after.reasons) expect(given).not.toContain(keyOf(reason));
+      }
+
+      // Curing a reason changes the outcome, alone or with some of the others cured.
+      for (const reason of given) {
+        const own = causes.filter((cause) => cause.reasons.includes(reason)).slice(0, 6);
+        const matters = own.some((cause) => {
+          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 7);
+          return subsetsOf(others)
+            .toReversed()
+            .some((set) =>
+              extents.some((extent) => {
+                const before = cured(person, set, extent);
+                return (
+                  decide(before).kind === 'DECLINED' &&
+                  decide(cured(before, [cause], extent)).kind !== 'DECLINED'
+                );
+              }),
+            );
+        });
+        if (!matters) throw new Error(`${reason} is given, and decides nothing.`);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(declines).toBeGreaterThan(100);
+});

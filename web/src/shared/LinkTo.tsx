@@ -1,0 +1,13 @@
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+
+interface LinkToProps {
+  readonly screen: ScreenName;
+  readonly children: string;
+}
+
+/** A link to another screen, on its own line. */
+export const LinkTo = ({ screen, children }: LinkToProps) => (
+  <p>
+    <a href={pathOf(screen)}>{children}</a>
+  </p>
+);
