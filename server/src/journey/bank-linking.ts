@@ -5,8 +5,8 @@ import type { With } from '../services.ts';
 export const isBankLinkingOn = ({ config }: With<'config'>): boolean => config.BANK_LINKING === 'true';
 
 /** False if the lender switched bank linking off, or if its vendor is known to be away. */
-export async function canLinkBank(services: With<'config' | 'db' | 'clock'>): Promise<boolean> {
+export async function canLinkBank(services: With<'config' | 'db' | 'clock' | 'vendors'>): Promise<boolean> {
   if (!isBankLinkingOn(services)) return false;
   const breakers = await breakerStates(services.db, services.clock.now());
-  return !breakers.some(({ vendor, isOpen }) => vendor === 'plaid' && isOpen);
+  return !breakers.some(({ vendor, isOpen }) => vendor === services.vendors.bankData.vendor && isOpen);
 }

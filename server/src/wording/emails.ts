@@ -5,8 +5,7 @@ import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
-import { type EmailContent, type LinkEmail, mail } from './email-layout.ts';
-import { promiseSentence } from './loan-emails.ts';
+import { type EmailContent, type LinkEmail, mail, promiseSentence } from './email-layout.ts';
 
 export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Confirm your email address', [

@@ -1,11 +1,11 @@
 // The emails about a loan: its money, and what the core system or the bank reported while it is repaid.
 import type { AutopayStopReason } from '#contract/autopay.ts';
-import { type MoneyPromise, moneyPromiseText } from '#contract/money-promise.ts';
+import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
-import { type Cents, cents, formatUsd } from '#finance/money.ts';
+import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate, phoneText } from '../pdf/format.ts';
-import { type EmailContent, mail } from './email-layout.ts';
+import { type EmailContent, mail, promiseSentence } from './email-layout.ts';
 
 const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   account:
@@ -13,10 +13,6 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   borrower: 'As you asked, we turned off your automatic payments. Nothing else about your loan changes.',
   lender: 'We turned off your automatic payments. Nothing else about your loan changes.',
 };
-
-/** "You'll have $5,000 in your account ending 0000 by Tuesday, November 24." */
-export const promiseSentence = ({ brand }: Lender, promise: MoneyPromise): string =>
-  `You'll have ${moneyPromiseText(promise, { amount: formatUsd(cents(promise.amount)), timeZone: brand.hours.timeZone })}.`;
 
 export function moneySentEmail(
   lender: Lender,
