@@ -40,7 +40,6 @@ describe('an applicant', () => {
     await visit.arrive('bank-link', { showing: 'Verify at a branch instead' });
     await page.getByRole('link', { name: 'Verify at a branch instead' }).click();
     await visit.arrive('bank-link-later', { showing: 'Nothing has gone to your branch yet.' });
-    expect(await product.branchCases(applicant.phone)).toEqual([]);
     await visit.button('Ask my branch to call me').click();
     await page.getByText('A branch will call you within 24 to 48 hours.').waitFor();
     await page.reload();
