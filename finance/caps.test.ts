@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blendedRate, type CapPolicy, type CapTier, capsFor, readCapPolicy, type StateCap } from './caps.ts';
+import { blendedRate, type CapPolicy, type CapTier, capsFor, type StateCap } from './caps.ts';
 import { isoDate } from './dates.ts';
 import { dollars } from './money.ts';
 import { exactPayment } from './payment.ts';
@@ -188,54 +188,5 @@ describe('the highest rate a state allows', () => {
       { basis: 'all_in', source: 'XA law' },
       { basis: 'rate', source: 'XA law' },
     ]);
-  });
-});
-
-describe('a cap policy read from a file', () => {
-  it('is returned as it is', () => {
-    expect(readCapPolicy(JSON.parse(JSON.stringify(policy)))).toEqual(policy);
-  });
-
-  const bad = (change: object) => ({ caps: [{ ...row('LA', { kind: 'flat', percent: '36' }), ...change }] });
-  it.each([
-    [[], 'The cap policy: an object is expected.'],
-    [{}, 'caps: a list is expected.'],
-    [{ caps: [], extra: 1 }, 'The cap policy: "extra" is not known here.'],
-    [bad({ state: 'Louisiana' }), 'caps[0].state: two capital letters.'],
-    [bad({ basis: 'apr' }), 'caps[0].basis: rate or all_in.'],
-    [
-      bad({ limit: { kind: 'flat', percent: 36 } }),
-      'caps[0].limit.percent: a percent in quotes such as "36".',
-    ],
-    [bad({ limit: { kind: 'capped' } }), 'caps[0].limit: kind is one of none, flat, tiers, greatest.'],
-    [bad({ limit: { kind: 'none', percent: '3' } }), 'caps[0].limit: "percent" is not known here.'],
-    [bad({ limit: { kind: 'tiers', tiers: [] } }), 'caps[0].limit.tiers: at least one tier is expected.'],
-    [
-      bad({ limit: { kind: 'tiers', tiers: tiers([5, '3'], [4, '2'], [0, '1']) } }),
-      'caps[0].limit.tiers[1]: upToCents is whole cents and above the tier before.',
-    ],
-    [
-      bad({ limit: { kind: 'tiers', tiers: tiers([5, '3']) } }),
-      'caps[0].limit.tiers[0]: every tier but the last has upToCents.',
-    ],
-    [bad({ limit: { kind: 'greatest', of: [] } }), 'caps[0].limit.of: at least one limit is expected.'],
-    [
-      bad({ limit: { kind: 'greatest', of: [{ kind: 'none' }] } }),
-      'caps[0].limit.of[0]: kind is one of flat, tiers.',
-    ],
-    [
-      bad({ limit: { kind: 'flat', percent: '3', plusFederalFunds: 'yes' } }),
-      'caps[0].limit: plusFederalFunds is true or false.',
-    ],
-    [bad({ amountCents: { min: 2, max: 1 } }), 'caps[0].amountCents: min is above max.'],
-    [bad({ months: { max: 1.5 } }), 'caps[0].months: whole numbers from zero (amounts in cents).'],
-    [bad({ effective: { from: 'July' } }), 'caps[0].effective.from: a date written YYYY-MM-DD.'],
-    [bad({ source: ' ' }), 'caps[0].source: a text is expected.'],
-    [
-      { caps: [], federalFunds: [{ percent: 4 }] },
-      'federalFunds[0].percent: a percent in quotes such as "36".',
-    ],
-  ])('is refused by a sentence that names the place (%#)', (json, message) => {
-    expect(() => readCapPolicy(json)).toThrow(message);
   });
 });

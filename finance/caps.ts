@@ -1,5 +1,6 @@
-// State caps: the highest rate that a state's law allows for a loan of an amount and term, from the rows of the lender's policy.
-import { type IsoDate, isIsoDate } from './dates.ts';
+// State caps: the highest rate that a state's law allows for a loan of an amount and term, from the rows of the lender's policy
+// (lender/schema/state-caps.ts).
+import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { Decimal, type Percent, percent } from './rate.ts';
 
@@ -18,7 +19,13 @@ type FlatLimit = { kind: 'flat'; percent: string; plusFederalFunds?: boolean };
  * A percent for each part of the balance, lowest part first, as small-loan laws write them ("36% on the first
  * $3,000, 24% above"), each plus the federal funds rate if `plusFederalFunds` is set.
  */
-type TieredLimit = { kind: 'tiers'; tiers: readonly CapTier[]; plusFederalFunds?: boolean };
+type TieredLimit = {
+  kind: 'tiers';
+  tiers: readonly CapTier[];
+  plusFederalFunds?: boolean;
+  /** Whether the law lets one blended rate apply to an early payoff too. Without it, a payoff is computed by the tiers. */
+  blendedRate?: { permitted: boolean; source: string };
+};
 
 /** What a cap allows: no numeric limit, one percent, tiers, or the greatest of several ("tiers, or 25% flat"). */
 type CapLimit =
@@ -77,8 +84,11 @@ const within = (value: number, ends: { min?: number; max?: number } | undefined)
 const inForce = (effective: StateCap['effective'], on: IsoDate): boolean =>
   effective.from <= on && (effective.to === undefined || on <= effective.to);
 
+/** A tier as it accrues: `rate` a month, as a fraction, on the part of the balance up to `upTo` cents. */
+type MonthlyTier = { upTo: number; rate: number };
+
 /** A month's interest on a balance, each part at its tier's monthly rate. Floating point. */
-function tieredInterest(balance: number, tiers: readonly { upTo: number; rate: number }[]): number {
+export function tieredInterest(balance: number, tiers: readonly MonthlyTier[]): number {
   let interest = 0;
   let from = 0;
   for (const { upTo, rate } of tiers) {
@@ -133,10 +143,7 @@ export function blendedRate(
   const first = percent(reached[0]?.percent ?? '0');
   if (reached.every((tier) => percent(tier.percent).eq(first))) return first;
 
-  const monthly = reached.map((tier) => ({
-    upTo: tier.upToCents ?? Number.POSITIVE_INFINITY,
-    rate: percent(tier.percent).toNumber() / 1200,
-  }));
+  const monthly = monthlyTiers(reached);
   const rates = monthly.map(({ rate }) => rate);
   const most = amount * (1 + Math.max(...rates));
   const payment = halve(
@@ -152,6 +159,12 @@ export function blendedRate(
   return new Decimal(rate).mul(1200).toDecimalPlaces(8);
 }
 
+const monthlyTiers = (tiers: readonly { upToCents?: number; percent: Percent }[]): MonthlyTier[] =>
+  tiers.map((tier) => ({
+    upTo: tier.upToCents ?? Number.POSITIVE_INFINITY,
+    rate: percent(tier.percent).toNumber() / 1200,
+  }));
+
 /** The federal funds rate in force on a day; zero if none is known, so that a cap is never too high. */
 function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
   let latest: FederalFundsRate | undefined;
@@ -161,12 +174,15 @@ function federalFundsOn(policy: CapPolicy, on: IsoDate): Decimal {
   return percent(latest?.percent ?? '0');
 }
 
-function limitFor(policy: CapPolicy, limit: FlatLimit | TieredLimit, query: CapQuery): Decimal {
-  const added = limit.plusFederalFunds ? federalFundsOn(policy, query.on) : new Decimal(0);
-  if (limit.kind === 'flat') return percent(limit.percent).plus(added);
-  const tiers = limit.tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
-  return blendedRate(tiers, query.amountCents, query.months);
+/** The tiers of a limit with what is added to each; a flat limit is one tier. */
+function tiersOf(policy: CapPolicy, limit: FlatLimit | TieredLimit, on: IsoDate) {
+  const added = limit.plusFederalFunds ? federalFundsOn(policy, on) : new Decimal(0);
+  const tiers: readonly CapTier[] = limit.kind === 'flat' ? [{ percent: limit.percent }] : limit.tiers;
+  return tiers.map((tier) => ({ ...tier, percent: percent(tier.percent).plus(added) }));
 }
+
+const limitFor = (policy: CapPolicy, limit: FlatLimit | TieredLimit, query: CapQuery): Decimal =>
+  blendedRate(tiersOf(policy, limit, query.on), query.amountCents, query.months);
 
 function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | undefined {
   const { limit } = row;
@@ -179,136 +195,37 @@ function capOf(policy: CapPolicy, row: StateCap, query: CapQuery): RateCap | und
   };
 }
 
-/**
- * The caps of a state for a loan, lowest first; empty if the state sets no numeric cap; 'not-lent' if no row covers the
- * state, amount, term and day.
- */
-export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
-  const rows = policy.caps.filter(
+const rowsFor = (policy: CapPolicy, query: CapQuery): StateCap[] =>
+  policy.caps.filter(
     (row) =>
       row.state === query.state &&
       inForce(row.effective, query.on) &&
       within(query.amountCents, row.amountCents),
   );
+
+/** What limits an early payoff: the interest of the highest of these tiers, counting fees as interest if `basis` is `all_in`. */
+export type PayoffLimit = { basis: CapBasis; alternatives: readonly (readonly MonthlyTier[])[] };
+
+/** The limits of a state on the early payoff of a loan; empty if one rate applies to the whole balance at any time. */
+export function payoffLimitsFor(policy: CapPolicy, query: CapQuery): PayoffLimit[] {
+  return rowsFor(policy, query).flatMap(({ basis, limit }) => {
+    if (limit.kind === 'none') return [];
+    const limits = limit.kind === 'greatest' ? limit.of : [limit];
+    const isByTiers = limits.some((one) => one.kind === 'tiers' && one.blendedRate?.permitted !== true);
+    if (!isByTiers) return [];
+    return [{ basis, alternatives: limits.map((one) => monthlyTiers(tiersOf(policy, one, query.on))) }];
+  });
+}
+
+/**
+ * The caps of a state for a loan, lowest first; empty if the state sets no numeric cap; 'not-lent' if no row covers the
+ * state, amount, term and day.
+ */
+export function capsFor(policy: CapPolicy, query: CapQuery): RateCap[] | 'not-lent' {
+  const rows = rowsFor(policy, query);
   if (rows.length === 0 || !rows.every((row) => within(query.months, row.months))) return 'not-lent';
   return rows
     .map((row) => capOf(policy, row, query))
     .filter((cap) => cap !== undefined)
     .sort((a, b) => a.percent.cmp(b.percent));
-}
-
-type Json = Record<string, unknown>;
-
-function fail(where: string, what: string): never {
-  throw new RangeError(`${where}: ${what}`);
-}
-
-function objectAt(value: unknown, where: string, keys: readonly string[]): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail(where, 'an object is expected.');
-  const unknown = Object.keys(value).find((key) => !keys.includes(key));
-  if (unknown !== undefined) fail(where, `"${unknown}" is not known here.`);
-  return value as Json;
-}
-
-function listAt(value: unknown, where: string): unknown[] {
-  if (!Array.isArray(value)) fail(where, 'a list is expected.');
-  return value;
-}
-
-function percentAt(value: unknown, where: string): void {
-  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value))
-    fail(where, 'a percent in quotes such as "36".');
-}
-
-function dateAt(value: unknown, where: string): void {
-  if (typeof value !== 'string' || !isIsoDate(value)) fail(where, 'a date written YYYY-MM-DD.');
-}
-
-function textAt(value: unknown, where: string): void {
-  if (typeof value !== 'string' || value.trim() === '') fail(where, 'a text is expected.');
-}
-
-function endsAt(value: unknown, where: string): void {
-  if (value === undefined) return;
-  const { min, max } = objectAt(value, where, ['min', 'max']);
-  for (const end of [min, max]) {
-    if (end !== undefined && !(Number.isSafeInteger(end) && (end as number) >= 0)) {
-      fail(where, 'whole numbers from zero (amounts in cents).');
-    }
-  }
-  if (min !== undefined && max !== undefined && (min as number) > (max as number)) {
-    fail(where, 'min is above max.');
-  }
-}
-
-function limitAt(value: unknown, where: string, kinds: readonly string[]): void {
-  const { kind } = objectAt(value, where, ['kind', 'percent', 'tiers', 'of', 'plusFederalFunds']);
-  if (typeof kind !== 'string' || !kinds.includes(kind)) fail(where, `kind is one of ${kinds.join(', ')}.`);
-  const own = { none: [], flat: ['percent', 'plusFederalFunds'], tiers: ['tiers', 'plusFederalFunds'] };
-  const limit = objectAt(value, where, ['kind', ...(own[kind as keyof typeof own] ?? ['of'])]);
-  if (limit.plusFederalFunds !== undefined && typeof limit.plusFederalFunds !== 'boolean') {
-    fail(where, 'plusFederalFunds is true or false.');
-  }
-  if (kind === 'flat') percentAt(limit.percent, `${where}.percent`);
-  if (kind === 'greatest') {
-    const of = listAt(limit.of, `${where}.of`);
-    if (of.length === 0) fail(`${where}.of`, 'at least one limit is expected.');
-    for (const [n, one] of of.entries()) limitAt(one, `${where}.of[${n}]`, ['flat', 'tiers']);
-  }
-  if (kind === 'tiers') {
-    const tiers = listAt(limit.tiers, `${where}.tiers`);
-    if (tiers.length === 0) fail(`${where}.tiers`, 'at least one tier is expected.');
-    let from = 0;
-    for (const [n, one] of tiers.entries()) {
-      const at = `${where}.tiers[${n}]`;
-      const tier = objectAt(one, at, ['upToCents', 'percent']);
-      percentAt(tier.percent, `${at}.percent`);
-      const last = n === tiers.length - 1;
-      if (last !== (tier.upToCents === undefined)) fail(at, 'every tier but the last has upToCents.');
-      if (last) continue;
-      if (!Number.isSafeInteger(tier.upToCents) || (tier.upToCents as number) <= from) {
-        fail(at, 'upToCents is whole cents and above the tier before.');
-      }
-      from = tier.upToCents as number;
-    }
-  }
-}
-
-/**
- * A cap policy parsed from JSON. Throws a RangeError that names the field ("caps[3].limit.percent") if the value does not
- * have the shape of `CapPolicy`.
- */
-export function readCapPolicy(json: unknown): CapPolicy {
-  const policy = objectAt(json, 'The cap policy', ['caps', 'federalFunds']);
-  for (const [n, value] of listAt(policy.caps, 'caps').entries()) {
-    const at = `caps[${n}]`;
-    const row = objectAt(value, at, [
-      'state',
-      'basis',
-      'amountCents',
-      'months',
-      'limit',
-      'effective',
-      'source',
-    ]);
-    if (typeof row.state !== 'string' || !/^[A-Z]{2}$/.test(row.state))
-      fail(`${at}.state`, 'two capital letters.');
-    if (row.basis !== 'rate' && row.basis !== 'all_in') fail(`${at}.basis`, 'rate or all_in.');
-    endsAt(row.amountCents, `${at}.amountCents`);
-    endsAt(row.months, `${at}.months`);
-    limitAt(row.limit, `${at}.limit`, ['none', 'flat', 'tiers', 'greatest']);
-    const effective = objectAt(row.effective, `${at}.effective`, ['from', 'to']);
-    dateAt(effective.from, `${at}.effective.from`);
-    if (effective.to !== undefined) dateAt(effective.to, `${at}.effective.to`);
-    textAt(row.source, `${at}.source`);
-  }
-  for (const [n, value] of listAt(policy.federalFunds ?? [], 'federalFunds').entries()) {
-    const at = `federalFunds[${n}]`;
-    const rate = objectAt(value, at, ['percent', 'from', 'source']);
-    percentAt(rate.percent, `${at}.percent`);
-    dateAt(rate.from, `${at}.from`);
-    textAt(rate.source, `${at}.source`);
-  }
-  return policy as CapPolicy;
 }

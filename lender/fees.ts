@@ -1,7 +1,7 @@
 // The fees of one loan, and the check that no two rows charge the same one.
 import { daysOfChange } from './in-force.ts';
 import { findUnserved, rowsFor } from './rows-by-state.ts';
-import type { Fees } from './schema/fees.ts';
+import type { FeeCeilings, Fees } from './schema/fees.ts';
 
 /** In whole cents; all are taken out of the loan. */
 export interface LoanFees {
@@ -31,25 +31,83 @@ const rowsOf =
 const originationRows = rowsOf('origination');
 const filingRows = rowsOf('filing');
 
+/** A percentage of an amount, rounded down to the cent. */
+const shareOf = (amountCents: number, percent = '0'): number =>
+  Math.floor((amountCents * Math.round(Number(percent) * 100)) / 10_000);
+
+const originationOf = (row: Fee<'origination'> | undefined, amountCents: number): number => {
+  const share = row?.amount ?? shareOf(amountCents, row?.percentOfLoan);
+  return Math.min(share, row?.most ?? share);
+};
+
 /** The fees of a loan; a percentage is rounded down to the cent. */
 export function feesOf(fees: Fees, { state, amountCents, isAutoSecured, on }: LoanToCharge): LoanFees {
   const [origination] = originationRows(fees, state, on);
   const [filing] = filingRows(fees, state, on);
-  const share =
-    origination?.amount ??
-    Math.floor((amountCents * Math.round(Number(origination?.percentOfLoan ?? '0') * 100)) / 10_000);
   return {
-    origination: Math.min(share, origination?.most ?? share),
+    origination: originationOf(origination, amountCents),
     filing: isAutoSecured ? (filing?.amount ?? 0) : 0,
   };
 }
 
+const isFor = ({ loanOver, loanUpTo }: FeeCeilings[number], amountCents: number) =>
+  (loanOver === undefined || amountCents > loanOver) && (loanUpTo === undefined || amountCents <= loanUpTo);
+
+/** The most that one of these rows allows for a loan, in cents: nothing if none covers it. */
+function mostAllowed(rows: readonly FeeCeilings[number][], amountCents: number): number {
+  const row = rows.find((one) => isFor(one, amountCents));
+  if (row === undefined) return 0;
+  if (row.unlimited === true) return Number.POSITIVE_INFINITY;
+  return Math.min(
+    Math.max(row.amount ?? 0, shareOf(amountCents, row.percentOfLoan)),
+    row.most ?? Number.POSITIVE_INFINITY,
+  );
+}
+
+/** How an origination fee is refunded if the loan is paid off early: by time if no row covers the loan. */
+export const feeRefundOf = (
+  ceilings: FeeCeilings,
+  { state, amountCents, on }: Omit<LoanToCharge, 'isAutoSecured'>,
+): FeeCeilings[number]['refund']['method'] =>
+  rowsFor(ceilings, state, on).find((row) => isFor(row, amountCents))?.refund.method ?? 'pro-rata';
+
+const usd = (amountCents: number) => `$${(amountCents / 100).toFixed(2)}`;
+
+/** A sentence about the first loan, in steps of a dollar, whose origination fee is above the state's ceiling. */
+function findTooHighFee(
+  fees: Fees,
+  ceilings: FeeCeilings,
+  served: ReadonlySet<string>,
+  { smallest, largest }: Amounts,
+): string | undefined {
+  for (const on of daysOfChange([...fees, ...ceilings], fees)) {
+    for (const state of served) {
+      const [fee] = originationRows(fees, state, on);
+      if (fee === undefined) continue;
+      const rows = rowsFor(ceilings, state, on);
+      for (let amount = smallest; amount <= largest; amount += 100) {
+        const [charged, most] = [originationOf(fee, amount), mostAllowed(rows, amount)];
+        if (charged > most)
+          return `fees takes ${usd(charged)} of a loan of ${usd(amount)} in ${state} on ${on}, and ceilings allows ${usd(most)}.`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The smallest and the largest loan, in cents. */
+interface Amounts {
+  readonly smallest: number;
+  readonly largest: number;
+}
+
 /** The first mistake, as a sentence; undefined if every served state has at most one row of each kind on every day. */
 export function findFeeMistake(
-  fees: Fees,
+  { fees, feeCeilings }: { readonly fees: Fees; readonly feeCeilings: FeeCeilings },
   served: ReadonlySet<string>,
-  smallestLoan: number,
+  amounts: Amounts,
 ): string | undefined {
+  const { smallest: smallestLoan } = amounts;
   const unserved = findUnserved(fees, served);
   if (unserved)
     return `fees[${unserved.index}].states names ${unserved.state}, which public/states.json does not serve.`;
@@ -64,5 +122,5 @@ export function findFeeMistake(
         return `fees takes the whole of the smallest loan in ${state} on ${on}.`;
     }
   }
-  return undefined;
+  return findTooHighFee(fees, feeCeilings, served, amounts);
 }

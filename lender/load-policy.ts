@@ -24,6 +24,8 @@ import {
 import { programsSchema } from './schema/programs.ts';
 import { stateCapsSchema } from './schema/state-caps.ts';
 
+const feesOfFile = ({ fees, ceilings }: z.output<typeof feesSchema>) => ({ fees, feeCeilings: ceilings });
+
 /** A version of the policy as the database keeps it: every file as JSON, in the order of the digest. */
 export type StoredPolicy = Pick<Policy, 'version' | 'digest' | 'files'>;
 
@@ -50,7 +52,7 @@ export function readPolicy(files: LenderFiles, servedStates?: ReadonlySet<string
     fastPath: read('fast-path', fastPathSchema),
     approval: read('approval', approvalSchema),
     stateCaps: read('state-caps', stateCapsSchema),
-    fees: read('fees', feesSchema).fees,
+    ...feesOfFile(read('fees', feesSchema)),
     mla: read('mla', mlaSchema),
     timeLimits: read('time-limits', timeLimitsSchema).limits,
     verification: read('verification', verificationSchema),

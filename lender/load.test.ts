@@ -588,6 +588,40 @@ const mistakes: Mistake[] = [
   [
     'policy/fees.json',
     (a) => {
+      const share = { kind: 'origination', states: ['TX'], percentOfLoan: '5.00' };
+      a.fees.push({ ...share, from: '2024-10-01', source: 'A law' });
+    },
+    'fees takes $125.05 of a loan of $2501.00 in TX on 2024-10-01, and ceilings allows $125.00.',
+  ],
+  [
+    'policy/fees.json',
+    (a) => {
+      a.fees.push({
+        kind: 'origination',
+        states: ['NC'],
+        amount: '30.00',
+        from: '2026-01-01',
+        source: 'A law',
+      });
+    },
+    'fees takes $30.00 of a loan of $2501.00 in NC on 2026-01-01, and ceilings allows $25.01.',
+  ],
+  [
+    'policy/fees.json',
+    (a) => {
+      a.fees.push({
+        kind: 'origination',
+        states: ['WI'],
+        amount: '1.00',
+        from: '2026-01-01',
+        source: 'A law',
+      });
+    },
+    'fees takes $1.00 of a loan of $2501.00 in WI on 2026-01-01, and ceilings allows $0.00.',
+  ],
+  [
+    'policy/fees.json',
+    (a) => {
       a.fees.push({ kind: 'filing', states: ['NY'], amount: '25.00', from: '2024-01-01', source: 'A law' });
     },
     'fees[0].states names NY, which public/states.json does not serve.',

@@ -283,9 +283,11 @@ function checkCaps(
   }
 }
 
-function checkFees({ fees, programs }: Policy, served: ReadonlySet<string>, refuse: Refuse): void {
+function checkFees(policy: Policy, served: ReadonlySet<string>, refuse: Refuse): void {
+  const { programs } = policy;
   const smallest = Math.min(...programs.map((program) => program.minCents));
-  const mistake = findFeeMistake(fees, served, smallest);
+  const largest = Math.max(...programs.map((program) => program.maxCents));
+  const mistake = findFeeMistake(policy, served, { smallest, largest });
   if (mistake) refuse('fees.json', mistake);
 }
 

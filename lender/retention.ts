@@ -25,6 +25,11 @@ export const retentionSchema = z.strictObject({
   /** Submitted applications without a loan, with all that was used to decide on them. */
   decisions: months,
   loans: months,
+  /** Searches of the OFAC list. */
+  sanctions: z.strictObject({
+    months: z.int().min(120, 'must be at least 120: 31 CFR 501.601 requires it').max(600),
+    reason,
+  }),
 });
 export type Retention = z.output<typeof retentionSchema>;
 

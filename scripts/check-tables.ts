@@ -25,6 +25,9 @@ const methods = new Set([
   'leftJoinLateral',
 ]);
 
+/** Functions of server/src/platform/db/rows.ts whose second argument names a table. */
+const functions = new Set(['rowsOf', 'insertRow', 'insertOnce', 'saveRow', 'deleteSome']);
+
 type Table = (typeof tableNames)[number];
 
 interface TableUse {
@@ -61,6 +64,8 @@ export function tablesIn(file: string, text = readFileSync(file, 'utf8')): reado
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       if (methods.has(node.expression.name.text)) noteArgument(node.arguments[0]);
     }
+    if (ts.isCallExpression(node) && functions.has(node.expression.getText(tree)))
+      noteArgument(node.arguments[1]);
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === 'sql') noteSql(node.template);
     ts.forEachChild(node, visit);
   };

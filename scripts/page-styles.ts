@@ -1,42 +1,25 @@
 // The styles that a page's markup needs. The build inlines only these in the pages that it draws in full. The first script adds the
 // rest, such as errors, dialogs, hover and print styles, when someone touches, scrolls or types.
 import { createRequire } from 'node:module';
+import type { LightningCSSOptions } from 'vite';
 
 interface SelectorPart {
   readonly type: string;
   readonly kind?: unknown;
   readonly name?: string;
-  readonly operation?: { readonly operator: string; readonly value: string };
-}
-
-interface StyleRule {
-  readonly value: { readonly selectors: readonly (readonly SelectorPart[])[] };
-}
-
-interface MediaRule {
-  readonly value: { readonly query: { readonly mediaQueries: readonly { readonly mediaType: string }[] } };
-}
-
-interface CssParser {
-  transform(css: {
-    readonly filename: string;
-    readonly code: Buffer;
-    readonly minify: boolean;
-    readonly unusedSymbols: readonly string[];
-    readonly visitor: {
-      readonly Rule: {
-        readonly style: (rule: StyleRule) => unknown;
-        readonly keyframes: () => unknown;
-        readonly media: (rule: MediaRule) => unknown;
-      };
-    };
-  }): { readonly code: Uint8Array };
+  readonly operation?: { readonly operator: string; readonly value: string } | null;
 }
 
 /** The parser with which Vite minifies the same styles, in Vite's version of it. */
-const { transform }: CssParser = createRequire(import.meta.resolve('vite'))('lightningcss');
+const {
+  transform,
+}: {
+  transform(css: LightningCSSOptions & { filename: string; code: Buffer; minify: boolean }): {
+    readonly code: Uint8Array;
+  };
+} = createRequire(import.meta.resolve('vite'))('lightningcss');
 
-const drop: readonly unknown[] = [];
+const drop: [] = [];
 
 /** Leaves out the rules that the markup, as it is drawn first, cannot match. */
 export function stylesIn(style: string, markup: string): string {

@@ -9,7 +9,7 @@ import type {
   PricingTable,
   ProgramEligibilityTable,
 } from './decision-tables.ts';
-import type { Fees } from './fees.ts';
+import type { FeeCeilings, Fees } from './fees.ts';
 import { isoDate, rate, sentence } from './fields.ts';
 import type { Program } from './programs.ts';
 import type { StateCaps } from './state-caps.ts';
@@ -98,6 +98,7 @@ export interface Policy {
   readonly approval: ApprovalTable;
   readonly stateCaps: StateCaps;
   readonly fees: Fees;
+  readonly feeCeilings: FeeCeilings;
   readonly mla: MlaRules;
   readonly timeLimits: readonly TimeLimits[];
   readonly verification: VerificationRules;

@@ -37,6 +37,11 @@ const tieredLimit = z.strictObject({
       });
     }),
   plusFederalFunds: z.boolean().exactOptional(),
+  /**
+   * Whether the law lets the one rate that earns the same to maturity apply to an early payoff too, and where it says so. Otherwise a
+   * payoff is computed by the tiers.
+   */
+  blendedRate: z.strictObject({ permitted: z.boolean(), source: sentence }),
 });
 
 /** The caps by state, as finance/caps.ts takes them: amounts in cents; an amount that no row covers is not lent. */

@@ -6,6 +6,8 @@ const since = '2026-03-02T16:15:00.000Z';
 
 export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'repeat-military-check': [{}],
+  'screen-account-change': [{ change: id }],
+  'screen-payment': [{ day: '2026-03-02' }],
   'decide-approval': [{}],
   'decide-captured': [{}],
   'decide-prequalification': [{}, { mail: id }],

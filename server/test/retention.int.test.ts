@@ -115,7 +115,8 @@ describe('retention', () => {
       expect.arrayContaining(['applicant', 'consent', 'decision', 'document']),
     );
     await roundAfter(27 * 31);
-    expect(await holding(world, decision)).toEqual(['audit_event']);
+    // The searches of the OFAC list have a longer period of their own.
+    expect(await holding(world, decision)).toEqual(['audit_event', 'ofac_screening']);
     expect(await purges(world, decision)).toEqual([{ data: { period: 'decisions' } }]);
     expect(await holding(world, undecided.id)).toEqual(['audit_event']);
     expect(await holding(world, loan)).toEqual(

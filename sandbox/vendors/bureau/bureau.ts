@@ -7,7 +7,7 @@ import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { type AddOns, creditReport, militaryReport, offeredModels } from './report.ts';
+import { type AddOns, creditReport, militaryReport, ofacReport, offeredModels } from './report.ts';
 
 const accessTokenSeconds = 1800;
 
@@ -158,6 +158,7 @@ function routes(app: FastifyInstance, context: Context) {
   reportRoute('/consumerservices/prequal/v1/credit-report', 'soft', pull('soft'));
   reportRoute('/consumerservices/credit-profile/v2/credit-report', 'hard', pull('hard'));
   reportRoute('/consumerservices/mla/v1/search', 'hard', (ssn) => militaryReport(ssn, clock()));
+  reportRoute('/consumerservices/ofac/v1/search', 'hard', (ssn) => ofacReport(ssn, clock()));
 }
 
 export const bureau: Vendor = {

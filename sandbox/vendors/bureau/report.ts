@@ -168,8 +168,16 @@ function fraudShield({ fraud }: CreditFile) {
   return { text, type, fraudShieldIndicators: { indicator: [...indicator] } };
 }
 
-const ofacPart = ({ ofac }: CreditFile): { ofac?: Message } =>
-  ofac === 'missing' ? {} : { ofac: ofac === 'match' ? messages.ofacMatch : messages.ofacClear };
+/** With the day of the list that was searched. */
+const ofacPart = (ofac: CreditFile['ofac'], now: Date): { ofac?: Message & { listDate: string } } =>
+  ofac === 'missing'
+    ? {}
+    : {
+        ofac: {
+          ...(ofac === 'match' ? messages.ofacMatch : messages.ofacClear),
+          listDate: before(now, { days: 1 }),
+        },
+      };
 
 function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
   const empty = {
@@ -179,7 +187,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
     publicRecord: [],
     statement: [],
     informationalMessage: [],
-    ...(addOns.ofac ? { ofac: messages.ofacClear } : {}),
+    ...(addOns.ofac ? ofacPart('clear', now) : {}),
   };
   if (file === 'none') return { ...empty, informationalMessage: [messages.noRecord] };
   if (file === 'frozen') {
@@ -197,7 +205,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
     publicRecord: publicRecords(file, now),
     statement: file.alert === null ? [] : [alertStatement(file.alert, now)],
     informationalMessage: file.addressDiscrepancy ? [messages.addressDiscrepancy] : [],
-    ...(addOns.ofac ? ofacPart(file) : {}),
+    ...(addOns.ofac ? ofacPart(file.ofac, now) : {}),
     ...(addOns.fraudShield ? { fraudShield: [fraudShield(file)] } : {}),
     ...(addOns.mla ? { mla: militaryStatus(file.military, now) } : {}),
   };
@@ -211,4 +219,10 @@ export function creditReport(kind: PullKind, ssn: string, addOns: AddOns, now: D
 export function militaryReport(ssn: string, now: Date) {
   const file = findCreditFile(ssn, 'hard');
   return { mla: militaryStatus(typeof file === 'object' && file.military, now) };
+}
+
+/** The search of the OFAC list alone, with what the list has at the hard pull. */
+export function ofacReport(ssn: string, now: Date) {
+  const file = findCreditFile(ssn, 'hard');
+  return ofacPart(typeof file === 'object' ? file.ofac : 'clear', now);
 }

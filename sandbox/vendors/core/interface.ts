@@ -70,6 +70,7 @@ interface Loan {
     lastDueOn: string;
     fees: { originationCents: number; filingCents: number };
     isAutoSecured: boolean;
+    payoff: { amountsCents: number[] };
   };
   schedule: {
     number: number;
@@ -109,7 +110,9 @@ export function contradictionsIn(body: unknown): string[] {
     note:
       first?.dueOn === note.firstDueOn &&
       last?.dueOn === note.lastDueOn &&
-      last.paymentCents === note.lastPaymentCents,
+      last.paymentCents === note.lastPaymentCents &&
+      note.payoff.amountsCents.length === schedule.length &&
+      note.payoff.amountsCents.every((amount, at) => amount <= (schedule[at]?.balanceCents ?? 0)),
     disclosure:
       total === totalOfPaymentsCents &&
       amountFinancedCents + financeChargeCents === totalOfPaymentsCents &&

@@ -18,6 +18,7 @@ import { decisionsOf } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
+import { ofacScreeningsOf } from '../records/ofac-screenings.ts';
 import { textsOf } from '../records/texts.ts';
 import {
   type Command,
@@ -95,8 +96,9 @@ async function show({ db, clock }: CommandServices<Record<never, never>>, id: Ap
 }
 
 async function sectionsOf(db: Db, id: ApplicationId) {
-  const [decisions, holds, calls, jobs, notices, texts, paid, reported, events] = [
+  const [decisions, ofac, holds, calls, jobs, notices, texts, paid, reported, events] = [
     await decisionsOf(db, id),
+    await ofacScreeningsOf(db, id),
     await holdsOf(db, id),
     await callsOf(db, id),
     await givenUp(db, id),
@@ -111,6 +113,14 @@ async function sectionsOf(db: Db, id: ApplicationId) {
       title: 'Decisions',
       lines: decisions.map(
         (one) => `${timeOf(one.decidedAt)}  ${one.kind}: ${one.outcome}, by policy ${one.policyVersion}`,
+      ),
+    },
+    {
+      title: 'OFAC list',
+      lines: ofac.map(({ screenedAt, occasion, result, listDate }) =>
+        [timeOf(screenedAt), occasion, result, ...(listDate === null ? [] : [`list of ${listDate}`])].join(
+          '  ',
+        ),
       ),
     },
     {

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
@@ -9,22 +10,25 @@ import type { Lookup, Vault } from '../platform/encryption.ts';
 export type AccountValidation = Selectable<Tables['account_validation']>;
 type Method = NonNullable<AccountValidation['method']>;
 
-const columns = [
-  'application_id',
-  'account_lookup',
-  'status',
-  'method',
-  'reason',
-  'owner_matched',
-  'amounts',
-  'sequences',
-  'file_day',
-  'effective_on',
-  'written_at',
-  'tries',
-  'started_at',
-  'settled_at',
-] as const;
+const validations = (db: Db) =>
+  db
+    .selectFrom('account_validation')
+    .select([
+      'application_id',
+      'account_lookup',
+      'status',
+      'method',
+      'reason',
+      'owner_matched',
+      'amounts',
+      'sequences',
+      'file_day',
+      'effective_on',
+      'written_at',
+      'tries',
+      'started_at',
+      'settled_at',
+    ]);
 
 /** Identifies an account by its numbers without showing them. */
 export const accountLookup = (
@@ -34,11 +38,7 @@ export const accountLookup = (
 
 /** About the account chosen last; undefined before one is chosen. */
 export async function findValidation(db: Db, id: ApplicationId): Promise<AccountValidation | undefined> {
-  return db
-    .selectFrom('account_validation')
-    .select(columns)
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  return validations(db).where('application_id', '=', id).executeTakeFirst();
 }
 
 /** Starts over with an account, confirmed already or still to be checked. */
@@ -64,11 +64,7 @@ export async function insertValidation(
     started_at: clock.now(),
     settled_at: confirmedBy === undefined ? null : clock.now(),
   };
-  await tx
-    .insertInto('account_validation')
-    .values({ application_id: id, ...row })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
-    .execute();
+  await saveRow(tx, 'account_validation', { application_id: id }, row);
 }
 
 /** The outcome of the validation: confirmed, refused, or left to a reviewer, each with its reason. */
@@ -80,15 +76,11 @@ export async function settleValidation(
     | { readonly status: 'VALID'; readonly method: Method }
     | { readonly status: 'PERSON' | 'INVALID'; readonly reason: string },
 ): Promise<void> {
-  await tx
-    .updateTable('account_validation')
-    .set({
-      status: settled.status,
-      ...('method' in settled ? { method: settled.method } : { reason: settled.reason }),
-      settled_at: clock.now(),
-    })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'account_validation', { application_id: id }).update({
+    status: settled.status,
+    ...('method' in settled ? { method: settled.method } : { reason: settled.reason }),
+    settled_at: clock.now(),
+  });
 }
 
 /** Two small deposits and the debit that takes them back are to go into a day's file. Amounts in cents. */
@@ -107,19 +99,15 @@ export async function saveMicroEntries(
   const { rows } = await sql<{ sequence: number }>`
     select nextval(pg_get_serial_sequence('disbursement', 'sequence'))::int as sequence
     from generate_series(1, 3)`.execute(tx);
-  await tx
-    .updateTable('account_validation')
-    .set({
-      status: 'MICRO_ENTRIES',
-      owner_matched: entries.ownerMatched,
-      amounts: vault.sealJson(entries.amounts, sealContext('account_validation', 'amounts', id)),
-      sequences: JSON.stringify(rows.map(({ sequence }) => sequence).sort((a, b) => a - b)),
-      file_day: entries.fileDay,
-      effective_on: entries.effectiveOn,
-      written_at: null,
-    })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'account_validation', { application_id: id }).update({
+    status: 'MICRO_ENTRIES',
+    owner_matched: entries.ownerMatched,
+    amounts: vault.sealJson(entries.amounts, sealContext('account_validation', 'amounts', id)),
+    sequences: JSON.stringify(rows.map(({ sequence }) => sequence).sort((a, b) => a - b)),
+    file_day: entries.fileDay,
+    effective_on: entries.effectiveOn,
+    written_at: null,
+  });
 }
 
 /** The cents of the two small deposits. */
@@ -140,12 +128,7 @@ export async function countTry(tx: Tx, id: ApplicationId): Promise<void> {
 
 /** The applications whose small deposits are in a day's file. */
 export async function microEntriesOfDay(db: Db, fileDay: string): Promise<AccountValidation[]> {
-  return db
-    .selectFrom('account_validation')
-    .select(columns)
-    .where('file_day', '=', fileDay)
-    .orderBy('application_id')
-    .execute();
+  return validations(db).where('file_day', '=', fileDay).orderBy('application_id').execute();
 }
 
 export async function moveMicroEntries(
@@ -153,11 +136,10 @@ export async function moveMicroEntries(
   id: ApplicationId,
   days: { readonly fileDay: string; readonly effectiveOn: string },
 ): Promise<void> {
-  await tx
-    .updateTable('account_validation')
-    .set({ file_day: days.fileDay, effective_on: days.effectiveOn })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'account_validation', { application_id: id }).update({
+    file_day: days.fileDay,
+    effective_on: days.effectiveOn,
+  });
 }
 
 export async function saveMicroEntriesWritten(
@@ -166,38 +148,24 @@ export async function saveMicroEntriesWritten(
   ids: readonly ApplicationId[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .updateTable('account_validation')
-    .set({ written_at: clock.now() })
-    .where('application_id', 'in', ids)
-    .where('written_at', 'is', null)
-    .execute();
+  await rowsOf(tx, 'account_validation', { application_id: ids, written_at: null }).update({
+    written_at: clock.now(),
+  });
 }
 
 /** The accounts that wait for the applicant or for a reviewer, oldest first. */
 export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
-  return db
-    .selectFrom('account_validation')
-    .select(columns)
-    .where('status', 'in', ['MICRO_ENTRIES', 'PERSON'])
-    .orderBy('started_at')
-    .execute();
+  return validations(db).where('status', 'in', ['MICRO_ENTRIES', 'PERSON']).orderBy('started_at').execute();
 }
 
 /** The application whose small deposits have this number. */
 export async function validationOfSequence(db: Db, sequence: number): Promise<AccountValidation | undefined> {
-  return db
-    .selectFrom('account_validation')
-    .select(columns)
+  return validations(db)
     .where(sql<boolean>`sequences @> ${JSON.stringify([sequence])}::jsonb`)
     .executeTakeFirst();
 }
 
 /** Applies the bank's correction of the account's numbers; the validation stays. */
 export async function correctValidation(tx: Tx, id: ApplicationId, lookup: Lookup): Promise<void> {
-  await tx
-    .updateTable('account_validation')
-    .set({ account_lookup: lookup })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'account_validation', { application_id: id }).update({ account_lookup: lookup });
 }

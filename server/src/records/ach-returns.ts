@@ -1,17 +1,12 @@
 // Stores the entries that a bank returned and its notices of change.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
 /** False if it was stored before: a file may be read twice, and a bank may send one entry in two files. */
 export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('ach_return')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(tx, 'ach_return', ['key'], row);
 }
 
 /** Whether the bank returned the money of a loan before. */
@@ -45,18 +40,13 @@ export async function returnedOfDay(
 
 /** Whether a disbursement with our number was returned. */
 export async function returnOfSequence(db: Db, sequence: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('ach_return')
-    .select('key')
-    .where('sequence', '=', sequence)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'ach_return', { sequence }).first(['key']);
   return row?.key;
 }
 
 /** Whether an entry of a bank was applied before, from a file or from an event of the core system. */
 export async function isKnownReturn(db: Db, key: string): Promise<boolean> {
-  const row = await db.selectFrom('ach_return').select('key').where('key', '=', key).executeTakeFirst();
-  return row !== undefined;
+  return rowsOf(db, 'ach_return', { key }).exist();
 }
 
 /** The payment that a bank returned last: cents, and when we learned of it. Not what is disputed between the banks, R61 to R77. */

@@ -2,6 +2,7 @@
 // back. Every field is sealed when written and opened when read; stages read personal data only through this file.
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import { type ApplicationId, applicantColumns, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
@@ -51,11 +52,7 @@ export async function saveApplicant(
     ...(sealFields(vault, id, fieldNames, applicant) as Omit<Tables['applicant'], 'application_id'>),
     email_verified_at: null,
   };
-  await tx
-    .insertInto('applicant')
-    .values({ application_id: id, ...sealed })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(sealed))
-    .execute();
+  await saveRow(tx, 'applicant', { application_id: id }, sealed);
 }
 
 /** Updates a lead's details. */
@@ -113,11 +110,7 @@ export const saveCorrection = (
   });
 
 export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Person | undefined> {
-  const row = await db
-    .selectFrom('applicant')
-    .select(['last_name', 'dob', 'ssn'])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'applicant', { application_id: id }).first(['last_name', 'dob', 'ssn']);
   if (row === undefined) return undefined;
   const open = (column: 'last_name' | 'dob' | 'ssn') =>
     vault.open(row[column], sealContext('applicant', column, id));
@@ -135,7 +128,7 @@ async function updateApplicant(
   id: ApplicationId,
   changes: Updateable<Tables['applicant']>,
 ): Promise<void> {
-  await tx.updateTable('applicant').set(changes).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'applicant', { application_id: id }).update(changes);
 }
 
 /** The details we know. Only a lead's applicant may lack some. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
 import type { ApplicationId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -10,28 +11,19 @@ import type { SendResult } from '../vendors/text-codes.ts';
 import type { SentKind } from './notices.ts';
 
 type AuditEvent =
-  /** The form was accepted and an application started. */
   | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }
-  /** The form was resubmitted for the same application, with or without changes. */
   | { type: 'application-resubmitted' }
-  /** The journey moved from one state to another. */
   | { type: 'journey-moved'; event: string; from: string; to: string }
-  /** A text code was requested and sent. */
   | { type: 'text-code-requested' }
-  /** A text code was requested but could not be sent. */
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
   /** A text other than a code was sent. */
   | { type: 'text-sent'; about: 'reminder' | 'money' | 'answer' }
-  /** The applicant texted STOP, or START. */
   | { type: 'texts-stopped' }
   | { type: 'texts-restarted' }
-  /** A text code was checked. */
   | { type: 'text-code-checked'; accepted: boolean }
   /** An accepted text code gave the browser another token: the session of this event follows the one of that code. */
   | { type: 'session-renewed' }
-  /** The applicant signed out. */
   | { type: 'signed-out' }
-  /** The policy made a decision. */
   | { type: 'decided'; kind: 'prequalification' | 'approval'; outcome: string; policyVersion: string }
   /** The applicant entered a vehicle, and the offers count it from now on. */
   | { type: 'vehicle-entered'; by: 'vin' | 'model' }
@@ -39,7 +31,6 @@ type AuditEvent =
   | { type: 'held'; kind: string; stage: string; reason: string }
   /** A reviewer released or refused the application, or the missing result arrived. */
   | { type: 'hold-viewed'; kind: string }
-  /** An operator had the military check repeated. */
   | { type: 'hold-check-requested'; kind: string }
   | {
       type: 'hold-resolved';
@@ -55,9 +46,7 @@ type AuditEvent =
   | { type: 'person-exported' }
   | { type: 'person-corrected'; field: string }
   | { type: 'person-erased'; rows: number }
-  /** A job gave up permanently. */
   | { type: 'job-failed'; job: string }
-  /** An operator had a job that gave up run again. */
   | { type: 'job-run-again'; job: string }
   | { type: 'partner-key-created'; partner: string; key: string }
   | { type: 'partner-key-revoked'; partner: string; key: string }
@@ -70,15 +59,14 @@ type AuditEvent =
   | { type: 'backup-restored'; backupAt: string; held: number; messages: number }
   /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
   | { type: 'doubt-settled'; operation: string; settled: Settlement }
-  /** A bank was linked, replacing any earlier one. */
   | { type: 'bank-linked'; institutionId: string }
-  /** The linked bank was removed. */
   | { type: 'bank-removed' }
-  /** Our access to a bank was ended at the vendor. */
   | { type: 'bank-access-ended' }
-  /** Expired records were deleted. */
-  | { type: 'records-purged'; kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements'; rows: number }
-  /** All of an application's data was deleted after its retention period. */
+  | {
+      type: 'records-purged';
+      kind: 'sessions' | 'textCodes' | 'bankData' | 'measurements' | 'sanctions';
+      rows: number;
+    }
   | { type: 'application-purged'; period: 'unfinished' | 'decisions' | 'loans' }
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */
   | { type: 'bank-problem'; code: string | null }
@@ -86,36 +74,28 @@ type AuditEvent =
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
   /** A notice was drawn and saved; the hash is that of its PDF. */
   | { type: 'notice-drawn'; notice: SentKind; sha256: string }
-  /** A notice was emailed to the applicant. */
   | { type: 'notice-mailed'; notice: SentKind }
   /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
-  /** The applicant stated whether they are married, and to whom. */
   | { type: 'marital-status-answered' }
-  /** The consent to electronic notices was withdrawn. */
   | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
-  /** An email could not be delivered. */
   | { type: 'email-bounced'; notice: SentKind | null }
-  /** A notice was printed for the mail. */
   | { type: 'notice-printed'; notice: SentKind; batch: string }
   /** A branch decided and gave its own notice. */
   | { type: 'notice-settled' }
   /** The time to decide ran out, or a reviewer chose the notice. */
   | { type: 'notice-decided'; notice: SentKind; by: 'time' | 'operator' }
-  /** The offers were emailed. */
   | { type: 'offers-mailed' }
   /** The core system has the case with which a branch calls the applicant. */
   | { type: 'branch-case-opened'; reason: string }
   /** The applicant handed in documents, and the core system has them. */
   | { type: 'documents-handed-in' }
   | { type: 'documents-sent'; files: number }
-  /** The applicant chose when to be called, or canceled the call. */
   | { type: 'call-booked' }
   | { type: 'call-canceled' }
   /** The applicant asked the branch to finish the application with them, or continued online after that. */
   | { type: 'branch-call-requested' }
   | { type: 'branch-call-withdrawn' }
-  /** The email address was confirmed through its link. */
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
@@ -124,16 +104,13 @@ type AuditEvent =
   /** Two small deposits, and the debit that takes them back, are to go into a day's file. */
   | { type: 'micro-entries-sent'; fileDay: string; effectiveOn: string }
   | { type: 'micro-entries-tried'; right: boolean }
-  /** An email about the account was sent to the applicant. */
   | { type: 'account-update-mailed'; about: string }
   /** The bank returned an entry, or notified of a change. */
   | { type: 'entry-returned'; what: 'disbursement' | 'micro-entries' | 'debit'; code: string }
   | { type: 'account-corrected'; code: string }
   /** The money missed its day's file and goes into another. */
   | { type: 'disbursement-moved'; fileDay: string; effectiveOn: string }
-  /** The ESIGN Act Consent was opened as a PDF. */
   | { type: 'esign-consent-opened' }
-  /** The link to the loan documents was emailed. */
   | { type: 'documents-mailed' }
   /** What the approval rests on no longer holds. */
   | { type: 'loan-rechecked'; at: 'drawing' | 'signing'; objection: string }
@@ -147,9 +124,7 @@ type AuditEvent =
       account: 'linked' | 'manual';
       sha256: string;
     }
-  /** Automatic payments were offered and declined. */
   | { type: 'autopay-skipped' }
-  /** Automatic payments were canceled. */
   | { type: 'autopay-canceled' }
   /** The copy of an authorization, or the confirmation of its cancellation, was emailed. */
   | { type: 'autopay-mailed'; about: 'authorized' | 'canceled' | 'stopped' | 'moved' }
@@ -157,26 +132,18 @@ type AuditEvent =
   | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended, other than by the applicant here. */
   | { type: 'autopay-stopped'; reason: 'account' | 'borrower' | 'lender' | 'loan-paid' }
-  /** The core system reported an event of the loan. */
   | { type: 'core-event'; event: string; outcome: string }
-  /** An email about the core system's report was sent to the applicant. */
   | { type: 'loan-update-mailed'; about: string }
   /** A partner submitted a lead; `consent`: whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
-  /** The lead's status was reported to its partner. */
   | { type: 'lead-status-reported'; partner: string; status: LeadStatus }
   /** A lead's applicant was admitted, with updated details or with the partner's. */
   | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
-  /** A link to continue was requested and emailed. */
   | { type: 'link-requested' }
   | { type: 'link-mailed' }
-  /** Details were changed after the decision. */
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
-  /** The new phone was confirmed by its text code. */
   | { type: 'phone-confirmed' }
-  /** An email about the changed phone was sent to the applicant. */
   | { type: 'phone-change-mailed' }
-  /** Reminders were requested or stopped, and one was emailed. */
   | { type: 'reminders-requested' }
   | { type: 'reminders-stopped' }
   | { type: 'reminder-mailed'; reminder: 'day' | 'expiry' }
@@ -184,9 +151,7 @@ type AuditEvent =
   | { type: 'resumed' }
   /** A returning applicant entered the text code. */
   | { type: 'came-back' }
-  /** A declined applicant agreed to see partners. */
   | { type: 'partners-agreed' }
-  /** The applicant chose an amount or its security. */
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
   /** The applicant accepted a term and gave its consents. */
   | { type: 'terms-accepted'; amount: number; months: number };
@@ -198,17 +163,14 @@ export async function audit(
   event: AuditEvent,
 ): Promise<void> {
   const { type, ...data } = event;
-  await tx
-    .insertInto('audit_event')
-    .values({
-      application_id: subject.applicationId ?? null,
-      session_id: subject.sessionId ?? null,
-      type,
-      data: JSON.stringify(data),
-      operator: operatorName() ?? null,
-      at: clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'audit_event', {
+    application_id: subject.applicationId ?? null,
+    session_id: subject.sessionId ?? null,
+    type,
+    data: JSON.stringify(data),
+    operator: operatorName() ?? null,
+    at: clock.now(),
+  });
 }
 
 /** The events of an application, oldest first, with the operator who caused each. */

@@ -1,6 +1,7 @@
 // Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -76,12 +77,5 @@ export async function hasConsented(
 
 /** Whether the applicant agreed to this text, in any version. */
 export async function hasAgreedTo(db: Db, id: ApplicationId, document: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('consent')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('document', '=', document)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return rowsOf(db, 'consent', { application_id: id, document }).exist();
 }

@@ -5,19 +5,13 @@ import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
 export type SavedCoreEvent = Selectable<Tables['core_event']>;
 
-const columns = [
-  'id',
-  'application_id',
-  'loan_id',
-  'type',
-  'detail',
-  'outcome',
-  'occurred_at',
-  'received_at',
-] as const;
+const events = (db: Db) =>
+  db
+    .selectFrom('core_event')
+    .select(['id', 'application_id', 'loan_id', 'type', 'detail', 'outcome', 'occurred_at', 'received_at']);
 
 export async function findCoreEvent(db: Db, id: string): Promise<SavedCoreEvent | undefined> {
-  return db.selectFrom('core_event').select(columns).where('id', '=', id).executeTakeFirst();
+  return events(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** Takes the place of an event that matched no loan before. */
@@ -33,13 +27,7 @@ export async function saveCoreEvent(tx: Tx, event: Insertable<Tables['core_event
 
 /** The events of an application's loan, oldest first. */
 export async function coreEventsOf(db: Db, id: ApplicationId): Promise<readonly SavedCoreEvent[]> {
-  return db
-    .selectFrom('core_event')
-    .select(columns)
-    .where('application_id', '=', id)
-    .orderBy('received_at')
-    .orderBy('id')
-    .execute();
+  return events(db).where('application_id', '=', id).orderBy('received_at').orderBy('id').execute();
 }
 
 /** The newest events first, of all loans. */
@@ -47,9 +35,7 @@ export async function latestCoreEvents(
   db: Db,
   { most, outcome }: { readonly most: number; readonly outcome?: SavedCoreEvent['outcome'] | undefined },
 ): Promise<readonly SavedCoreEvent[]> {
-  return db
-    .selectFrom('core_event')
-    .select(columns)
+  return events(db)
     .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'unmatched'))
     .orderBy('received_at', 'desc')
     .orderBy('id')

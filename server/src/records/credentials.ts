@@ -44,10 +44,7 @@ export async function saveCredentials(
 }
 
 /** The credentials that expire before an instant. */
-export async function expiringCredentials(
-  db: Db,
-  before: Date,
-): Promise<readonly { readonly name: string; readonly expiresAt: Date }[]> {
+export async function expiringCredentials(db: Db, before: Date) {
   return db
     .selectFrom('credential')
     .select(['name', 'expires_at as expiresAt'])

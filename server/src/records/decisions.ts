@@ -4,6 +4,7 @@ import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { type Clock, dayIn } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -29,19 +30,16 @@ export async function saveDecision<K extends keyof Kinds>(
 ): Promise<void> {
   const id = randomUUID();
   await savePolicyVersion(tx, services);
-  await tx
-    .insertInto('decision')
-    .values({
-      id,
-      application_id: applicationId,
-      kind,
-      policy_version: made.decision.policyVersion,
-      outcome: made.decision.kind,
-      inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
-      detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
-      decided_at: services.clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'decision', {
+    id,
+    application_id: applicationId,
+    kind,
+    policy_version: made.decision.policyVersion,
+    outcome: made.decision.kind,
+    inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
+    detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
+    decided_at: services.clock.now(),
+  });
   const { kind: outcome, policyVersion } = made.decision;
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
@@ -82,39 +80,20 @@ export async function policyOf(
 }
 
 /** How many decisions of each version of the policy are stored. */
-export async function decisionsByVersion(
-  db: Db,
-): Promise<readonly { readonly version: string; readonly decisions: number }[]> {
-  const rows = await db
+export async function decisionsByVersion(db: Db) {
+  return db
     .selectFrom('decision')
-    .select((of) => ['policy_version as version', of.fn.countAll<string>().as('decisions')])
+    .select((of) => ['policy_version as version', of.fn.countAll<number>().as('decisions')])
     .groupBy('policy_version')
     .execute();
-  return rows.map((row) => ({ ...row, decisions: Number(row.decisions) }));
 }
 
 /** What was decided about an application, oldest first. */
-export async function decisionsOf(
-  db: Db,
-  applicationId: ApplicationId,
-): Promise<
-  readonly {
-    readonly kind: keyof Kinds;
-    readonly outcome: string;
-    readonly policyVersion: string;
-    readonly decidedAt: Date;
-  }[]
-> {
-  const rows = await db
+export async function decisionsOf(db: Db, id: ApplicationId) {
+  return db
     .selectFrom('decision')
-    .select(['kind', 'outcome', 'policy_version', 'decided_at'])
-    .where('application_id', '=', applicationId)
+    .select(['kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt'])
+    .where('application_id', '=', id)
     .orderBy('decided_at')
     .execute();
-  return rows.map((row) => ({
-    kind: row.kind,
-    outcome: row.outcome,
-    policyVersion: row.policy_version,
-    decidedAt: row.decided_at,
-  }));
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -44,11 +45,7 @@ export async function saveDepositAccount(
     is_tokenized: account.isTokenized,
     chosen_at: clock.now(),
   };
-  await tx
-    .insertInto('deposit_account')
-    .values({ application_id: id, ...row })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
-    .execute();
+  await saveRow(tx, 'deposit_account', { application_id: id }, row);
 }
 
 export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<void> {
@@ -57,11 +54,14 @@ export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<v
 
 /** The parts of the account that a browser may see. */
 export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promise<Deposit | undefined> {
-  const row = await db
-    .selectFrom('deposit_account')
-    .select(['kind', 'institution_name', 'account_type', 'mask', 'linked_account_id', 'is_tokenized'])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'deposit_account', { application_id: id }).first([
+    'kind',
+    'institution_name',
+    'account_type',
+    'mask',
+    'linked_account_id',
+    'is_tokenized',
+  ]);
   return (
     row && {
       kind: row.kind,

@@ -2,20 +2,24 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
 export type Disbursement = Selectable<Tables['disbursement']>;
-const columns = [
-  'application_id',
-  'sequence',
-  'amount',
-  'loan_id',
-  'file_day',
-  'effective_on',
-  'created_at',
-  'written_at',
-  'sent_at',
-] as const;
+const disbursements = (db: Db) =>
+  db
+    .selectFrom('disbursement')
+    .select([
+      'application_id',
+      'sequence',
+      'amount',
+      'loan_id',
+      'file_day',
+      'effective_on',
+      'created_at',
+      'written_at',
+      'sent_at',
+    ]);
 /** ISO dates. */
 interface Days {
   readonly fileDay: string;
@@ -29,41 +33,28 @@ export async function insertDisbursement(
   disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id'>,
   { fileDay, effectiveOn }: Days,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('disbursement')
-    .values({
-      ...disbursement,
-      file_day: fileDay,
-      effective_on: effectiveOn,
-      created_at: clock.now(),
-      written_at: null,
-      sent_at: null,
-    })
-    .onConflict((conflict) => conflict.column('application_id').doNothing())
-    .returning('sequence')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(tx, 'disbursement', ['application_id'], {
+    ...disbursement,
+    file_day: fileDay,
+    effective_on: effectiveOn,
+    created_at: clock.now(),
+    written_at: null,
+    sent_at: null,
+  });
 }
 
 export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbursement | undefined> {
-  return db.selectFrom('disbursement').select(columns).where('application_id', '=', id).executeTakeFirst();
+  return disbursements(db).where('application_id', '=', id).executeTakeFirst();
 }
 
 /** Every disbursement in a day's file, ordered by sequence. */
 export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
-  return db
-    .selectFrom('disbursement')
-    .select(columns)
-    .where('file_day', '=', fileDay)
-    .orderBy('sequence')
-    .execute();
+  return disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
 }
 
 /** The disbursements that are in no file although the day of their file is over. */
 export async function unwrittenDisbursements(db: Db, today: string): Promise<Disbursement[]> {
-  return db
-    .selectFrom('disbursement')
-    .select(columns)
+  return disbursements(db)
     .where('written_at', 'is', null)
     .where('file_day', '<', today)
     .orderBy('created_at')
@@ -75,29 +66,29 @@ export async function moveDisbursement(
   id: ApplicationId,
   { fileDay, effectiveOn }: Days,
 ): Promise<void> {
-  await tx
-    .updateTable('disbursement')
-    .set({ file_day: fileDay, effective_on: effectiveOn })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'disbursement', { application_id: id }).update({
+    file_day: fileDay,
+    effective_on: effectiveOn,
+  });
 }
 
 /** Records that these disbursements are in their file, and since when. */
 export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly number[]): Promise<void> {
   if (sequences.length === 0) return;
-  await tx
-    .updateTable('disbursement')
-    .set({ written_at: clock.now() })
-    .where('sequence', 'in', sequences)
-    .where('written_at', 'is', null)
-    .execute();
+  await rowsOf(tx, 'disbursement', { sequence: sequences, written_at: null }).update({
+    written_at: clock.now(),
+  });
+}
+
+/** Records that these disbursements are in no file. */
+export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promise<void> {
+  if (sequences.length === 0) return;
+  await tx.updateTable('disbursement').set({ written_at: null }).where('sequence', 'in', sequences).execute();
 }
 
 /** The written disbursements of files up to a day (ISO date) that we have not recorded as sent. */
 export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]> {
-  return tx
-    .selectFrom('disbursement')
-    .select(columns)
+  return disbursements(tx)
     .where('written_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where('file_day', '<=', today)
@@ -108,19 +99,17 @@ export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]>
 }
 
 export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
-  await tx.updateTable('disbursement').set({ sent_at: sentAt }).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 }
 
 /** The disbursement with our number. */
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
-  return db.selectFrom('disbursement').select(columns).where('sequence', '=', sequence).executeTakeFirst();
+  return disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
 }
 
 /** The loan whose number ends as an entry's individual id does, in the capitals that an ACH file allows. */
 export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Disbursement | undefined> {
-  const rows = await db
-    .selectFrom('disbursement')
-    .select(columns)
+  const rows = await disbursements(db)
     .where((eb) => eb(sql<string>`upper(right(loan_id, 15))`, '=', loanIdEnd.toUpperCase()))
     .limit(2)
     .execute();
@@ -129,11 +118,7 @@ export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Dis
 
 /** The application with a loan number of the core system. */
 export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('disbursement')
-    .select('application_id')
-    .where('loan_id', '=', loanId)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'disbursement', { loan_id: loanId }).first(['application_id']);
   return row?.application_id;
 }
 

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -43,11 +44,7 @@ export async function saveDocument(
 }
 
 export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
-  const row = await db
-    .selectFrom('document')
-    .select(['id', 'content', 'pdf', 'sha256', 'made_at'])
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'document', { key }).first(['id', 'content', 'pdf', 'sha256', 'made_at']);
   if (!row) return undefined;
   return {
     paper: vault.openJson<DocumentModel>(row.content, sealContext('document', 'content', row.id)),
@@ -93,12 +90,7 @@ export async function documentKindsOf<K extends string>(
 }
 
 /** Every document of an application, in the order in which they were drawn. Opens none of them. */
-export async function documentsOf(
-  db: Db,
-  id: ApplicationId,
-): Promise<
-  readonly { readonly key: string; readonly kind: string; readonly sha256: string; readonly madeAt: Date }[]
-> {
+export async function documentsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('document')
     .select(['key', 'kind', 'sha256', 'made_at as madeAt'])

@@ -2,6 +2,7 @@
 // and when it was signed.
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -27,20 +28,16 @@ export async function readEnvelope(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   id: ApplicationId,
 ): Promise<SavedEnvelope | undefined> {
-  const row = await db
-    .selectFrom('envelope')
-    .select([
-      'envelope_id',
-      'signer_name',
-      'signer_email',
-      'mailed_to',
-      'link_generation',
-      'mailing',
-      'link_expires_at',
-      'signed_at',
-    ])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'envelope', { application_id: id }).first([
+    'envelope_id',
+    'signer_name',
+    'signer_email',
+    'mailed_to',
+    'link_generation',
+    'mailing',
+    'link_expires_at',
+    'signed_at',
+  ]);
   if (!row) return undefined;
   const open = (column: SealedColumn) => vault.open(row[column], placeOf(column, id));
   return {
@@ -71,33 +68,22 @@ export async function saveEnvelope(
     link_expires_at: expires,
     mailing: 'waiting',
   } as const;
-  const before = await tx
-    .selectFrom('envelope')
-    .select(['mailed_to', 'link_generation'])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const before = await rowsOf(tx, 'envelope', { application_id: id }).first(['mailed_to', 'link_generation']);
   if (before === undefined) {
     const { firstName, lastName } = await readApplicant(tx, vault, id);
-    await tx
-      .insertInto('envelope')
-      .values({
-        application_id: id,
-        envelope_id: null,
-        signer_name: seal('signer_name', `${firstName} ${lastName}`),
-        signer_email: seal('signer_email', email),
-        signed_at: null,
-        ...sending,
-      })
-      .execute();
+    await insertRow(tx, 'envelope', {
+      application_id: id,
+      envelope_id: null,
+      signer_name: seal('signer_name', `${firstName} ${lastName}`),
+      signer_email: seal('signer_email', email),
+      signed_at: null,
+      ...sending,
+    });
     return 1;
   }
   const last = vault.open(before.mailed_to, placeOf('mailed_to', id));
   const generation = before.link_generation + (last.toLowerCase() === email.toLowerCase() ? 0 : 1);
-  await tx
-    .updateTable('envelope')
-    .set({ ...sending, link_generation: generation })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'envelope', { application_id: id }).update({ ...sending, link_generation: generation });
   return generation;
 }
 
@@ -108,21 +94,12 @@ export async function saveDelivery(
   generation: number,
   mailing: 'mailed' | 'failed',
 ): Promise<void> {
-  await tx
-    .updateTable('envelope')
-    .set({ mailing })
-    .where('application_id', '=', id)
-    .where('link_generation', '=', generation)
-    .execute();
+  await rowsOf(tx, 'envelope', { application_id: id, link_generation: generation }).update({ mailing });
 }
 
 /** Saves the vendor's id of the envelope. */
 export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: string): Promise<void> {
-  await db
-    .updateTable('envelope')
-    .set({ envelope_id: envelopeId })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(db, 'envelope', { application_id: id }).update({ envelope_id: envelopeId });
 }
 
 /** Records the signer's address on the envelope, unless another one was given meanwhile. */
@@ -132,44 +109,29 @@ export async function saveSignerEmail(
   generation: number,
   email: string,
 ): Promise<void> {
-  await db
-    .updateTable('envelope')
-    .set({ signer_email: vault.seal(email, placeOf('signer_email', id)) })
-    .where('application_id', '=', id)
-    .where('link_generation', '=', generation)
-    .execute();
+  await rowsOf(db, 'envelope', { application_id: id, link_generation: generation }).update({
+    signer_email: vault.seal(email, placeOf('signer_email', id)),
+  });
 }
 
 export async function saveSigned(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
-  await tx.updateTable('envelope').set({ signed_at: clock.now() }).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'envelope', { application_id: id }).update({ signed_at: clock.now() });
 }
 
 export async function readSignedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('envelope')
-    .select('signed_at')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'envelope', { application_id: id }).first(['signed_at']);
   return row?.signed_at ?? undefined;
 }
 
 /** The generation of the address that the link was last sent to. */
 export async function readLinkGeneration(db: Db, id: ApplicationId): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('envelope')
-    .select('link_generation')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'envelope', { application_id: id }).first(['link_generation']);
   return row?.link_generation;
 }
 
 /** Finds an envelope's application by the vendor's id. */
 export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('envelope')
-    .select('application_id')
-    .where('envelope_id', '=', envelopeId)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'envelope', { envelope_id: envelopeId }).first(['application_id']);
   return row?.application_id;
 }
 
@@ -181,11 +143,9 @@ export interface KnownStatus {
 }
 
 export async function readKnownStatus(db: Db, id: ApplicationId): Promise<KnownStatus> {
-  const row = await db
-    .selectFrom('envelope')
-    .select(['final_status', 'status_requested_at', 'status_received_at'])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'envelope', {
+    application_id: id,
+  }).first(['final_status', 'status_requested_at', 'status_received_at']);
   return {
     final: row?.final_status ?? undefined,
     requestedAt: row?.status_requested_at ?? undefined,
@@ -226,11 +186,7 @@ export async function claimStatusRequests(
 /** The requests did not reach the signing service, so they may be made again. */
 export async function dropStatusRequests(db: Db, ids: readonly ApplicationId[]): Promise<void> {
   if (ids.length === 0) return;
-  await db
-    .updateTable('envelope')
-    .set({ status_requested_at: null })
-    .where('application_id', 'in', ids)
-    .execute();
+  await rowsOf(db, 'envelope', { application_id: ids }).update({ status_requested_at: null });
 }
 
 export async function saveStatusAnswer(
@@ -239,16 +195,15 @@ export async function saveStatusAnswer(
   id: ApplicationId,
   status: EnvelopeStatus,
 ): Promise<void> {
-  await db
-    .updateTable('envelope')
-    .set({ status_received_at: clock.now(), ...(isFinal(status) ? { final_status: status } : {}) })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(db, 'envelope', { application_id: id }).update({
+    status_received_at: clock.now(),
+    ...(isFinal(status) ? { final_status: status } : {}),
+  });
 }
 
 /** Saves an end that the signing service reported by itself. */
 export async function saveFinalStatus(tx: Tx, id: ApplicationId, status: FinalStatus): Promise<void> {
-  await tx.updateTable('envelope').set({ final_status: status }).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'envelope', { application_id: id }).update({ final_status: status });
 }
 
 /** Of these applications, those whose envelope is known to have ended. */
@@ -266,11 +221,7 @@ export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): 
 
 /** The address that the applicant confirmed for the loan documents and for everything that follows. */
 async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('envelope')
-    .select('mailed_to')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'envelope', { application_id: id }).first(['mailed_to']);
   return row && vault.open(row.mailed_to, placeOf('mailed_to', id));
 }
 

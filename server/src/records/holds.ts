@@ -1,8 +1,9 @@
 // Applications that wait for a reviewer: why, with the evidence sealed, and the reviewer's decision.
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { InferResult } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -14,44 +15,26 @@ export interface NewHold {
   readonly evidence: object;
 }
 
-export interface Hold {
-  readonly id: string;
-  readonly applicationId: ApplicationId;
-  readonly kind: Tables['hold']['kind'];
-  readonly stage: Tables['hold']['stage'];
-  readonly reason: string;
-  readonly openedAt: Date;
-  readonly resolution: Tables['hold']['resolution'];
-}
+export type Hold = InferResult<ReturnType<typeof holds>>[number];
+
+const holds = (db: Db) =>
+  db
+    .selectFrom('hold')
+    .select([
+      'id',
+      'application_id as applicationId',
+      'kind',
+      'stage',
+      'reason',
+      'opened_at as openedAt',
+      'resolution',
+    ]);
 
 /** Who decided, and why. */
 export interface Resolver {
   readonly by: string;
   readonly note: string;
 }
-
-const columns = [
-  'id',
-  'application_id',
-  'kind',
-  'stage',
-  'reason',
-  'evidence',
-  'opened_at',
-  'resolution',
-  'resolved_by',
-  'resolved_at',
-] as const;
-
-const holdOf = (row: Selectable<Tables['hold']>): Hold => ({
-  id: row.id,
-  applicationId: row.application_id,
-  kind: row.kind,
-  stage: row.stage,
-  reason: row.reason,
-  openedAt: row.opened_at,
-  resolution: row.resolution,
-});
 
 /** Opens a hold. The same one is opened once; false if it is open already. */
 export async function openHold(
@@ -83,23 +66,11 @@ export async function openHold(
 
 /** The holds that wait for a reviewer, oldest first. */
 export async function openHolds(db: Db): Promise<Hold[]> {
-  const rows = await db
-    .selectFrom('hold')
-    .select(columns)
-    .where('resolution', 'is', null)
-    .orderBy('opened_at')
-    .execute();
-  return rows.map(holdOf);
+  return holds(db).where('resolution', 'is', null).orderBy('opened_at').execute();
 }
 
 export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
-  const rows = await db
-    .selectFrom('hold')
-    .select(columns)
-    .where('application_id', '=', id)
-    .orderBy('opened_at')
-    .execute();
-  return rows.map(holdOf);
+  return holds(db).where('application_id', '=', id).orderBy('opened_at').execute();
 }
 
 /** The application's holds that wait for a reviewer. */
@@ -108,8 +79,7 @@ export async function openHoldsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
 }
 
 export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
-  const row = await db.selectFrom('hold').select(columns).where('id', '=', id).executeTakeFirst();
-  return row && holdOf(row);
+  return holds(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function readEvidence(db: Db, vault: Vault, id: string): Promise<object> {
@@ -147,18 +117,11 @@ export async function resolveHold(
   resolution: NonNullable<Tables['hold']['resolution']>,
   resolver: Resolver,
 ): Promise<boolean> {
-  const resolved = await tx
-    .updateTable('hold')
-    .set({
-      resolution,
-      resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
-      resolved_at: clock.now(),
-    })
-    .where('id', '=', id)
-    .where('resolution', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return resolved !== undefined;
+  return rowsOf(tx, 'hold', { id, resolution: null }).update({
+    resolution,
+    resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
+    resolved_at: clock.now(),
+  });
 }
 
 /** Replaces the finding of an open hold. */
@@ -168,10 +131,8 @@ export async function saveFinding(
   id: string,
   { reason, evidence }: Pick<NewHold, 'reason' | 'evidence'>,
 ): Promise<void> {
-  await tx
-    .updateTable('hold')
-    .set({ reason, evidence: vault.sealJson(evidence, sealContext('hold', 'evidence', id)) })
-    .where('id', '=', id)
-    .where('resolution', 'is', null)
-    .execute();
+  await rowsOf(tx, 'hold', { id, resolution: null }).update({
+    reason,
+    evidence: vault.sealJson(evidence, sealContext('hold', 'evidence', id)),
+  });
 }

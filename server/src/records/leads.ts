@@ -4,6 +4,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import { hasAllDetails } from './applicants.ts';
 
@@ -15,24 +16,27 @@ const day = 86_400;
 
 type Lead = Selectable<Tables['lead']>;
 
-const columns = [
-  'application_id',
-  'partner_id',
-  'partner_lead_id',
-  'content',
-  'collected_at',
-  'consented_at',
-  'link_expires_at',
-  'opened_at',
-  'reported_status',
-] as const;
+const leads = (db: Db) =>
+  db
+    .selectFrom('lead')
+    .select([
+      'application_id',
+      'partner_id',
+      'partner_lead_id',
+      'content',
+      'collected_at',
+      'consented_at',
+      'link_expires_at',
+      'opened_at',
+      'reported_status',
+    ]);
 
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
-  return db.selectFrom('lead').select(columns).where('application_id', '=', id).executeTakeFirst();
+  return leads(db).where('application_id', '=', id).executeTakeFirst();
 }
 
 export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
-  await tx.insertInto('lead').values(lead).execute();
+  await insertRow(tx, 'lead', lead);
 }
 
 /** Finds a lead by the partner's own id. */
@@ -41,9 +45,7 @@ export async function findPartnersLead(
   partnerId: string,
   partnerLeadId: string,
 ): Promise<Lead | undefined> {
-  return db
-    .selectFrom('lead')
-    .select(columns)
+  return leads(db)
     .where('partner_id', '=', partnerId)
     .where('partner_lead_id', '=', partnerLeadId)
     .executeTakeFirst();
@@ -82,9 +84,9 @@ export async function claimLead(
 }
 
 export async function saveReportedStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {
-  await tx.updateTable('lead').set({ reported_status: status }).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'lead', { application_id: id }).update({ reported_status: status });
 }
 
 export async function noteConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
-  await tx.updateTable('lead').set({ consented_at: at }).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'lead', { application_id: id }).update({ consented_at: at });
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -29,16 +30,13 @@ export async function placeLegalHold(
 ): Promise<string> {
   const id = randomUUID();
   const ssn = isOfPerson ? await readApplicantField(tx, vault, applicationId, 'ssn') : undefined;
-  await tx
-    .insertInto('legal_hold')
-    .values({
-      id,
-      application_id: applicationId,
-      ssn_lookup: ssn === undefined ? null : lookups.ssn(vault, ssn),
-      reason: vault.seal(reason, sealContext('legal_hold', 'reason', id)),
-      placed_at: clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'legal_hold', {
+    id,
+    application_id: applicationId,
+    ssn_lookup: ssn === undefined ? null : lookups.ssn(vault, ssn),
+    reason: vault.seal(reason, sealContext('legal_hold', 'reason', id)),
+    placed_at: clock.now(),
+  });
   return id;
 }
 

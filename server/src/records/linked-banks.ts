@@ -3,26 +3,30 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 export type LinkedBank = Selectable<Tables['linked_bank']>;
-const columns = [
-  'id',
-  'application_id',
-  'public_token_lookup',
-  'institution_id',
-  'institution_name',
-  'status',
-  'item_id',
-  'access_token',
-  'mask',
-  'linked_at',
-  'waits_for_data',
-  'problem',
-  'problem_at',
-] as const;
+const banks = (db: Db) =>
+  db
+    .selectFrom('linked_bank')
+    .select([
+      'id',
+      'application_id',
+      'public_token_lookup',
+      'institution_id',
+      'institution_name',
+      'status',
+      'item_id',
+      'access_token',
+      'mask',
+      'linked_at',
+      'waits_for_data',
+      'problem',
+      'problem_at',
+    ]);
 
 export interface NewLink {
   readonly publicToken: string;
@@ -35,12 +39,7 @@ export interface NewLink {
 export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup('plaid-public-token', token);
 
 export async function linkedBankOf(db: Db, id: ApplicationId): Promise<LinkedBank | undefined> {
-  return db
-    .selectFrom('linked_bank')
-    .select(columns)
-    .where('application_id', '=', id)
-    .where('status', '=', 'linked')
-    .executeTakeFirst();
+  return banks(db).where('application_id', '=', id).where('status', '=', 'linked').executeTakeFirst();
 }
 
 /** The link created from a public token, current or not. */
@@ -50,9 +49,7 @@ export async function linkOfToken(
   id: ApplicationId,
   publicToken: string,
 ): Promise<LinkedBank | undefined> {
-  return db
-    .selectFrom('linked_bank')
-    .select(columns)
+  return banks(db)
     .where('public_token_lookup', '=', publicTokenLookup(vault, publicToken))
     .where('application_id', '=', id)
     .executeTakeFirst();
@@ -66,24 +63,21 @@ export async function saveLink(
   status: LinkedBank['status'],
 ): Promise<LinkedBankId> {
   const id = randomUUID() as string as LinkedBankId;
-  await tx
-    .insertInto('linked_bank')
-    .values({
-      id,
-      application_id: applicationId,
-      public_token_lookup: publicTokenLookup(vault, link.publicToken),
-      institution_id: link.institutionId,
-      institution_name: link.institutionName,
-      status,
-      item_id: link.itemId,
-      access_token: vault.seal(link.accessToken, sealContext('linked_bank', 'access_token', id)),
-      mask: null,
-      linked_at: clock.now(),
-      waits_for_data: false,
-      problem: null,
-      problem_at: null,
-    })
-    .execute();
+  await insertRow(tx, 'linked_bank', {
+    id,
+    application_id: applicationId,
+    public_token_lookup: publicTokenLookup(vault, link.publicToken),
+    institution_id: link.institutionId,
+    institution_name: link.institutionName,
+    status,
+    item_id: link.itemId,
+    access_token: vault.seal(link.accessToken, sealContext('linked_bank', 'access_token', id)),
+    mask: null,
+    linked_at: clock.now(),
+    waits_for_data: false,
+    problem: null,
+    problem_at: null,
+  });
   return id;
 }
 
@@ -112,47 +106,28 @@ export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
 
 /** Finds a linked bank, current or not. */
 export async function findLinkedBank(db: Db, id: LinkedBankId): Promise<LinkedBank | undefined> {
-  return db.selectFrom('linked_bank').select(columns).where('id', '=', id).executeTakeFirst();
+  return banks(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** Finds a link's application by the bank-data vendor's item id. The link may have been replaced since. */
 export async function applicationOfItem(db: Db, itemId: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('linked_bank')
-    .select('application_id')
-    .where('item_id', '=', itemId)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'linked_bank', { item_id: itemId }).first(['application_id']);
   return row?.application_id;
 }
 
 /** Leaves the application without a current bank. */
 export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx
-    .updateTable('linked_bank')
-    .set({ status: 'removed' })
-    .where('application_id', '=', id)
-    .where('status', '=', 'linked')
-    .execute();
+  await rowsOf(tx, 'linked_bank', { application_id: id, status: 'linked' }).update({ status: 'removed' });
 }
 
 /** Makes this bank no longer its application's current one. */
 export async function removeBank(tx: Tx, id: LinkedBankId): Promise<void> {
-  await tx
-    .updateTable('linked_bank')
-    .set({ status: 'removed' })
-    .where('id', '=', id)
-    .where('status', '=', 'linked')
-    .execute();
+  await rowsOf(tx, 'linked_bank', { id, status: 'linked' }).update({ status: 'removed' });
 }
 
 /** Marks the bank as waiting for the vendor's message that its data is ready. */
 export async function waitForData(db: Db, id: LinkedBankId): Promise<void> {
-  await db
-    .updateTable('linked_bank')
-    .set({ waits_for_data: true })
-    .where('id', '=', id)
-    .where('status', '=', 'linked')
-    .execute();
+  await rowsOf(db, 'linked_bank', { id, status: 'linked' }).update({ waits_for_data: true });
 }
 
 export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { waits_for_data: false });
@@ -172,16 +147,10 @@ async function updateBank(
   id: LinkedBankId,
   changes: Updateable<Tables['linked_bank']>,
 ): Promise<void> {
-  await tx.updateTable('linked_bank').set(changes).where('id', '=', id).execute();
+  await rowsOf(tx, 'linked_bank', { id }).update(changes);
 }
 
 /** The bank, locked until the transaction ends. Undefined if it is no longer its application's current bank. */
 export async function lockCurrentBank(tx: Tx, id: LinkedBankId): Promise<LinkedBank | undefined> {
-  return tx
-    .selectFrom('linked_bank')
-    .select(columns)
-    .where('id', '=', id)
-    .where('status', '=', 'linked')
-    .forUpdate()
-    .executeTakeFirst();
+  return banks(tx).where('id', '=', id).where('status', '=', 'linked').forUpdate().executeTakeFirst();
 }

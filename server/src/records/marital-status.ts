@@ -2,6 +2,7 @@
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -17,11 +18,7 @@ export async function saveMaritalStatus(
     answer: vault.sealJson(answer, sealContext('marital_status', 'answer', id)),
     answered_at: clock.now(),
   };
-  await tx
-    .insertInto('marital_status')
-    .values({ application_id: id, ...row })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
-    .execute();
+  await saveRow(tx, 'marital_status', { application_id: id }, row);
 }
 
 /** Undefined if it was never requested or answered. */
@@ -30,10 +27,6 @@ export async function readMaritalStatus(
   vault: Vault,
   id: ApplicationId,
 ): Promise<MaritalStatus | undefined> {
-  const row = await db
-    .selectFrom('marital_status')
-    .select('answer')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'marital_status', { application_id: id }).first(['answer']);
   return row && vault.openJson<MaritalStatus>(row.answer, sealContext('marital_status', 'answer', id));
 }

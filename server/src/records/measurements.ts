@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { SourceFrame } from '../platform/db/operating-tables.ts';
+import { deleteSome, insertRow, rowsOf } from '../platform/db/rows.ts';
 
 interface VisitEvents {
   readonly visit: string;
@@ -42,16 +43,7 @@ export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promi
     .forUpdate()
     .skipLocked()
     .execute();
-  if (waiting.length === 0) return [];
-  await tx
-    .updateTable('measurement')
-    .set({ forwarded_at: now })
-    .where(
-      'id',
-      'in',
-      waiting.map(({ id }) => id),
-    )
-    .execute();
+  await rowsOf(tx, 'measurement', { id: waiting.map(({ id }) => id) }).update({ forwarded_at: now });
   const visits = new Map<string, { visit: string; advertising: boolean; events: MeasuredEvent[] }>();
   for (const { visit, advertising, type, screen, field } of waiting) {
     const key = `${visit} ${advertising}`;
@@ -71,16 +63,13 @@ interface BrowserError {
 }
 
 export async function insertBrowserError(db: Db, error: Omit<BrowserError, 'id'>): Promise<void> {
-  await db
-    .insertInto('browser_error')
-    .values({
-      id: randomUUID(),
-      name: error.name,
-      screen: error.screen ?? null,
-      frames: JSON.stringify(error.frames),
-      at: error.at,
-    })
-    .execute();
+  await insertRow(db, 'browser_error', {
+    id: randomUUID(),
+    name: error.name,
+    screen: error.screen ?? null,
+    frames: JSON.stringify(error.frames),
+    at: error.at,
+  });
 }
 
 /** Like `claimMeasurements`. */
@@ -94,26 +83,12 @@ export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Prom
     .forUpdate()
     .skipLocked()
     .execute();
-  if (waiting.length === 0) return [];
-  await tx
-    .updateTable('browser_error')
-    .set({ forwarded_at: now })
-    .where(
-      'id',
-      'in',
-      waiting.map(({ id }) => id),
-    )
-    .execute();
+  await rowsOf(tx, 'browser_error', { id: waiting.map(({ id }) => id) }).update({ forwarded_at: now });
   return waiting.map(({ screen, ...error }) => ({ ...error, screen: screen ?? undefined }));
 }
 
 /** By screen: how many visits saw it, completed it, and left from it. */
-export async function funnelSince(
-  db: Db,
-  since: Date,
-): Promise<
-  readonly { readonly screen: string; readonly seen: number; readonly done: number; readonly left: number }[]
-> {
+export async function funnelSince(db: Db, since: Date) {
   const { rows } = await sql<{ screen: string; seen: number; done: number; left: number }>`
     select screen,
       (count(distinct visit) filter (where type = 'screen'))::int as seen,
@@ -124,11 +99,7 @@ export async function funnelSince(
 }
 
 /** The fields refused most often, by screen. */
-export async function refusedFieldsSince(
-  db: Db,
-  since: Date,
-  most: number,
-): Promise<readonly { readonly screen: string; readonly field: string; readonly visits: number }[]> {
+export async function refusedFieldsSince(db: Db, since: Date, most: number) {
   const { rows } = await sql<{ screen: string; field: string; visits: number }>`
     select screen, field, count(distinct visit)::int as visits
     from measurement where at >= ${since} and type = 'refused'
@@ -138,17 +109,9 @@ export async function refusedFieldsSince(
 
 /** Deletes some of the reports from before an instant, and returns how many. */
 export async function deleteMeasurements(tx: Tx, before: Date, batch: number): Promise<number> {
-  const some = await tx
-    .deleteFrom('measurement')
-    .where('id', 'in', (query) =>
-      query.selectFrom('measurement').select('id').where('at', '<', before).limit(batch),
-    )
-    .executeTakeFirst();
-  const errors = await tx
-    .deleteFrom('browser_error')
-    .where('id', 'in', (query) =>
-      query.selectFrom('browser_error').select('id').where('at', '<', before).limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(some.numDeletedRows) + Number(errors.numDeletedRows);
+  const isPast = sql`at < ${before}`;
+  return (
+    (await deleteSome(tx, 'measurement', isPast, batch)) +
+    (await deleteSome(tx, 'browser_error', isPast, batch))
+  );
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -22,19 +23,15 @@ export async function saveMilitaryCheck(
   check: { readonly key: string; readonly source: Source; readonly answer: MilitaryAnswer },
 ): Promise<void> {
   const id = randomUUID();
-  await tx
-    .insertInto('military_check')
-    .values({
-      id,
-      application_id: applicationId,
-      key: check.key,
-      result: check.answer.answer,
-      source: check.source,
-      evidence: vault.sealJson(check.answer, sealContext('military_check', 'evidence', id)),
-      checked_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+  await insertOnce(tx, 'military_check', ['key'], {
+    id,
+    application_id: applicationId,
+    key: check.key,
+    result: check.answer.answer,
+    source: check.source,
+    evidence: vault.sealJson(check.answer, sealContext('military_check', 'evidence', id)),
+    checked_at: clock.now(),
+  });
 }
 
 /** Every check, newest first. */

@@ -1,8 +1,9 @@
 // The ledger of notices: what each applicant must receive in writing, by when, and its status.
 import { randomUUID } from 'node:crypto';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -13,35 +14,25 @@ export type SentKind = Exclude<NoticeKind, 'open'>;
 /** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
 const noticeDays = 30;
 
-export interface Notice {
-  readonly id: NoticeId;
-  readonly applicationId: ApplicationId;
-  readonly kind: NoticeKind;
-  readonly basis: string | null;
-  readonly state: Selectable<Tables['notice']>['state'];
-  readonly letter: Selectable<Tables['notice']>['letter'];
-  readonly owedAt: Date;
-  readonly dueAt: Date;
-  readonly drawnAt: Date | null;
-  readonly sentAt: Date | null;
-  readonly bouncedAt: Date | null;
-  readonly printedAt: Date | null;
-}
+export type Notice = InferResult<ReturnType<typeof notices>>[number];
 
-const columns = [
-  'id',
-  'application_id as applicationId',
-  'kind',
-  'basis',
-  'state',
-  'letter',
-  'owed_at as owedAt',
-  'due_at as dueAt',
-  'drawn_at as drawnAt',
-  'sent_at as sentAt',
-  'bounced_at as bouncedAt',
-  'printed_at as printedAt',
-] as const;
+const notices = (db: Db) =>
+  db
+    .selectFrom('notice')
+    .select([
+      'id',
+      'application_id as applicationId',
+      'kind',
+      'basis',
+      'state',
+      'letter',
+      'owed_at as owedAt',
+      'due_at as dueAt',
+      'drawn_at as drawnAt',
+      'sent_at as sentAt',
+      'bounced_at as bouncedAt',
+      'printed_at as printedAt',
+    ]);
 
 /** Opens the 30 days of an application, unless they run already. */
 export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
@@ -78,7 +69,7 @@ export async function oweNotice(
   const open = replaces ? await findNotice(tx, id, 'open') : undefined;
   const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'owed' as const };
   if (open === undefined) {
-    await tx.insertInto('notice').values(row).execute();
+    await insertRow(tx, 'notice', row);
     return row.id;
   }
   await update(tx, open.id, { kind, basis: basis ?? null, state: 'owed', owed_at: now });
@@ -96,23 +87,16 @@ const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
 
 /** Nothing is owed anymore, such as after a withdrawal. */
 export async function voidOpenNotice(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx
-    .updateTable('notice')
-    .set({ state: 'void' })
-    .where('application_id', '=', id)
-    .where('kind', '=', 'open')
-    .execute();
+  await rowsOf(tx, 'notice', { application_id: id, kind: 'open' }).update({ state: 'void' });
 }
 
 export async function readNotice(db: Db, id: NoticeId): Promise<Notice> {
-  return db.selectFrom('notice').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
+  return notices(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** The latest notice of a kind that is owed or was given. */
 export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): Promise<Notice | undefined> {
-  return db
-    .selectFrom('notice')
-    .select(columns)
+  return notices(db)
     .where('application_id', '=', id)
     .where('kind', '=', kind)
     .where('state', '<>', 'void')
@@ -122,13 +106,7 @@ export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): P
 
 /** All notices of an application, oldest first. */
 export async function noticesOf(db: Db, id: ApplicationId): Promise<Notice[]> {
-  return db
-    .selectFrom('notice')
-    .select(columns)
-    .where('application_id', '=', id)
-    .orderBy('owed_at')
-    .orderBy('id')
-    .execute();
+  return notices(db).where('application_id', '=', id).orderBy('owed_at').orderBy('id').execute();
 }
 
 /** Whether the notice of action taken or of incompleteness was given or is being given. */
@@ -150,9 +128,7 @@ export async function openNotices(
   which: 'undrafted' | 'drafted' | 'to-send',
   limit: number,
 ): Promise<Notice[]> {
-  return db
-    .selectFrom('notice')
-    .select(columns)
+  return notices(db)
     .where('kind', '=', 'open')
     .where('state', '=', which === 'undrafted' ? 'owed' : 'drafted')
     .$if(which === 'to-send', (query) => query.where('basis', 'is not', null))
@@ -164,9 +140,7 @@ export async function openNotices(
 
 /** Notices that should have been drawn and sent by now: their job was lost, or gave up. */
 export async function unsentNotices(db: Db, before: Date, limit: number): Promise<Notice[]> {
-  return db
-    .selectFrom('notice')
-    .select(columns)
+  return notices(db)
     .where('kind', '<>', 'open')
     .where('owed_at', '<=', before)
     .where((where) =>
@@ -182,9 +156,7 @@ export async function unsentNotices(db: Db, before: Date, limit: number): Promis
 
 /** What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. */
 export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
-  return db
-    .selectFrom('notice')
-    .select(columns)
+  return notices(db)
     .where('due_at', '<=', now)
     .where((where) =>
       where.or([
@@ -199,7 +171,7 @@ export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
 
 /** Locks a notice, so that two sweeps or an operator do not decide it twice. */
 export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
-  return tx.selectFrom('notice').select(columns).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return notices(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Saves what is sent without a decision: null if nothing is. */
@@ -214,28 +186,13 @@ export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | '
 /** A bounce may be reported before the email is recorded as sent. */
 export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await update(tx, id, { sent_at: clock.now() });
-  await tx
-    .updateTable('notice')
-    .set({ state: 'sent' })
-    .where('id', '=', id)
-    .where('state', '=', 'drawn')
-    .execute();
+  await rowsOf(tx, 'notice', { id, state: 'drawn' }).update({ state: 'sent' });
 }
 
 /** The email bounced: its content goes by letter. */
 export async function saveNoticeBounced(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
-  await tx
-    .updateTable('notice')
-    .set({ state: 'bounced', bounced_at: clock.now() })
-    .where('id', '=', id)
-    .where('bounced_at', 'is', null)
-    .execute();
-  await tx
-    .updateTable('notice')
-    .set({ letter: 'wanted' })
-    .where('id', '=', id)
-    .where('letter', '=', 'none')
-    .execute();
+  await rowsOf(tx, 'notice', { id, bounced_at: null }).update({ state: 'bounced', bounced_at: clock.now() });
+  await rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted' });
 }
 
 /** Claims some letters for a batch. Two commands at once claim different ones. */
@@ -252,26 +209,20 @@ export async function claimLetters(tx: Tx, batch: string, limit: number): Promis
     .execute();
   if (rows.length === 0) return 0;
   const ids = rows.map(({ id }) => id);
-  await tx.updateTable('notice').set({ letter: 'claimed', batch }).where('id', 'in', ids).execute();
+  await rowsOf(tx, 'notice', { id: ids }).update({ letter: 'claimed', batch });
   return ids.length;
 }
 
 /** The letters that are drawn and not printed, oldest first. */
-export async function waitingLetters(
-  db: Db,
-): Promise<
-  readonly { readonly kind: NoticeKind; readonly applicationId: ApplicationId; readonly drawnAt: Date }[]
-> {
-  const rows = await db
+export async function waitingLetters(db: Db) {
+  return db
     .selectFrom('notice')
-    .select(['kind', 'application_id', 'drawn_at'])
+    .select(['kind', 'application_id as applicationId', 'drawn_at as drawnAt'])
     .where('letter', 'in', ['wanted', 'claimed'])
     .where('drawn_at', 'is not', null)
     .orderBy('drawn_at')
+    .$narrowType<{ drawnAt: Date }>()
     .execute();
-  return rows.flatMap(({ kind, application_id: applicationId, drawn_at: drawnAt }) =>
-    drawnAt === null ? [] : [{ kind, applicationId, drawnAt }],
-  );
 }
 
 /** The batches whose file may not have been written: the command was killed. */
@@ -289,9 +240,7 @@ export async function claimedBatches(db: Db): Promise<string[]> {
 
 /** The letters of a batch that are not marked as printed, always in the same order. */
 export async function lettersOf(db: Db, batch: string): Promise<Notice[]> {
-  return db
-    .selectFrom('notice')
-    .select(columns)
+  return notices(db)
     .where('batch', '=', batch)
     .where('letter', '=', 'claimed')
     .orderBy('due_at')
@@ -312,11 +261,11 @@ export async function readReasons(
   vault: Vault,
   id: NoticeId,
 ): Promise<readonly string[] | undefined> {
-  const row = await db.selectFrom('notice').select('reasons').where('id', '=', id).executeTakeFirst();
+  const row = await rowsOf(db, 'notice', { id }).first(['reasons']);
   const sealed = row?.reasons ?? null;
   return sealed === null ? undefined : vault.openJson(sealed, sealContext('notice', 'reasons', id));
 }
 
 async function update(tx: Tx, id: NoticeId, changes: Updateable<Tables['notice']>): Promise<void> {
-  await tx.updateTable('notice').set(changes).where('id', '=', id).execute();
+  await rowsOf(tx, 'notice', { id }).update(changes);
 }

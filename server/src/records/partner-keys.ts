@@ -3,17 +3,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
-
-interface PartnerKey {
-  readonly id: string;
-  readonly partnerId: string;
-  /** SHA-256, in hexadecimal. */
-  readonly hash: string;
-  readonly createdAt: Date;
-  readonly revokedAt: Date | null;
-}
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -24,16 +16,13 @@ export async function createPartnerKey(
   partnerId: string,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const [id, key] = [randomUUID(), `blk_${randomBytes(32).toString('base64url')}`];
-  await tx
-    .insertInto('partner_key')
-    .values({
-      id,
-      partner_id: partnerId,
-      hash: hashOfKey(key),
-      secret: vault.seal(key, sealContext('partner_key', 'secret', id)),
-      created_at: clock.now(),
-    })
-    .execute();
+  await insertRow(tx, 'partner_key', {
+    id,
+    partner_id: partnerId,
+    hash: hashOfKey(key),
+    secret: vault.seal(key, sealContext('partner_key', 'secret', id)),
+    created_at: clock.now(),
+  });
   return { id, key };
 }
 
@@ -44,7 +33,7 @@ export async function createPartnerKey(
 export async function revokePartnerKey(
   tx: Tx,
   clock: Clock,
-  { partnerId, hash }: Pick<PartnerKey, 'partnerId' | 'hash'>,
+  { partnerId, hash }: { readonly partnerId: string; readonly hash: string },
 ): Promise<string | undefined> {
   const now = clock.now();
   const revoked = await tx
@@ -58,15 +47,13 @@ export async function revokePartnerKey(
   return revoked?.id;
 }
 
-export async function partnerKeys(db: Db): Promise<readonly PartnerKey[]> {
-  const rows = await db.selectFrom('partner_key').selectAll().orderBy('created_at').execute();
-  return rows.map((row) => ({
-    id: row.id,
-    partnerId: row.partner_id,
-    hash: row.hash,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-  }));
+/** Every key with the SHA-256 of it, in hexadecimal. */
+export async function partnerKeys(db: Db) {
+  return db
+    .selectFrom('partner_key')
+    .select(['id', 'partner_id as partnerId', 'hash', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('created_at')
+    .execute();
 }
 
 /** A partner's key to check or make a signature with: the one of this id, or its newest. Undefined once it is revoked. */
@@ -95,10 +82,6 @@ export async function findPartnerKey(
   db: Db,
   hash: string,
 ): Promise<{ readonly partnerId: string; readonly isRevoked: boolean } | undefined> {
-  const row = await db
-    .selectFrom('partner_key')
-    .select(['partner_id', 'revoked_at'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'partner_key', { hash }).first(['partner_id', 'revoked_at']);
   return row && { partnerId: row.partner_id, isRevoked: row.revoked_at !== null };
 }

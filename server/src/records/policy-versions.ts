@@ -5,6 +5,7 @@ import type { Lender } from '#lender/load.ts';
 import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce } from '../platform/db/rows.ts';
 
 interface PolicyVersion extends StoredPolicy {
   readonly firstDecidedAt: Date;
@@ -20,11 +21,12 @@ export async function savePolicyVersion(
     tx.selectFrom('policy_version').select('digest').where('version', '=', version).executeTakeFirst();
   let kept = await find();
   if (!kept) {
-    await tx
-      .insertInto('policy_version')
-      .values({ version, digest, files: JSON.stringify(files), first_decided_at: clock.now() })
-      .onConflict((conflict) => conflict.column('version').doNothing())
-      .execute();
+    await insertOnce(tx, 'policy_version', ['version'], {
+      version,
+      digest,
+      files: JSON.stringify(files),
+      first_decided_at: clock.now(),
+    });
     kept = await find();
   }
   if (kept?.digest !== digest) throw new Error(`Another policy than this one decided as ${version}.`);
@@ -46,13 +48,10 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
 }
 
 /** Every stored version, the newest first. */
-export async function listPolicyVersions(
-  db: Db,
-): Promise<readonly Pick<PolicyVersion, 'version' | 'firstDecidedAt'>[]> {
-  const rows = await db
+export async function listPolicyVersions(db: Db) {
+  return db
     .selectFrom('policy_version')
-    .select(['version', 'first_decided_at'])
+    .select(['version', 'first_decided_at as firstDecidedAt'])
     .orderBy('first_decided_at', 'desc')
     .execute();
-  return rows.map((row) => ({ version: row.version, firstDecidedAt: row.first_decided_at }));
 }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { findApplicantLookups } from './applicants.ts';
@@ -19,13 +20,12 @@ export async function insertReminder(
   id: ApplicationId,
   first: DueReminder,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('reminder')
-    .values({ application_id: id, requested_at: clock.now(), next: first.kind, due_at: first.at })
-    .onConflict((conflict) => conflict.column('application_id').doNothing())
-    .returning('application_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(tx, 'reminder', ['application_id'], {
+    application_id: id,
+    requested_at: clock.now(),
+    next: first.kind,
+    due_at: first.at,
+  });
 }
 
 export async function deleteReminder(tx: Tx, id: ApplicationId): Promise<boolean> {
@@ -43,11 +43,10 @@ export async function saveNextReminder(
   id: ApplicationId,
   next: DueReminder | undefined,
 ): Promise<void> {
-  await tx
-    .updateTable('reminder')
-    .set({ next: next?.kind ?? null, due_at: next?.at ?? null })
-    .where('application_id', '=', id)
-    .execute();
+  await rowsOf(tx, 'reminder', { application_id: id }).update({
+    next: next?.kind ?? null,
+    due_at: next?.at ?? null,
+  });
 }
 
 /** Locks some reminders that are due, skipping those that another process has locked. */
@@ -75,29 +74,18 @@ export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off'
 }
 
 async function hasReminder(db: Db, id: ApplicationId): Promise<boolean> {
-  const row = await db
-    .selectFrom('reminder')
-    .select('application_id')
-    .where('application_id', '=', id)
-    .executeTakeFirst();
-  return row !== undefined;
+  return rowsOf(db, 'reminder', { application_id: id }).exist();
 }
 
 export async function unsubscribe(tx: Tx, clock: Clock, email: Lookup): Promise<void> {
-  await tx
-    .insertInto('unsubscribed_email')
-    .values({ email_lookup: email, unsubscribed_at: clock.now() })
-    .onConflict((conflict) => conflict.column('email_lookup').doNothing())
-    .execute();
+  await insertOnce(tx, 'unsubscribed_email', ['email_lookup'], {
+    email_lookup: email,
+    unsubscribed_at: clock.now(),
+  });
 }
 
 export async function isUnsubscribed(db: Db, email: Lookup): Promise<boolean> {
-  const row = await db
-    .selectFrom('unsubscribed_email')
-    .select('email_lookup')
-    .where('email_lookup', '=', email)
-    .executeTakeFirst();
-  return row !== undefined;
+  return rowsOf(db, 'unsubscribed_email', { email_lookup: email }).exist();
 }
 
 /** Sends no reminder that was due by now: it may have been sent. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
@@ -27,20 +28,16 @@ export async function insertText(
   text: { readonly id: string; readonly applicationId: ApplicationId; readonly about: TextAbout },
 ): Promise<void> {
   const now = clock.now();
-  await db
-    .insertInto('text_message')
-    .values({
-      id: text.id,
-      application_id: text.applicationId,
-      about: text.about,
-      status: 'requested',
-      vendor_id: null,
-      error_code: null,
-      requested_at: now,
-      changed_at: now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertOnce(db, 'text_message', ['id'], {
+    id: text.id,
+    application_id: text.applicationId,
+    about: text.about,
+    status: 'requested',
+    vendor_id: null,
+    error_code: null,
+    requested_at: now,
+    changed_at: now,
+  });
 }
 
 /** A code that the vendor has accepted for delivery. */
@@ -51,24 +48,20 @@ export async function insertSentCode(
   vendorId: string,
 ): Promise<void> {
   const now = clock.now();
-  await tx
-    .insertInto('text_message')
-    .values({
-      id: randomUUID(),
-      application_id: applicationId,
-      about: 'code',
-      status: 'sent',
-      vendor_id: vendorId,
-      error_code: null,
-      requested_at: now,
-      changed_at: now,
-    })
-    .onConflict((conflict) => conflict.column('vendor_id').doNothing())
-    .execute();
+  await insertOnce(tx, 'text_message', ['vendor_id'], {
+    id: randomUUID(),
+    application_id: applicationId,
+    about: 'code',
+    status: 'sent',
+    vendor_id: vendorId,
+    error_code: null,
+    requested_at: now,
+    changed_at: now,
+  });
 }
 
 export async function saveTextSent(tx: Tx, clock: Clock, id: string, vendorId: string): Promise<void> {
-  await tx.updateTable('text_message').set({ vendor_id: vendorId }).where('id', '=', id).execute();
+  await rowsOf(tx, 'text_message', { id }).update({ vendor_id: vendorId });
   await saveTextStatus(tx, clock, { id }, 'sent');
 }
 
@@ -84,12 +77,11 @@ export async function saveTextStatus(
     'id' in which ? (['id', which.id] as const) : (['vendor_id', which.vendorId] as const);
   const known = await db.selectFrom('text_message').select('id').where(column, '=', value).executeTakeFirst();
   if (known === undefined) return false;
-  await db
-    .updateTable('text_message')
-    .set({ status, error_code: errorCode ?? null, changed_at: clock.now() })
-    .where('id', '=', known.id)
-    .where('status', 'in', ['requested', ...earlier[status]])
-    .execute();
+  await rowsOf(db, 'text_message', { id: known.id, status: ['requested', ...earlier[status]] }).update({
+    status,
+    error_code: errorCode ?? null,
+    changed_at: clock.now(),
+  });
   return true;
 }
 
@@ -116,19 +108,13 @@ export async function insertReply(
 ): Promise<boolean> {
   const isConsent = reply.meaning === 'stop' || reply.meaning === 'start';
   const place = sealContext('text_reply', 'text', reply.vendorId);
-  const inserted = await tx
-    .insertInto('text_reply')
-    .values({
-      vendor_id: reply.vendorId,
-      phone_lookup: reply.phone,
-      meaning: reply.meaning,
-      text: isConsent ? vault.seal(reply.text, place) : null,
-      received_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.column('vendor_id').doNothing())
-    .returning('vendor_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+  return insertOnce(tx, 'text_reply', ['vendor_id'], {
+    vendor_id: reply.vendorId,
+    phone_lookup: reply.phone,
+    meaning: reply.meaning,
+    text: isConsent ? vault.seal(reply.text, place) : null,
+    received_at: clock.now(),
+  });
 }
 
 /** Whether the phone's last reply was STOP. It holds for every application with this phone. */

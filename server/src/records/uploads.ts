@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { deleteSome, insertOnce } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -45,19 +46,15 @@ export async function savePart(
     Buffer.from(content).toString('base64'),
     sealContext('uploaded_part', 'content', id),
   );
-  await tx
-    .insertInto('uploaded_part')
-    .values({
-      id,
-      application_id: applicationId,
-      file_key: key,
-      part,
-      parts,
-      content: sealed,
-      added_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.columns(['application_id', 'file_key', 'part']).doNothing())
-    .execute();
+  await insertOnce(tx, 'uploaded_part', ['application_id', 'file_key', 'part'], {
+    id,
+    application_id: applicationId,
+    file_key: key,
+    part,
+    parts,
+    content: sealed,
+    added_at: clock.now(),
+  });
   const { count } = await tx
     .selectFrom('uploaded_part')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -107,22 +104,18 @@ export async function saveUpload(
   file: Pick<UploadedFile, 'kind' | 'key' | 'contentType'> & { readonly content: Buffer },
 ): Promise<void> {
   const id = randomUUID();
-  await tx
-    .insertInto('uploaded_file')
-    .values({
-      id,
-      application_id: applicationId,
-      kind: file.kind,
-      file_key: file.key,
-      content_type: file.contentType,
-      byte_count: file.content.length,
-      sha256: createHash('sha256').update(file.content).digest('hex'),
-      content: vault.seal(file.content.toString('base64'), sealContext('uploaded_file', 'content', id)),
-      added_at: clock.now(),
-      hand_in_id: null,
-    })
-    .onConflict((conflict) => conflict.columns(['application_id', 'file_key']).doNothing())
-    .execute();
+  await insertOnce(tx, 'uploaded_file', ['application_id', 'file_key'], {
+    id,
+    application_id: applicationId,
+    kind: file.kind,
+    file_key: file.key,
+    content_type: file.contentType,
+    byte_count: file.content.length,
+    sha256: createHash('sha256').update(file.content).digest('hex'),
+    content: vault.seal(file.content.toString('base64'), sealContext('uploaded_file', 'content', id)),
+    added_at: clock.now(),
+    hand_in_id: null,
+  });
 }
 
 /** Every file in the order in which they were added, without its content. */
@@ -182,15 +175,11 @@ export async function deleteLeftUploads(
   before: { readonly parts: Date; readonly files: Date },
   batch: number,
 ): Promise<number> {
-  const parts = await sql`
-    delete from uploaded_part where id in (
-      select id from uploaded_part where added_at < ${before.parts} and not on_legal_hold(application_id) limit ${batch})`.execute(
-    tx,
+  const kept = sql`not on_legal_hold(application_id)`;
+  const parts = sql`added_at < ${before.parts} and ${kept}`;
+  const files = sql`hand_in_id is null and added_at < ${before.files} and ${kept}`;
+  return (
+    (await deleteSome(tx, 'uploaded_part', parts, batch)) +
+    (await deleteSome(tx, 'uploaded_file', files, batch))
   );
-  const files = await sql`
-    delete from uploaded_file where id in (
-      select id from uploaded_file where hand_in_id is null and added_at < ${before.files} and not on_legal_hold(application_id) limit ${batch})`.execute(
-    tx,
-  );
-  return Number((parts.numAffectedRows ?? 0n) + (files.numAffectedRows ?? 0n));
 }

@@ -1,6 +1,7 @@
 // Stores verification results: three plain-text outcomes, with the reasons sealed.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -24,36 +25,27 @@ export async function saveVerification(
     detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
     verified_at: clock.now(),
   };
-  await tx
-    .insertInto('verification')
-    .values({ linked_bank_id: linkedBankId, application_id: applicationId, ...row })
-    .onConflict((conflict) => conflict.column('linked_bank_id').doUpdateSet(row))
-    .execute();
+  await saveRow(tx, 'verification', { linked_bank_id: linkedBankId, application_id: applicationId }, row);
 }
 
 /** Withdraws the current verification, because its bank was replaced or removed. */
 export async function withdrawVerifications(tx: Tx, id: ApplicationId): Promise<void> {
-  await tx.updateTable('verification').set({ is_current: false }).where('application_id', '=', id).execute();
+  await rowsOf(tx, 'verification', { application_id: id }).update({ is_current: false });
 }
 
 /** The current verification, if any. */
 export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | undefined> {
-  return db
-    .selectFrom('verification')
-    .select(['income', 'residence', 'identity'])
-    .where('application_id', '=', id)
-    .where('is_current', '=', true)
-    .executeTakeFirst();
+  return rowsOf(db, 'verification', {
+    application_id: id,
+    is_current: true,
+  }).first(['income', 'residence', 'identity']);
 }
 
 /** When the current verification was made, if any. */
 export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('verification')
-    .select('verified_at')
-    .where('application_id', '=', id)
-    .where('is_current', '=', true)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'verification', { application_id: id, is_current: true }).first([
+    'verified_at',
+  ]);
   return row?.verified_at;
 }
 
@@ -63,13 +55,11 @@ export async function readConfirmedIncome(
   vault: Vault,
   id: ApplicationId,
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('verification')
-    .select(['linked_bank_id', 'detail'])
-    .where('application_id', '=', id)
-    .where('is_current', '=', true)
-    .where('income', '=', true)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'verification', {
+    application_id: id,
+    is_current: true,
+    income: true,
+  }).first(['linked_bank_id', 'detail']);
   if (row === undefined) return undefined;
   const place = sealContext('verification', 'detail', row.linked_bank_id);
   const { income } = vault.openJson<{ income: { foundMonthlyCents: number } }>(row.detail, place);

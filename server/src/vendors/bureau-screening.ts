@@ -7,6 +7,8 @@ export interface OfacAnswer {
   readonly answer: 'clear' | 'match' | 'missing';
   /** The bureau's own message; null without one. */
   readonly message: string | null;
+  /** The day of the list that was searched, as an ISO date; null if the bureau gives none. */
+  readonly listDate: string | null;
 }
 
 /** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) requires us to store. */
@@ -59,12 +61,13 @@ export function ofacAnswerOf(value: unknown): OfacAnswer {
   const all = listOf(value);
   const numbers = all.map(({ messageNumber }) => textOf(messageNumber));
   const message = all.map(messageOf).find((text) => text !== null) ?? null;
+  const listDate = all.map((one) => dayOf(textOf(one.listDate))).find((day) => day !== null) ?? null;
   if (numbers.includes(codes.ofacMatch)) {
     const match = all.find(({ messageNumber }) => textOf(messageNumber) === codes.ofacMatch) ?? {};
-    return { answer: 'match', message: messageOf(match) };
+    return { answer: 'match', message: messageOf(match), listDate };
   }
   const isClear = numbers.length > 0 && numbers.every((number) => number === codes.ofacClear);
-  return { answer: isClear ? 'clear' : 'missing', message };
+  return { answer: isClear ? 'clear' : 'missing', message, listDate };
 }
 
 /** One "covered" among several results counts. */

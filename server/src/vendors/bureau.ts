@@ -41,6 +41,8 @@ export interface Bureau extends Checkable {
   hardPull(person: Person, signal: AbortSignal): Promise<CreditReport>;
   /** Searches only the military database. It is not a credit inquiry and may be repeated. */
   militarySearch(person: Person, signal: AbortSignal): Promise<MilitaryAnswer>;
+  /** Searches only the OFAC list. It is not a credit inquiry and may be repeated. */
+  ofacSearch(person: Person, signal: AbortSignal): Promise<OfacAnswer>;
 }
 
 interface BureauSettings extends BureauLogin {
@@ -84,6 +86,11 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
       const answer = z.object({ mla: z.unknown().optional() });
       const search = { person, terms: settings.hard, more: {}, answer };
       return militaryAnswerOf((await api.call('mla/v1/search', search, signal)).mla);
+    },
+    ofacSearch: async (person, signal) => {
+      const answer = z.object({ ofac: z.unknown().optional() });
+      const search = { person, terms: settings.hard, more: {}, answer };
+      return ofacAnswerOf((await api.call('ofac/v1/search', search, signal)).ofac);
     },
   };
 }

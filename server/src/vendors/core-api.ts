@@ -14,6 +14,7 @@ import {
   text,
   traceNumber,
 } from './core-fields.ts';
+import { note } from './core-note.ts';
 
 const account = z
   .object({
@@ -74,33 +75,7 @@ const boarding = z.object({
     })
     .nullable()
     .meta(doc('The collateral. Null for an unsecured loan.')),
-  note: z.object({
-    madeOn: isoDate.meta(doc('The day of the note.')),
-    state: z
-      .string()
-      .regex(/^[A-Z]{2}$/)
-      .meta(doc('Whose law governs the note.')),
-    amountCents: cents.meta(doc('The principal, fees included.')),
-    contractRate: percent.meta(doc('The interest rate of the note, in percent a year.')),
-    months: z.int().min(1).max(1200),
-    monthlyPaymentCents: cents,
-    lastPaymentCents: cents,
-    firstDueOn: isoDate,
-    lastDueOn: isoDate,
-    fees: z
-      .object({ originationCents: cents, filingCents: cents })
-      .meta(doc('Taken out of the amount. Zero where there are none.')),
-    lateCharge: z.object({
-      afterDays: z.int().min(1),
-      percentOfPayment: percent,
-      mostCents: cents.nullable().meta(doc('The most that is charged, or null for no limit.')),
-    }),
-    returnedPaymentFeeCents: cents,
-    hasPrepaymentPenalty: z.boolean(),
-    defaultAfterDays: z.int().min(1),
-    isAutoSecured: z.boolean(),
-    coveredByMilitaryLendingAct: z.boolean(),
-  }),
+  note,
   schedule: schedule.meta(
     doc('As signed. Its dates follow the day the money arrives, which `dates` has once it is known.'),
   ),

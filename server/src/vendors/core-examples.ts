@@ -69,6 +69,11 @@ const bookLoan: Boarding = {
     lateCharge: { afterDays: 10, percentOfPayment: 5, mostCents: 3000 },
     returnedPaymentFeeCents: 2000,
     hasPrepaymentPenalty: false,
+    payoff: {
+      method: 'principal-left',
+      feeRefund: 'none',
+      amountsCents: signed.schedule.map(({ balanceCents }) => balanceCents),
+    },
     defaultAfterDays: 30,
     isAutoSecured: true,
     coveredByMilitaryLendingAct: false,

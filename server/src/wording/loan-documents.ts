@@ -2,6 +2,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { DatedRow, Schedule } from '#finance/payment.ts';
+import type { FeeRefund } from '#finance/payoff.ts';
 import type { Decimal } from '#finance/rate.ts';
 import type { LoanFees } from '#lender/fees.ts';
 import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
@@ -37,6 +38,13 @@ export interface LoanFacts {
   readonly amountFinanced: Cents;
   readonly financeCharge: Cents;
   readonly rules: LoanAgreementRules;
+  readonly payoff: {
+    /** The law does not let the note's one rate apply to an early payoff. */
+    readonly isByTiers: boolean;
+    readonly feeRefund: FeeRefund;
+    /** What pays off the loan right after each of its payments, if all were made when due. */
+    readonly amounts: readonly Cents[];
+  };
   /** The collateral of a secured loan. */
   readonly vehicle?: {
     readonly year: number;

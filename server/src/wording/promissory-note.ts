@@ -64,7 +64,7 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
       ),
     ],
     ...feesSection(facts),
-    ['Paying early', paragraph(rules.prepayment.sentence)],
+    ['Paying early', paragraph(rules.prepayment.sentence), ...payingEarly(facts)],
     [
       'Late charge',
       paragraph(
@@ -154,14 +154,16 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
         { header: 'Interest', align: 'end', share: 1.3 },
         { header: 'Principal', align: 'end', share: 1.3 },
         { header: 'Principal left', align: 'end', share: 1.5 },
+        ...(hasOwnPayoff(facts) ? [{ header: 'Pays off the loan', align: 'end', share: 1.5 } as const] : []),
       ],
-      rows: schedule.rows.map((row) => [
+      rows: schedule.rows.map((row, at) => [
         String(row.number),
         longDate(row.dueOn),
         dollars(row.payment),
         dollars(row.interest),
         dollars(row.principal),
         dollars(row.balance),
+        ...(hasOwnPayoff(facts) ? [dollars(facts.payoff.amounts[at] ?? row.balance)] : []),
       ]),
       rowHeaders: true,
       dense: true,
@@ -172,6 +174,35 @@ export function promissoryNoteDocument(lender: Lender, facts: LoanFacts): Docume
       ),
     ),
   ]);
+}
+
+/** Whether an early payoff takes less than the principal that is left. */
+const hasOwnPayoff = ({ payoff }: LoanFacts) => payoff.isByTiers || payoff.feeRefund !== 'none';
+
+const refundSentences: Record<Exclude<LoanFacts['payoff']['feeRefund'], 'none'>, string> = {
+  'pro-rata':
+    'We credit the part of the origination fee for the months that are left, in proportion to the whole term.',
+  actuarial:
+    'We credit the part of the origination fee in proportion to the interest that you then no longer pay.',
+};
+
+/** How a payoff is computed where it is not just the principal left, with its figures in the schedule. */
+function payingEarly(facts: LoanFacts): Block[] {
+  if (!hasOwnPayoff(facts)) return [];
+  const { isByTiers, feeRefund } = facts.payoff;
+  return [
+    paragraph(
+      [
+        ...(isByTiers
+          ? [
+              `The law of ${facts.borrower.state} sets a rate for each part of the principal, and the one rate of this note earns no more than those over the whole term. If you pay off the loan early, we compute it by the rates for each part, and you owe no more interest than they allow for the time that you had the money.`,
+            ]
+          : []),
+        ...(feeRefund === 'none' ? [] : [refundSentences[feeRefund]]),
+        'The schedule at the end of this note has the amount that pays off the loan right after each payment, if every payment was made when due.',
+      ].join(' '),
+    ),
+  ];
 }
 
 /** What is taken out of the principal. Nothing is said where there is nothing. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { SetupError } from '../failure.ts';
 import type { Db, Tx } from './database.ts';
+import { insertOnce } from './rows.ts';
 
 async function tableNumber(db: Db): Promise<number> {
   const { rows } = await sql<{
@@ -35,9 +36,5 @@ export async function assertOriginal(db: Db, clock: Clock): Promise<void> {
       'This database was restored from a backup, and the product does not know yet what happened since. Run `npm run -s ops -- after-restore` first (docs/backup-and-restore.md).',
     );
   const note = { table_number: await tableNumber(db), noted_at: clock.now() };
-  await db
-    .insertInto('database_identity')
-    .values(note)
-    .onConflict((conflict) => conflict.column('only_row').doNothing())
-    .execute();
+  await insertOnce(db, 'database_identity', ['only_row'], note);
 }

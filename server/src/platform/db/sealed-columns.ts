@@ -10,6 +10,7 @@ export const sealedColumns = {
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
   legal_hold: { row: 'id', columns: ['reason', 'lift_reason'] },
   military_check: { row: 'id', columns: ['evidence'] },
+  ofac_screening: { row: 'id', columns: ['evidence'] },
   marital_status: { row: 'application_id', columns: ['answer'] },
   uploaded_file: { row: 'id', columns: ['content'] },
   uploaded_part: { row: 'id', columns: ['content'] },

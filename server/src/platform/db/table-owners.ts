@@ -8,7 +8,9 @@ type Purge =
   /** The row stays, without personal data. */
   | 'scrub'
   /** The rows stay: they have no personal data. */
-  | 'keep';
+  | 'keep'
+  /** The rows stay until a longer period of their own is over. */
+  | 'own-period';
 
 /**
  * In the order in which the foreign keys allow a purge. The paths below server/src begin with those that own the table; everything
@@ -37,6 +39,7 @@ const tables = {
   hold: ['delete', 'records/holds.ts'],
   legal_hold: ['delete', 'records/legal-holds.ts'],
   military_check: ['delete', 'records/military-checks.ts'],
+  ofac_screening: ['own-period', 'records/ofac-screenings.ts'],
   marital_status: ['delete', 'records/marital-status.ts'],
   vendor_call: [
     'delete',

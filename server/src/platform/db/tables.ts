@@ -171,7 +171,7 @@ export interface Tables extends LoanTables, OperatingTables {
     application_id: ApplicationId;
     kind: 'ofac' | 'military' | 'signature' | 'identity' | 'restore';
     /** The step that waits. */
-    stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'restore';
+    stage: 'prequalification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
     /** Such as `match` or `missing`. */
     reason: string;
     /** What was found, as JSON. */
@@ -206,6 +206,22 @@ export interface Tables extends LoanTables, OperatingTables {
     /** The message, date and certificate, as JSON. */
     evidence: Sealed;
     checked_at: Instant;
+  };
+
+  /** A search of the OFAC list, or a reviewer's decision on what it found (31 CFR 501.601). */
+  ofac_screening: {
+    id: string;
+    application_id: ApplicationId;
+    /** Identifies the search or decision, so that it is stored once. */
+    key: string;
+    /** The step that searched, or whose hold was decided. */
+    occasion: Tables['hold']['stage'] | 'account-change';
+    result: 'clear' | 'match' | 'missing' | 'released' | 'refused';
+    /** The ISO date of the list. */
+    list_date: string | null;
+    /** The person, and the bureau's message or the reviewer's name and note, as JSON. */
+    evidence: Sealed;
+    screened_at: Instant;
   };
 
   /** A document as it was rendered. */

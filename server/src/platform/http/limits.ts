@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 import { Failure } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -262,12 +263,10 @@ export class Limiter {
 
   /** Like `assertLeft`, but returns false instead of throwing. */
   async hasLeft(name: LimitName, subject: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('limit_count')
-      .select('count')
-      .where('key', '=', `${name}:${subject}`)
-      .where('window_start', '=', this.#windowOf(name))
-      .executeTakeFirst();
+    const row = await rowsOf(this.#db, 'limit_count', {
+      key: `${name}:${subject}`,
+      window_start: this.#windowOf(name),
+    }).first(['count']);
     if (row === undefined || row.count < this.#most(name)) return true;
     this.#stopped(name);
     return false;

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
@@ -56,20 +57,17 @@ export class Sessions {
     const id = randomUUID() as string as SessionId;
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();
-    await tx
-      .insertInto('session')
-      .values({
-        id,
-        token_hash: hashOf(token),
-        application_id: applicationId,
-        created_at: now,
-        touched_at: now,
-        idle_seconds: idleSeconds[idle],
-        awaits_code: requiresCode,
-        address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
-        user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
-      })
-      .execute();
+    await insertRow(tx, 'session', {
+      id,
+      token_hash: hashOf(token),
+      application_id: applicationId,
+      created_at: now,
+      touched_at: now,
+      idle_seconds: idleSeconds[idle],
+      awaits_code: requiresCode,
+      address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
+      user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
+    });
     return {
       id,
       set: (reply) => {
@@ -103,11 +101,7 @@ export class Sessions {
   async lastApplicationOf(request: FastifyRequest): Promise<ApplicationId | undefined> {
     const hash = this.tokenHashOf(request);
     if (hash === undefined) return undefined;
-    const row = await this.#db
-      .selectFrom('session')
-      .select('application_id')
-      .where('token_hash', '=', hash)
-      .executeTakeFirst();
+    const row = await rowsOf(this.#db, 'session', { token_hash: hash }).first(['application_id']);
     return row?.application_id ?? undefined;
   }
 
@@ -119,12 +113,7 @@ export class Sessions {
 
   /** Ends a session for good. */
   async end(db: Db, id: SessionId, by: 'time' | 'sign-out' | 'code'): Promise<void> {
-    await db
-      .updateTable('session')
-      .set({ ended_at: this.#clock.now(), ended_by: by })
-      .where('id', '=', id)
-      .where('ended_at', 'is', null)
-      .execute();
+    await rowsOf(db, 'session', { id, ended_at: null }).update({ ended_at: this.#clock.now(), ended_by: by });
   }
 
   /** Deletes the cookie. */
@@ -186,11 +175,10 @@ export class Sessions {
     const isRecent = secondsAfter(last.touchedAt, touchSeconds) > now;
     if (!always && isRecent && last.idleSeconds === limit) return last;
     const use = { createdAt: last.createdAt, touchedAt: now, idleSeconds: limit };
-    await this.#db
-      .updateTable('session')
-      .set({ touched_at: use.touchedAt, idle_seconds: use.idleSeconds })
-      .where('id', '=', id)
-      .execute();
+    await rowsOf(this.#db, 'session', { id }).update({
+      touched_at: use.touchedAt,
+      idle_seconds: use.idleSeconds,
+    });
     return use;
   }
 }
@@ -209,20 +197,8 @@ interface End {
 }
 
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */
-export async function deleteSessions(tx: Tx, before: Date, batch: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('session')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('id')
-        .where('touched_at', '<', before)
-        .where(sql<boolean>`not on_legal_hold(application_id)`)
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSessions = (tx: Tx, before: Date, batch: number): Promise<number> =>
+  deleteSome(tx, 'session', sql`touched_at < ${before} and not on_legal_hold(application_id)`, batch);
 
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300);

@@ -1,6 +1,7 @@
 // Vendor calls as operators see and mark them.
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
+import { deleteSome, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 import type { VendorCall } from './vendor-calls.ts';
 
@@ -55,7 +56,7 @@ export async function markPossiblyMade(
 
 /** Whether an operator has to settle a call first. */
 export async function isUnresolved(db: Db, key: string): Promise<boolean> {
-  const call = await db.selectFrom('vendor_call').select('status').where('key', '=', key).executeTakeFirst();
+  const call = await rowsOf(db, 'vendor_call', { key }).first(['status']);
   return call?.status === 'in-doubt';
 }
 
@@ -79,11 +80,7 @@ export async function unresolvedByVendor(
 
 /** The application that a call was made for, by the call's key. */
 export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('vendor_call')
-    .select('application_id')
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'vendor_call', { key }).first(['application_id']);
   return row?.application_id ?? undefined;
 }
 
@@ -91,14 +88,7 @@ export async function applicationOfCall(db: Db, key: string): Promise<Applicatio
  * For a job that failed for good: if its call may have happened, marks the call unresolved for an operator and returns true.
  */
 export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
-  const left = await tx
-    .updateTable('vendor_call')
-    .set({ status: 'in-doubt' })
-    .where('key', '=', key)
-    .where('status', 'in', ['intended', 'in-doubt'])
-    .returning('id')
-    .executeTakeFirst();
-  return left !== undefined;
+  return rowsOf(tx, 'vendor_call', { key, status: ['intended', 'in-doubt'] }).update({ status: 'in-doubt' });
 }
 
 /** What an operator found out about an unresolved call. */
@@ -121,7 +111,7 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
   if (call?.status !== 'in-doubt') return undefined;
   // A vendor that responded has acted, whatever the operator found.
   const settled = call.response !== null ? 'completed' : happened ? 'lost' : 'failed';
-  await tx.updateTable('vendor_call').set({ status: settled }).where('id', '=', id).execute();
+  await rowsOf(tx, 'vendor_call', { id }).update({ status: settled });
   return settled;
 }
 
@@ -142,25 +132,14 @@ export async function findVendorCall(db: Db, id: string): Promise<SavedCall | un
 }
 
 /** Deletes some of the calls that began before an instant, and returns how many. */
-export async function deleteCalls(
+export function deleteCalls(
   tx: Tx,
   which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },
   before: Date,
   batch: number,
 ): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('vendor_call')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('vendor_call')
-        .select('id')
-        .where((is) =>
-          'vendors' in which ? is('vendor', 'in', which.vendors) : is('operation', 'in', which.operations),
-        )
-        .where('intended_at', '<', before)
-        .where(sql<boolean>`not on_legal_hold(application_id)`)
-        .limit(batch),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  const [column, values] = 'vendors' in which ? ['vendor', which.vendors] : ['operation', which.operations];
+  const condition = sql`${sql.ref(column)} = any(${[...values]}) and intended_at < ${before}
+    and not on_legal_hold(application_id)`;
+  return deleteSome(tx, 'vendor_call', condition, batch);
 }

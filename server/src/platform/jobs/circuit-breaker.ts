@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 
 const opensAfterFailures = 8;
 /** Failures in a row start over after this. */
@@ -21,11 +22,7 @@ export class CircuitBreaker {
   }
 
   async isOpen(): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('breaker')
-      .select('opened_at')
-      .where('vendor', '=', this.#vendor)
-      .executeTakeFirst();
+    const row = await rowsOf(this.#db, 'breaker', { vendor: this.#vendor }).first(['opened_at']);
     return isOpenAt(row?.opened_at ?? null, this.#clock.now());
   }
 

@@ -1,5 +1,6 @@
 // Whether a vendor call was made for an application.
 import type { Db } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 
 /** Whether an operation was performed for an application, whatever its outcome. */
@@ -16,14 +17,7 @@ async function hasCall(
   operation: string,
   statuses: readonly Tables['vendor_call']['status'][],
 ): Promise<boolean> {
-  const call = await db
-    .selectFrom('vendor_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', operation)
-    .where('status', 'in', statuses)
-    .executeTakeFirst();
-  return call !== undefined;
+  return rowsOf(db, 'vendor_call', { application_id: id, operation, status: statuses }).exist();
 }
 
 /** Whether an operation was performed for an application since the latest attempt at the call with this key began. */

@@ -1,6 +1,8 @@
 // Jobs that failed, gave up or were parked, and how they return to the queue.
+import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
 /** Puts a job into the queue. */
@@ -15,18 +17,6 @@ interface Queue {
     },
   ): Promise<void>;
 }
-
-interface GivenUp {
-  readonly id: JobId;
-  readonly applicationId: ApplicationId;
-  readonly job: string;
-  readonly failures: number;
-  readonly gaveUpAt: Date;
-  /** False for a job that gave up before its payload was stored. */
-  readonly canRun: boolean;
-}
-
-const columns = ['id', 'application_id', 'name', 'failures', 'gave_up_at', 'payload'] as const;
 
 /** Counts a failed attempt with its error, and returns how many there are. */
 export async function countFailure(db: Db, id: JobId, error: unknown): Promise<number> {
@@ -46,17 +36,8 @@ const lastErrorOf = (error: unknown) =>
 /** A job that has failed so often is shown to operators while it retries. */
 const manyFailures = 5;
 
-interface RetryingJob {
-  readonly id: JobId;
-  readonly applicationId: ApplicationId;
-  readonly job: string;
-  readonly failures: number;
-  readonly lastError: string | null;
-  readonly createdAt: Date;
-}
-
 /** The unfinished jobs that failed often, oldest first. Those that a restored backup stopped have no attempt left. */
-export async function retryingJobs(db: Db): Promise<readonly RetryingJob[]> {
+export async function retryingJobs(db: Db) {
   return db
     .selectFrom('job')
     .select([
@@ -76,38 +57,28 @@ export async function retryingJobs(db: Db): Promise<readonly RetryingJob[]> {
 
 /** Records that a job gave up, in the transaction that ends it. */
 export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unknown): Promise<void> {
-  await tx
-    .updateTable('job')
-    .set({ gave_up_at: clock.now(), payload: JSON.stringify(payload) })
-    .where('id', '=', id)
-    .execute();
+  await rowsOf(tx, 'job', { id }).update({ gave_up_at: clock.now(), payload: JSON.stringify(payload) });
 }
 
-/** The jobs that gave up, oldest first. */
-export async function givenUp(db: Db, applicationId?: ApplicationId): Promise<GivenUp[]> {
-  const rows = await db
+/** The jobs that gave up, oldest first. Those that gave up before payloads were stored cannot run again. */
+export async function givenUp(db: Db, applicationId?: ApplicationId) {
+  return db
     .selectFrom('job')
-    .select(columns)
+    .select([
+      'id',
+      'application_id as applicationId',
+      'name as job',
+      'failures',
+      'gave_up_at as gaveUpAt',
+      sql<boolean>`payload is not null`.as('canRun'),
+    ])
     .where('gave_up_at', 'is not', null)
     .$if(applicationId !== undefined, (query) =>
       query.where('application_id', '=', applicationId as ApplicationId),
     )
     .orderBy('gave_up_at')
+    .$narrowType<{ gaveUpAt: Date }>()
     .execute();
-  return rows.flatMap((row) =>
-    row.gave_up_at === null
-      ? []
-      : [
-          {
-            id: row.id,
-            applicationId: row.application_id,
-            job: row.name,
-            failures: row.failures,
-            gaveUpAt: row.gave_up_at,
-            canRun: row.payload !== null,
-          },
-        ],
-  );
 }
 
 /** Puts a job that gave up back into the queue, with all its attempts. False if it runs again already. */
@@ -127,12 +98,10 @@ export async function runAgain(tx: Tx, clock: Clock, jobs: Queue, id: JobId): Pr
 
 /** Takes a job out of the queue until `unpark`. Polls for it continue to wait. */
 export async function park(db: Db, id: JobId, payload: unknown): Promise<void> {
-  await db
-    .updateTable('job')
-    .set({ is_parked: true, payload: JSON.stringify(payload) })
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .execute();
+  await rowsOf(db, 'job', { id, status: 'PENDING' }).update({
+    is_parked: true,
+    payload: JSON.stringify(payload),
+  });
 }
 
 /** Puts the application's parked jobs back into the queue. */
@@ -170,7 +139,6 @@ const noneLeft = 1_000_000;
 export async function giveUpUnfinished(tx: Tx, isMeant: (name: string) => boolean): Promise<number> {
   const rows = await tx.selectFrom('job').select(['id', 'name']).where('status', '=', 'PENDING').execute();
   const meant = rows.filter(({ name }) => isMeant(name)).map(({ id }) => id);
-  if (meant.length > 0)
-    await tx.updateTable('job').set({ failures: noneLeft }).where('id', 'in', meant).execute();
+  if (meant.length > 0) await rowsOf(tx, 'job', { id: meant }).update({ failures: noneLeft });
   return meant.length;
 }

@@ -15,6 +15,7 @@ import type { JobStage } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
+import { insertRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedJobs, type Patience, timeMayHelp } from './delayed-jobs.ts';
@@ -213,19 +214,16 @@ export class Jobs {
   ): Promise<JobId> {
     const id = randomUUID() as string as JobId;
     const now = this.#clock.now();
-    await tx
-      .insertInto('job')
-      .values({
-        id,
-        application_id: applicationId,
-        name: declaration.name,
-        status: 'PENDING',
-        awaited: declaration.awaited ?? false,
-        ...(declaration.begunWith && { stages: declaration.begunWith }),
-        created_at: now,
-        changed_at: now,
-      })
-      .execute();
+    await insertRow(tx, 'job', {
+      id,
+      application_id: applicationId,
+      name: declaration.name,
+      status: 'PENDING',
+      awaited: declaration.awaited ?? false,
+      ...(declaration.begunWith && { stages: declaration.begunWith }),
+      created_at: now,
+      changed_at: now,
+    });
     await this.send(tx, declaration.name, { applicationId, jobId: id, payload, ...jobOrigin() });
     return id;
   }
@@ -305,11 +303,9 @@ export class Jobs {
   ): Promise<void> {
     const { applicationId, jobId, payload } = job.data;
     const startedAt = performance.now();
-    const saved = await this.#database.db
-      .selectFrom('job')
-      .select(['status', 'failures', 'created_at'])
-      .where('id', '=', jobId)
-      .executeTakeFirst();
+    const saved = await rowsOf(this.#database.db, 'job', {
+      id: jobId,
+    }).first(['status', 'failures', 'created_at']);
     // An earlier run finished, and was killed before it could report to the queue.
     if (saved === undefined || saved.status !== 'PENDING') return;
     if (await this.#parked(declaration.name, job.data)) return;

@@ -1,6 +1,7 @@
 // The status of an application's jobs, and whether one still waits or runs.
 import type { JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../db/database.ts';
+import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
 /** The latest run of a job for an application, whatever its outcome. */
@@ -20,12 +21,5 @@ export async function findLatestWork(
 
 /** Whether a job for an application waits or runs. */
 export async function isUnderway(db: Db, applicationId: ApplicationId, job: string): Promise<boolean> {
-  const work = await db
-    .selectFrom('job')
-    .select('id')
-    .where('application_id', '=', applicationId)
-    .where('name', '=', job)
-    .where('status', '=', 'PENDING')
-    .executeTakeFirst();
-  return work !== undefined;
+  return rowsOf(db, 'job', { application_id: applicationId, name: job, status: 'PENDING' }).exist();
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
+import { rowsOf } from '../db/rows.ts';
 import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
@@ -271,11 +272,7 @@ export class VendorCalls {
     breaker: CircuitBreaker | undefined,
   ): Promise<void> {
     if (prepare === undefined && breaker === undefined) return;
-    const earlier = await this.#db
-      .selectFrom('vendor_call')
-      .select('status')
-      .where('key', '=', key)
-      .executeTakeFirst();
+    const earlier = await rowsOf(this.#db, 'vendor_call', { key }).first(['status']);
     if (earlier !== undefined && earlier.status !== 'failed') return;
     if (await breaker?.isOpen()) throw new BreakerOpen(`${vendor} is known to be down`);
     await prepare?.(this.timeouts.signal(timeoutSeconds));
@@ -299,32 +296,15 @@ export class VendorCalls {
 
   /** False if the call ended in another way in the meantime. */
   async #end(key: string, status: 'failed' | 'in-doubt'): Promise<boolean> {
-    const ended = await this.#db
-      .updateTable('vendor_call')
-      .set({ status })
-      .where('key', '=', key)
-      .where('status', '=', 'intended')
-      .returning('id')
-      .executeTakeFirst();
-    return ended !== undefined;
+    return rowsOf(this.#db, 'vendor_call', { key, status: 'intended' }).update({ status });
   }
 
   async #unclaim(key: string, claim: string): Promise<void> {
-    await this.#db
-      .updateTable('vendor_call')
-      .set({ status: 'failed' })
-      .where('key', '=', key)
-      .where('claim', '=', claim)
-      .where('status', '=', 'intended')
-      .execute();
+    await rowsOf(this.#db, 'vendor_call', { key, claim, status: 'intended' }).update({ status: 'failed' });
   }
 
   /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
-    await this.#db
-      .updateTable('vendor_call')
-      .set({ leased_until: this.#clock.now() })
-      .where('key', '=', key)
-      .execute();
+    await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: this.#clock.now() });
   }
 }

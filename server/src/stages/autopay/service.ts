@@ -29,6 +29,7 @@ import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
 import { authorizationKey, mailAutopay, reportAutopay } from './jobs.ts';
@@ -238,6 +239,7 @@ async function saveAuthorization(
     account: account.kind,
     sha256,
   });
+  await enqueueAccountScreening(tx, services, id);
   await services.jobs.enqueue(tx, mailAutopay, id, { about: 'authorized', authorizationId });
   await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
   await move(tx, services, subjectOf(by), 'autopayDecided');

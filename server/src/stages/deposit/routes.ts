@@ -27,6 +27,7 @@ import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import { assertNotExpired } from '../offers/service.ts';
+import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { startValidation } from './account-validation.ts';
 
 /** Saves the account and moves on to the documents, in the caller's transaction. */
@@ -44,6 +45,7 @@ async function chooseDepositAccount(
   await move(tx, services, subject, isSigned ? 'otherAccountGiven' : 'depositChosen');
   await saveDepositAccount(tx, services, id, account);
   await startValidation(tx, services, id, account);
+  await enqueueAccountScreening(tx, services, id);
 }
 
 /** After signing, an account is accepted only in place of one that was refused or that returned the money. */

@@ -23,6 +23,7 @@ import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { loanFigures } from '../approval/loan-figures.ts';
+import { payoffOf } from '../approval/payoff.ts';
 
 const lender = loadLender();
 const authorization = textOn(lender, 'credit-profile-authorization', '2026-03-04');
@@ -44,6 +45,8 @@ function approved(dollars: number, rate: number, months: number, isAutoSecured =
 }
 
 function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
+  const figures = loanFigures(lender, term, madeAt);
+  const { stateCode } = more.borrower ?? { stateCode: 'UT' };
   return {
     reference: 'Application 1A2B3C4D',
     madeAt,
@@ -53,7 +56,8 @@ function factsOf(term: ApprovedTerm, more: Partial<LoanFacts> = {}): LoanFacts {
       state: 'Utah',
       stateCode: 'UT',
     },
-    ...loanFigures(lender, term, madeAt),
+    ...figures,
+    payoff: payoffOf(lender, { ...figures, state: stateCode, months: term.months }),
     rules: loanAgreementRulesOn(lender.loanAgreement, 'UT', '2026-03-04'),
     coveredByMilitaryLendingAct: false,
     ...more,
@@ -329,6 +333,27 @@ it('adds the notices of the borrower’s state as documents of their own', () =>
   expect(kindsIn('CA', 'California', 12_000)).toEqual([]);
   expect(kindsIn('UT', 'Utah')).toEqual([]);
   expect(kindsIn('WI', 'Wisconsin')).toEqual([]);
+});
+
+describe('an early payoff in the note', () => {
+  const noteIn = (stateCode: string, state: string, rate: number) => {
+    const borrower = { ...usual.borrower, state, stateCode };
+    return promissoryNoteDocument(lender, factsOf(approved(10_000, rate, 60), { borrower }));
+  };
+
+  it('is computed by the tiers of the state where one rate holds only to maturity, month by month', () => {
+    const note = noteIn('LA', 'Louisiana', 26.89);
+    expect(wordsOf(note).join('\n')).toContain('we compute it by the rates for each part');
+    const { columns, rows } = blockOf(note, 'table');
+    expect(columns.at(-1)?.header).toBe('Pays off the loan');
+    expect(rows[21]?.slice(-2)).toEqual(['$7,739.60', '$7,564.71']);
+    expect(rows.at(-1)?.slice(-2)).toEqual(['$0.00', '$0.00']);
+  });
+
+  it('is the principal left elsewhere', () => {
+    for (const note of [noteIn('UT', 'Utah', 26.89), noteIn('NC', 'North Carolina', 24)])
+      expect(blockOf(note, 'table').columns.at(-1)?.header).toBe('Principal left');
+  });
 });
 
 describe('the privacy notice', () => {

@@ -17,6 +17,7 @@ import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
 import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
+import { payoffOf } from '../approval/payoff.ts';
 
 interface LoanPaper {
   readonly kind: keyof typeof loanDocumentNames;
@@ -77,6 +78,7 @@ async function loanFactsOf(
   const madeAt = drawnAt ?? clock.now();
   const state = lender.states.find((one) => one.code === applicant.state);
   if (state === undefined) throw new Error('The borrower’s state is not served.');
+  const figures = loanFigures(lender, term, madeAt);
   return {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
     madeAt,
@@ -86,7 +88,8 @@ async function loanFactsOf(
       state: state.name,
       stateCode: state.code,
     },
-    ...loanFigures(lender, term, madeAt),
+    ...figures,
+    payoff: payoffOf(lender, { ...figures, state: state.code, months: term.months }),
     rules: loanAgreementRulesOn(lender.loanAgreement, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
     ...(term.isAutoSecured && vehicle !== null
       ? { vehicle: { year: vehicle.year, make: vehicle.make, model: vehicle.model, vin: vehicle.vin } }

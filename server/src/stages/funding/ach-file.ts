@@ -1,6 +1,6 @@
 // Writes the day's ACH files: all of the day's disbursements and small deposits or none, with the same numbers on every rewrite. If
 // a crash or an outage leaves a credit out of its file, it goes into exactly one later file.
-import { type FileHandle, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
@@ -25,6 +25,7 @@ import {
   type Disbursement,
   disbursementsOfDay,
   moveDisbursement,
+  saveUnwritten,
   saveWritten,
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
@@ -38,6 +39,7 @@ import {
   isClosed,
   ordinaryDays,
 } from '../offers/funding-days.ts';
+import { isStoppedByOfac } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
@@ -110,10 +112,18 @@ async function writeAchFile(
 
 /** The day's disbursements and small deposits that belong in one of its files. */
 async function creditsOf(tx: Tx, file: CreditFile, day: string) {
-  const disbursements = (await disbursementsOfDay(tx, day)).filter(
-    ({ file_day: fileDay, effective_on: effectiveOn }) => creditFileOf({ fileDay, effectiveOn }) === file,
-  );
-  return { disbursements, microEntries: file === 'ordinary' ? await microEntriesOfDay(tx, day) : [] };
+  const disbursements: Disbursement[] = [];
+  const stopped: Disbursement[] = [];
+  for (const row of await disbursementsOfDay(tx, day)) {
+    const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = row;
+    if (creditFileOf({ fileDay, effectiveOn }) !== file) continue;
+    ((await isStoppedByOfac(tx, id)) ? stopped : disbursements).push(row);
+  }
+  return {
+    disbursements,
+    stopped,
+    microEntries: file === 'ordinary' ? await microEntriesOfDay(tx, day) : [],
+  };
 }
 
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
@@ -145,7 +155,12 @@ async function writeWhole(
 ): Promise<void> {
   const { vault, lender, log } = services;
   const { funding } = lender;
-  const { disbursements: rows, microEntries } = await creditsOf(tx, file, day);
+  const { disbursements: rows, stopped, microEntries } = await creditsOf(tx, file, day);
+  // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
+  await saveUnwritten(
+    tx,
+    stopped.map(({ sequence }) => sequence),
+  );
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, file, day);
@@ -161,7 +176,10 @@ async function writeWhole(
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microBatches.batches.length === 0) return;
+  if (entries.length + microBatches.batches.length === 0) {
+    if (stopped.length > 0) await rm(path, { force: true });
+    return;
+  }
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,

@@ -15,6 +15,7 @@ import type { With } from '../../services.ts';
 import type { Boarding } from '../../vendors/core-api.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
+import { payoffOf } from '../approval/payoff.ts';
 import { deliveryOf } from '../notices/delivery.ts';
 
 type Needs = With<'db' | 'vault' | 'lender'>;
@@ -92,10 +93,12 @@ function noteOf(
   lender: Needs['lender'],
   state: string,
   term: ApprovedTerm,
-  { madeOn, amount, rate, fees, schedule }: ReturnType<typeof loanFigures>,
+  figures: ReturnType<typeof loanFigures>,
   coveredByMilitaryLendingAct: boolean,
 ): Boarding['note'] {
+  const { madeOn, amount, rate, fees, schedule } = figures;
   const rules = loanAgreementRulesOn(lender.loanAgreement, state, madeOn);
+  const payoff = payoffOf(lender, { ...figures, state, months: term.months });
   const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
   return {
     madeOn,
@@ -115,6 +118,11 @@ function noteOf(
     },
     returnedPaymentFeeCents: rules.returnedPayment.fee,
     hasPrepaymentPenalty: rules.prepayment.penalty,
+    payoff: {
+      method: payoff.isByTiers ? 'tiers' : 'principal-left',
+      feeRefund: payoff.feeRefund,
+      amountsCents: [...payoff.amounts],
+    },
     defaultAfterDays: rules.default.afterDays,
     isAutoSecured: term.isAutoSecured,
     coveredByMilitaryLendingAct,

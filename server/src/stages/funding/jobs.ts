@@ -4,8 +4,10 @@ import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundLoan, longPatience } from '../../journey/jobs.ts';
+import { transact } from '../../platform/db/database.ts';
 import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
@@ -16,10 +18,12 @@ import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { fundingDays } from '../offers/funding-days.ts';
+import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
+import { paymentScreening } from './payment-screening.ts';
 
 const nothing = z.object({});
 
@@ -32,7 +36,7 @@ const reportLoanDates: JobDeclaration<z.output<typeof nothing>> = {
 };
 
 export function fundingJobs(services: Services) {
-  return [fundingJob(services), dayFileJob(services), loanDatesJob(services)];
+  return [fundingJob(services), dayFileJob(services), loanDatesJob(services), paymentScreening(services)];
 }
 
 function fundingJob(
@@ -49,6 +53,11 @@ function fundingJob(
         throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
+      const key = paymentSearchKey(applicationId, lenderDay(services));
+      const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
+      // The release of a hold enqueues this job again.
+      if (!(await transact(db, (tx) => saveOfacSearch(tx, services, applicationId, search))))
+        return async () => {};
       const { loanId } = await vendorCalls.call({
         vendor: 'core',
         operation: 'book-loan',

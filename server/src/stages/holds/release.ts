@@ -1,14 +1,21 @@
 // Releases or refuses a held application: it continues where it waited, or it ends.
 import { randomUUID } from 'node:crypto';
+import { lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
+import { fundLoan } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
 import { type Hold, type Resolver, resolveHold } from '../../records/holds.ts';
+import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
+import { writeDayFile } from '../funding/day-file.ts';
 import { resume } from './after-restore.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
@@ -37,6 +44,10 @@ export async function releaseHold(
     await resume(tx, services, applicationId);
     return true;
   }
+  if (hold.stage === 'payment') {
+    await resumePayment(tx, services, applicationId);
+    return true;
+  }
   const released = await tryMove(tx, services, { applicationId }, 'holdReleased');
   if (released?.state === 'SIGNED') await notifySpouse(tx, services, applicationId);
   // The documents were held before they were sent.
@@ -50,6 +61,14 @@ export async function releaseHold(
   return true;
 }
 
+/** Pays a signed loan, or puts its credit back into a file. */
+async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promise<void> {
+  const payment = await findDisbursement(tx, id);
+  if (payment) return void (await jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day }));
+  const { state } = await lockApplication(tx, id);
+  if (stateOf(state).signing === 'completed') await jobs.enqueue(tx, fundLoan, id, {});
+}
+
 /** Ends the application. False if the hold was resolved before. */
 export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: Resolver): Promise<boolean> {
   const { applicationId } = hold;
@@ -58,7 +77,7 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
     hold.kind === 'restore'
       ? // What was lost since the backup can't be continued from here: the branch takes over.
         'restoredLeftToBranch'
-      : hold.stage === 'documents' || hold.stage === 'signing'
+      : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
   await tryMove(tx, services, { applicationId }, event);
@@ -73,6 +92,14 @@ async function resolve(
   resolver: Resolver,
 ): Promise<boolean> {
   if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
+  if (kind === 'ofac' && resolution !== 'answered')
+    await saveOfacScreening(tx, services, applicationId, {
+      key: `hold:${id}`,
+      occasion: stage,
+      result: resolution,
+      listDate: null,
+      evidence: resolver,
+    });
   await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
   return true;
 }

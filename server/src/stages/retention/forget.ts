@@ -4,6 +4,7 @@ import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/call-records.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteMeasurements } from '../../records/measurements.ts';
+import { deleteOfacScreenings } from '../../records/ofac-screenings.ts';
 import type { Services, With } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
@@ -20,6 +21,7 @@ export const forgetKinds = {
     deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
   bankData: (tx: Tx, before: Date, batch: number) =>
     deleteCalls(tx, { operations: bankCredentials }, before, batch),
+  sanctions: deleteOfacScreenings,
   measurements: (tx: Tx, before: Date, batch: number) => deleteMeasurements(tx, before, batch),
 } as const;
 
@@ -27,7 +29,7 @@ export async function forgetRecords(
   services: Services,
   batch: number,
 ): Promise<Record<keyof typeof forgetKinds, number>> {
-  const forgotten = { sessions: 0, textCodes: 0, bankData: 0, measurements: 0 };
+  const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0, measurements: 0 };
   for (const kind of Object.keys(forgetKinds) as (keyof typeof forgetKinds)[]) {
     forgotten[kind] = await runInBatches((_, most) => forget(services, kind, most), services, batch);
   }

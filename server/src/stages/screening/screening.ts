@@ -7,6 +7,7 @@ import { findPerson } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, wasReleased } from '../../records/holds.ts';
 import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
+import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
@@ -30,7 +31,7 @@ export function reportOf(stored: CreditReport | CreditFile): CreditReport {
   if ('file' in stored) return stored;
   return {
     file: { ...stored, alerts: [], addressDiscrepancy: false },
-    ofac: { answer: 'missing', message: null },
+    ofac: { answer: 'missing', message: null, listDate: null },
     military: { answer: 'unknown', message: null, searchedOn: null, certificate: null },
     alerts: [],
     raw: null,
@@ -76,9 +77,17 @@ export async function saveScreening(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  { stage, lists: { military } }: Screened,
+  { stage, lists: { military, ofac } }: Screened,
 ): Promise<void> {
   const source = sources[stage];
+  await saveOfacScreening(tx, services, id, {
+    key: `${source}:${id}`,
+    occasion: stage,
+    result: ofac.answer,
+    // A response that was stored before the list's date was read has none.
+    listDate: ofac.listDate ?? null,
+    evidence: { message: ofac.message },
+  });
   await saveMilitaryCheck(tx, services, id, { key: `${source}:${id}`, source, answer: military });
 }
 

@@ -3,6 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
@@ -82,20 +83,16 @@ export async function createEnvelope(
   const seal = (column: Column, text: string) => vault.seal(text, placeOf(column, id));
   const documents = about.shown.map(({ name, pdf }) => ({ name, sha256: sha256(pdf) }));
   const created: EvidenceEntry = { what: 'created', at: now.toISOString(), documents };
-  await db
-    .insertInto('signing_envelope')
-    .values({
-      id,
-      application_id: about.applicationId,
-      status: 'sent',
-      subject: about.subject,
-      signer: seal('signer', JSON.stringify(about.signer)),
-      shown: seal('shown', sealShown(about.shown)),
-      evidence: seal('evidence', JSON.stringify([created])),
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('application_id').doNothing())
-    .execute();
+  await insertOnce(db, 'signing_envelope', ['application_id'], {
+    id,
+    application_id: about.applicationId,
+    status: 'sent',
+    subject: about.subject,
+    signer: seal('signer', JSON.stringify(about.signer)),
+    shown: seal('shown', sealShown(about.shown)),
+    evidence: seal('evidence', JSON.stringify([created])),
+    created_at: now,
+  });
   const row = await db
     .selectFrom('signing_envelope')
     .select('id')
@@ -174,22 +171,18 @@ export async function changeEnvelope(
     if (!row || !open.some((status) => status === row.status) || before?.length !== envelope.evidence.length)
       return false;
     const { status, signer, sealed } = change;
-    await tx
-      .updateTable('signing_envelope')
-      .set({
-        evidence: seal('evidence', JSON.stringify([...before, ...entries])),
-        ...(status === undefined ? {} : { status }),
-        ...(status === 'completed' ? { completed_at: clock.now() } : {}),
-        ...(signer === undefined ? {} : { signer: seal('signer', JSON.stringify(signer)) }),
-        ...(sealed === undefined
-          ? {}
-          : {
-              documents: seal('documents', sealed.documents.toString('base64')),
-              certificate: seal('certificate', sealed.certificate.toString('base64')),
-            }),
-      })
-      .where('id', '=', id)
-      .execute();
+    await rowsOf(tx, 'signing_envelope', { id }).update({
+      evidence: seal('evidence', JSON.stringify([...before, ...entries])),
+      ...(status === undefined ? {} : { status }),
+      ...(status === 'completed' ? { completed_at: clock.now() } : {}),
+      ...(signer === undefined ? {} : { signer: seal('signer', JSON.stringify(signer)) }),
+      ...(sealed === undefined
+        ? {}
+        : {
+            documents: seal('documents', sealed.documents.toString('base64')),
+            certificate: seal('certificate', sealed.certificate.toString('base64')),
+          }),
+    });
     return true;
   });
 }
@@ -215,7 +208,7 @@ export async function claimSealing(
 }
 
 export async function endSealing(db: Db, id: string): Promise<void> {
-  await db.updateTable('signing_envelope').set({ sealing_until: null }).where('id', '=', id).execute();
+  await rowsOf(db, 'signing_envelope', { id }).update({ sealing_until: null });
 }
 
 /** A sealed PDF; undefined until the envelope is completed. */
@@ -224,7 +217,7 @@ export async function readSealed(
   id: string,
   column: 'documents' | 'certificate',
 ): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('signing_envelope').select(column).where('id', '=', id).executeTakeFirst();
+  const row = await rowsOf(db, 'signing_envelope', { id }).first([column]);
   const sealed = row?.[column] ?? undefined;
   return sealed === undefined ? undefined : Buffer.from(vault.open(sealed, placeOf(column, id)), 'base64');
 }
@@ -237,17 +230,14 @@ export async function createVisit(
   linkSeconds: number,
 ): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('signing_visit')
-    .values({
-      id: randomUUID(),
-      application_id: applicationId,
-      session_id: sessionId,
-      link_hash: hashOf(secret),
-      return_url: returnUrl,
-      link_expires_at: secondsAfter(clock.now(), linkSeconds),
-    })
-    .execute();
+  await insertRow(db, 'signing_visit', {
+    id: randomUUID(),
+    application_id: applicationId,
+    session_id: sessionId,
+    link_hash: hashOf(secret),
+    return_url: returnUrl,
+    link_expires_at: secondsAfter(clock.now(), linkSeconds),
+  });
   return secret;
 }
 
@@ -281,31 +271,23 @@ export async function openLink(
     .returning(visitColumns)
     .executeTakeFirst();
   if (opened) return { ...opened, secret };
-  const used = await db
-    .selectFrom('signing_visit')
-    .select(visitColumns)
-    .where('link_hash', '=', hashOf(link))
-    .executeTakeFirst();
+  const used = await visitBy(db, 'link_hash', link);
   return used && { ...used, secret: undefined };
 }
 
-export async function findVisit(db: Db, secret: string): Promise<SigningVisit | undefined> {
-  return db
-    .selectFrom('signing_visit')
-    .select(visitColumns)
-    .where('visit_hash', '=', hashOf(secret))
-    .executeTakeFirst();
-}
+const visitBy = (
+  db: Db,
+  column: 'link_hash' | 'visit_hash',
+  secret: string,
+): Promise<SigningVisit | undefined> =>
+  db.selectFrom('signing_visit').select(visitColumns).where(column, '=', hashOf(secret)).executeTakeFirst();
+
+export const findVisit = (db: Db, secret: string) => visitBy(db, 'visit_hash', secret);
 
 /** Ends a visit; the first way that it ended counts. */
 export async function endVisit(db: Db, { id, ended }: SigningVisit, event: string): Promise<string> {
   if (ended !== null) return ended;
-  await db
-    .updateTable('signing_visit')
-    .set({ ended: event })
-    .where('id', '=', id)
-    .where('ended', 'is', null)
-    .execute();
+  await rowsOf(db, 'signing_visit', { id, ended: null }).update({ ended: event });
   return event;
 }
 

@@ -441,6 +441,19 @@ create table military_check (
 );
 create index military_check_newest on military_check (application_id, checked_at desc);
 
+create table ofac_screening (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  key text not null unique,
+  occasion text not null,
+  result text not null check (result in ('clear', 'match', 'missing', 'released', 'refused')),
+  list_date text,
+  evidence text not null,
+  screened_at timestamptz not null
+);
+create index ofac_screening_application on ofac_screening (application_id, screened_at);
+create index ofac_screening_age on ofac_screening (screened_at);
+
 create table notice (
   id uuid primary key,
   application_id uuid not null references application (id),

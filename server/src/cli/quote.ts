@@ -1,12 +1,14 @@
 // npm run -s quote -- --amount 5000 --apr 31.22 --months 48: prints a loan's payment, totals, APR and schedule.
-import { monthlyApr } from '../apr.ts';
-import { type CapPolicy, type CapQuery, capsFor, type RateCap, readCapPolicy } from '../caps.ts';
-import { type IsoDate, isIsoDate } from '../dates.ts';
-import { type Cents, cents, formatUsd, parseDollars } from '../money.ts';
-import { priceOffer } from '../offers.ts';
-import { type DatedRow, datedSchedule, financeCharge, type Schedule } from '../payment.ts';
-import { type Decimal, formatPercent, percent } from '../rate.ts';
-import { readJsonFile, readOptions, runCommand, UsageError } from './command.ts';
+import { monthlyApr } from '#finance/apr.ts';
+import { type CapPolicy, type CapQuery, capsFor, type RateCap } from '#finance/caps.ts';
+import { readJsonFile, readOptions, runCommand, UsageError } from '#finance/cli/command.ts';
+import { type IsoDate, isIsoDate } from '#finance/dates.ts';
+import { type Cents, cents, formatUsd, parseDollars } from '#finance/money.ts';
+import { priceOffer } from '#finance/offers.ts';
+import { type DatedRow, datedSchedule, financeCharge, type Schedule } from '#finance/payment.ts';
+import { type Decimal, formatPercent, percent } from '#finance/rate.ts';
+import { issueSentence } from '#lender/issue-sentence.ts';
+import { stateCapsSchema } from '#lender/schema/state-caps.ts';
 
 const usage = 'npm run -s quote -- --amount 5000 --apr 31.22 --months 48';
 const names = ['amount', 'apr', 'months', 'date', 'fee', 'state', 'caps', 'federal-funds'];
@@ -134,16 +136,15 @@ function explainCaps(policy: CapPolicy, state: string, request: QuoteRequest): s
 }
 
 function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
-  let policy: CapPolicy;
-  try {
-    policy = readCapPolicy(readJsonFile(file));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new UsageError(`The file ${file} is not a table of caps: ${error.message}`);
-  }
-  if (federalFunds === undefined) return policy;
+  const json = readJsonFile(file);
+  const { data, error } = stateCapsSchema.safeParse(json);
+  if (error)
+    throw new UsageError(
+      `The file ${file} is not a table of caps: ${error.issues.map((issue) => issueSentence(issue, json))[0]}`,
+    );
+  if (federalFunds === undefined) return data;
   const rate = percentOption(federalFunds, 'federal-funds');
-  return { ...policy, federalFunds: [{ percent: rate.toString(), from: '0001-01-01', source: 'as given' }] };
+  return { ...data, federalFunds: [{ percent: rate.toString(), from: '0001-01-01', source: 'as given' }] };
 }
 
 /**
@@ -181,7 +182,7 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
   ].join('\n');
 }
 
-// The only place in this folder that reads the clock: a quote without a date uses today's caps.
+// A quote without a date uses today's caps.
 if (import.meta.main) {
   // biome-ignore lint/plugin: a command's own default is today
   runCommand((args) => quoteCommand(args, new Date().toISOString().slice(0, 10) as IsoDate));

@@ -1,0 +1,105 @@
+// The statements that name rows by the values of their columns. `scripts/check-tables.ts` knows these functions.
+import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type Table = keyof Tables;
+type Row<T extends Table> = Selectable<Tables[T]>;
+type Column<T extends Table> = keyof Row<T> & string;
+
+/** What a row has in these columns. Of several values, it has one. */
+type Where<T extends Table> = {
+  readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][];
+};
+
+/** For the functions below, whose own types name the table. */
+const untyped = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+
+interface Filterable<Q> {
+  where(column: string, operator: 'is' | 'in' | '=', value: unknown): Q;
+}
+
+/** Nothing equals null, so no row has one of no values. */
+function matching<Q extends Filterable<Q>>(query: Q, where: object): Q {
+  return Object.entries(where).reduce((narrowed, [column, value]) => {
+    if (!Array.isArray(value)) return narrowed.where(column, value === null ? 'is' : '=', value);
+    return value.length === 0 ? narrowed.where(column, '=', null) : narrowed.where(column, 'in', value);
+  }, query);
+}
+
+export function rowsOf<T extends Table>(db: Db, table: T, where: Where<T>) {
+  const name: string = table;
+  return {
+    async first<const C extends Column<T>>(columns: readonly C[]): Promise<Pick<Row<T>, C> | undefined> {
+      const query = matching(
+        untyped(db)
+          .selectFrom(name)
+          .select([...columns]),
+        where,
+      );
+      return (await query.executeTakeFirst()) as Pick<Row<T>, C> | undefined;
+    },
+
+    async exist(): Promise<boolean> {
+      const query = matching(untyped(db).selectFrom(name).select(sql`1`.as('one')), where);
+      return (await query.limit(1).executeTakeFirst()) !== undefined;
+    },
+
+    /** Whether there was such a row. */
+    async update(changes: Updateable<Tables[T]>): Promise<boolean> {
+      const query = matching(untyped(db).updateTable(name).set(changes), where);
+      return (await query.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+    },
+  };
+}
+
+export async function insertRow<T extends Table>(
+  db: Db,
+  table: T,
+  row: Insertable<Tables[T]>,
+): Promise<void> {
+  const name: string = table;
+  await untyped(db).insertInto(name).values(row).execute();
+}
+
+/** False if there is a row with this key already, which stays as it is. */
+export async function insertOnce<T extends Table>(
+  db: Db,
+  table: T,
+  key: readonly Column<T>[],
+  row: Insertable<Tables[T]>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await untyped(db)
+    .insertInto(table as string)
+    .values(row)
+    .onConflict((conflict) => conflict.columns([...key]).doNothing())
+    .executeTakeFirstOrThrow();
+  return inserted === 1n;
+}
+
+/** Takes the place of the row with this key. */
+export async function saveRow<T extends Table, K extends Partial<Insertable<Tables[T]>>>(
+  db: Db,
+  table: T,
+  key: K,
+  row: Omit<Insertable<Tables[T]>, keyof K>,
+): Promise<void> {
+  await untyped(db)
+    .insertInto(table as string)
+    .values({ ...key, ...row })
+    .onConflict((conflict) => conflict.columns(Object.keys(key)).doUpdateSet(row))
+    .execute();
+}
+
+/** Deletes at most so many of the rows that meet a condition, and returns how many. */
+export async function deleteSome(
+  tx: Tx,
+  table: Table,
+  condition: RawBuilder<unknown>,
+  most: number,
+): Promise<number> {
+  const name = sql.table(table);
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${name} where id in (select id from ${name} where ${condition} limit ${most})`.execute(tx);
+  return Number(numAffectedRows);
+}

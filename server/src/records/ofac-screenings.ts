@@ -1,0 +1,65 @@
+// Every search of the OFAC list and every decision on a match, stored for ten years (31 CFR 501.601), longer than most applications:
+// the record therefore names the person who was searched for.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+import { readApplicant } from './applicants.ts';
+
+interface NewScreening {
+  /** Identifies the search or the decision: the same one is stored once. */
+  readonly key: string;
+  readonly occasion: Tables['ofac_screening']['occasion'];
+  readonly result: Tables['ofac_screening']['result'];
+  /** The day of the list that was searched, as an ISO date; null if the bureau gives none. */
+  readonly listDate: string | null;
+  readonly evidence: object;
+}
+
+export async function saveOfacScreening(
+  tx: Tx,
+  { vault, clock }: { vault: Vault; clock: Clock },
+  applicationId: ApplicationId,
+  { key, occasion, result, listDate, evidence }: NewScreening,
+): Promise<void> {
+  const id = randomUUID();
+  const { firstName, lastName, dob } = await readApplicant(tx, vault, applicationId);
+  const sealed = { ...evidence, person: { firstName, lastName, dob } };
+  await tx
+    .insertInto('ofac_screening')
+    .values({
+      id,
+      application_id: applicationId,
+      key,
+      occasion,
+      result,
+      list_date: listDate,
+      evidence: vault.sealJson(sealed, sealContext('ofac_screening', 'evidence', id)),
+      screened_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+}
+
+/** Oldest first, without the evidence. */
+export async function ofacScreeningsOf(db: Db, id: ApplicationId) {
+  return db
+    .selectFrom('ofac_screening')
+    .select(['key', 'occasion', 'result', 'list_date as listDate', 'screened_at as screenedAt'])
+    .where('application_id', '=', id)
+    .orderBy('screened_at')
+    .execute();
+}
+
+/** Deletes records past their time, except of applications on legal hold. Returns how many. */
+export async function deleteOfacScreenings(tx: Tx, before: Date, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ofac_screening where id in (
+      select id from ofac_screening
+      where screened_at < ${before} and not on_legal_hold(application_id)
+      limit ${most})`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,117 @@
+// Searches of the OFAC list apart from a credit pull: on the day of a payment, and when an account changes. A hold keeps the money
+// back until a reviewer has cleared the applicant.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Vault } from '../../platform/encryption.ts';
+import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { readApplicant } from '../../records/applicants.ts';
+import { holdsOf, readEvidence } from '../../records/holds.ts';
+import { saveOfacScreening } from '../../records/ofac-screenings.ts';
+import type { With } from '../../services.ts';
+import type { OfacAnswer } from '../../vendors/bureau-screening.ts';
+import { saveHeld } from './screening.ts';
+
+const bureauSeconds = 15;
+
+interface OfacSearch {
+  readonly key: string;
+  readonly occasion: 'payment' | 'account-change';
+  readonly answer: OfacAnswer;
+}
+
+/** One search a day for the payment that is due on it. */
+export const paymentSearchKey = (id: ApplicationId, day: string) => `ofac-search:${id}:payment:${day}`;
+
+/** A search with the same key is made once. */
+export async function searchOfac(
+  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  id: ApplicationId,
+  { key, occasion }: Pick<OfacSearch, 'key' | 'occasion'>,
+): Promise<OfacSearch> {
+  const applicant = await readApplicant(services.db, services.vault, id);
+  const answer = await services.vendorCalls.call({
+    vendor: 'bureau',
+    operation: 'ofac-search',
+    key,
+    applicationId: id,
+    timeoutSeconds: bureauSeconds,
+    // A search leaves no trace on the credit file.
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: (signal) => services.vendors.bureau.ofacSearch(applicant, signal),
+  });
+  return { key, occasion, answer };
+}
+
+/** Records the search, and opens a hold unless the applicant is clear. Returns whether the money may move. */
+export async function saveOfacSearch(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+  { key, occasion, answer }: OfacSearch,
+): Promise<boolean> {
+  const { answer: result, listDate, message } = answer;
+  await saveOfacScreening(tx, services, id, { key, occasion, result, listDate, evidence: { message } });
+  if (await isStoppedByOfac(tx, id)) return false;
+  if (result === 'clear' || (await wasCleared(tx, services.vault, id, { key, answer }))) return true;
+  const evidence = { key, ofac: answer };
+  await saveHeld(tx, services, id, { kind: 'ofac', stage: 'payment', reason: result, evidence });
+  return false;
+}
+
+/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
+export async function isStoppedByOfac(db: Db, id: ApplicationId): Promise<boolean> {
+  return (await holdsOf(db, id)).some(
+    ({ kind, resolution }) => kind === 'ofac' && (resolution === null || resolution === 'refused'),
+  );
+}
+
+/** A reviewer cleared this very search, or the same entry of the list before. Another entry is another match. */
+async function wasCleared(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  { key, answer }: Pick<OfacSearch, 'key' | 'answer'>,
+): Promise<boolean> {
+  for (const hold of await holdsOf(db, id)) {
+    if (hold.kind !== 'ofac' || hold.resolution !== 'released') continue;
+    const seen = (await readEvidence(db, vault, hold.id)) as { key?: string; ofac?: OfacAnswer };
+    if (seen.key === key) return true;
+    const isSameEntry = answer.message !== null && seen.ofac?.message === answer.message;
+    if (answer.answer === 'match' && isSameEntry) return true;
+  }
+  return false;
+}
+
+const change = z.object({ change: z.uuid() });
+
+const screenAccountChange: JobDeclaration<z.output<typeof change>> = {
+  name: 'screen-account-change',
+  payload: change,
+  tries: 1000,
+  seconds: 60,
+  concurrency: 2,
+  longestDelaySeconds: 900,
+};
+
+/** Searches the list again because another account was given. */
+export async function enqueueAccountScreening(
+  tx: Tx,
+  { jobs }: With<'jobs'>,
+  id: ApplicationId,
+): Promise<void> {
+  await jobs.enqueue(tx, screenAccountChange, id, { change: randomUUID() });
+}
+
+export function ofacJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'vendors'>) {
+  return [
+    handle(screenAccountChange, {
+      async run({ change: made }, { applicationId }) {
+        const key = `ofac-search:${applicationId}:account-change:${made}`;
+        const search = await searchOfac(services, applicationId, { key, occasion: 'account-change' });
+        return async (tx) => void (await saveOfacSearch(tx, services, applicationId, search));
+      },
+    }),
+  ];
+}
