@@ -25,7 +25,7 @@ export async function saveVerification(
     detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
     verified_at: clock.now(),
   };
-  await saveRow(tx, 'verification', { linked_bank_id: linkedBankId, application_id: applicationId }, row);
+  await saveRow(tx, 'verification', { linked_bank_id: linkedBankId }, { application_id: applicationId, ...row });
 }
 
 /** Withdraws the current verification, because its bank was replaced or removed. */
