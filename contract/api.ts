@@ -133,6 +133,7 @@ const api: Descriptions = {
   },
   branches: {
     getBranch: step('Read the branch that services the application.'),
+    getBranchCall: step('Read whether a call by the branch was requested.'),
     requestCall: step('Request a call in which the branch finishes the application.'),
     getCallBack: step('Read when the branch can call, and when it will.'),
     bookCallBack: step('Book a call from the branch, or move it.', 'invalid', 'too-many'),

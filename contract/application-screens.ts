@@ -140,6 +140,7 @@ export const applicationScreens = defineScreens({
     title: 'Connect your bank',
     step: 1,
     needs: ['linkToken', 'exchange'],
+    instead: '/loan-request/success-end',
     reads: ['branch'],
   },
   'bank-link-later': {
@@ -149,6 +150,7 @@ export const applicationScreens = defineScreens({
     title: 'Your loan request is in',
     step: 1,
     needs: ['branchCall'],
+    reads: ['branchCall'],
   },
   'verification-loading': {
     path: '/verification-loading',

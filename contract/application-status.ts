@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { loanDocument } from './documents.ts';
 import { get } from './endpoint.ts';
-import { instant, isoDate } from './shapes.ts';
+import { instant } from './shapes.ts';
 
 const applicationStatus = z.object({
   /** The status as a heading; `says` is a sentence or two about it. */
@@ -22,8 +22,6 @@ const applicationStatus = z.object({
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
   /** The notices and documents that emails led to, newest first. */
   documents: z.array(loanDocument),
-  /** The day on which the money arrives, by the lender's calendar. */
-  moneyArrivesOn: z.optional(isoDate),
 });
 export type ApplicationStatus = z.output<typeof applicationStatus>;
 

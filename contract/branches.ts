@@ -23,10 +23,14 @@ export type Branch = z.output<typeof branch>;
 
 export const getBranch = get('/api/v1/applications/:applicationId/branch', { response: branch });
 
-/** Requests a call from the branch. A repeated request changes nothing. */
-export const requestCall = post('/api/v1/applications/:applicationId/branch/call', {
+const branchCallPath = '/api/v1/applications/:applicationId/branch/call';
+/** Whether the applicant expects a call in which the branch finishes the application. Continuing online cancels it. */
+const branchCall = z.object({ requested: z.boolean() });
+export const getBranchCall = get(branchCallPath, { response: branchCall });
+/** Requests the call. A repeated request changes nothing. */
+export const requestCall = post(branchCallPath, {
   body: nothing,
-  response: z.object({}),
+  response: branchCall,
 });
 
 const callBack = z.object({

@@ -28,6 +28,13 @@ describe('the address to which a page’s request is redirected', () => {
     expect(addressInstead('declined', stepsOf())).toBe(pathOf('landing'));
   });
 
+  it('is the branch’s page where no bank can be linked', () => {
+    const accepted = stepsOf('bank-link', 'bank-link-later');
+    expect(addressInstead('bank-link', accepted)).toBe(pathOf('bank-link-later'));
+    const linking = { ...accepted, links: { linkToken: '/api/a', exchange: '/api/b' } };
+    expect(addressInstead('bank-link', linking)).toBeUndefined();
+  });
+
   it('is none where the screen may be shown', () => {
     expect(addressInstead('declined', stepsOf('declined'))).toBeUndefined();
     expect(addressInstead('error', stepsOf('declined'))).toBeUndefined();

@@ -1,6 +1,7 @@
 // Where a browser goes instead of a step that it may not show. The server applies it to a page's request, and the browser's
 // guard to every later navigation.
 import type { AllowedSteps, JourneyLinks } from './journey.ts';
+import type { Screen } from './screen-declaration.ts';
 import { pathOf, type ScreenName, screenAt, screens } from './screens.ts';
 
 interface Standing {
@@ -12,11 +13,12 @@ interface Standing {
 
 /** Undefined where the screen may be shown. */
 export function pathInstead(screen: ScreenName, { allowed, links, previous }: Standing): string | undefined {
-  const { access, needs = [] } = screens[screen];
+  const { access, needs = [], instead }: Screen = screens[screen];
   if (access !== 'step') return undefined;
   const { steps, rest } = allowed;
   if (steps.includes(pathOf(screen))) {
-    return needs.every((link) => links[link]) ? undefined : pathOf('landing');
+    if (needs.every((link) => links[link])) return undefined;
+    return instead && steps.includes(instead) ? instead : pathOf('landing');
   }
   const before = previous === undefined ? undefined : screenAt(previous);
   if (previous && before && before !== screen && isStepToReturnTo(before) && steps.includes(previous))

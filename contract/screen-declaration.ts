@@ -95,8 +95,9 @@ export interface Screen {
   readonly byLink?: true;
   /** Someone who arrives here after their session ended enters the text code, instead of going to the landing page. */
   readonly reopens?: true;
-  /** Without these links the screen has nothing to show, and the applicant goes to the landing page. */
+  /** Without these links the screen has nothing to show, and the applicant goes to the `instead` screen, or the landing page. */
   readonly needs?: readonly LinkName[];
+  readonly instead?: string;
   /** What the screen reads first, besides the journey and the branch beside it. The server sends these responses along with the page. */
   readonly reads?: readonly LinkName[];
 }

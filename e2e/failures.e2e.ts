@@ -108,7 +108,7 @@ it('during maintenance every step shows when the system is back, and continues a
     for (const sentence of [
       'Unfortunately the system is offline for evening maintenance at this time.',
       'Please come back at 6:30am EST to continue online.',
-      /We expect to be back (today|tomorrow) at .*, your time\./,
+      /We expect to be back (today|tomorrow) at .* Eastern Time/,
     ])
       await page.getByText(sentence).first().waitFor();
   };

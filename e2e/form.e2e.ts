@@ -181,6 +181,9 @@ describe('the form', () => {
     await dialog.getByText("We don't lend in your state yet").waitFor();
     await dialog.getByText(/New York/).waitFor();
     await dialog.getByText(/Alabama, Arizona, California/).waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Contact us' }).click();
+    await dialog.getByRole('heading', { name: 'Talk to us about loans in your state' }).waitFor();
     expect(await dialog.getByRole('link').getAttribute('href')).toBe('tel:+18015550100');
     await visit.mustBeAccessible();
     await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -111,7 +111,7 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await press(/^On the due date/, 'ArrowDown');
   await press(/^I authorize/, 'Space');
   await press('Continue with autopay');
-  await visit.arrive('success', { showing: 'Your money arrives' });
+  await visit.arrive('success', { showing: "You'll have $" });
 });
 
 it('the gallery shows every state of every screen, and one in each width and scheme', {

@@ -9,8 +9,8 @@ export function watchAddress(): void {
       const { pathname } = location;
       const [heading, focused] = [document.querySelector('h1'), document.activeElement];
       change.apply(history, values);
-      // A token that is taken out of the address leaves the screen as it is.
-      if (pathname.startsWith(location.pathname)) return;
+      // A token that is taken out of the address, or replaced by dashes, leaves the screen as it is.
+      if (pathname.startsWith(location.pathname.replace(/(\/-)+$/, ''))) return;
       const { port1, port2 } = new MessageChannel();
       port2.onmessage = () => {
         const now = document.activeElement;

@@ -72,14 +72,14 @@ for (const [name, viewport, tags] of [
       await authorization.check();
       await other.button('Continue with autopay').click();
     }
-    await other.arrive('success', { showing: 'Your money arrives' });
+    await other.arrive('success', { showing: "You'll have $" });
     const saved = other.page.waitForEvent('download');
     await other.page.getByRole('link', { name: 'Add to calendar' }).click();
     expect((await saved).suggestedFilename()).toBe('loan-payments.ics');
 
     // The first tab finds out at its next step.
     await page.goto(pathOf('thank-you'));
-    await visit.arrive('success', { showing: 'Your money arrives' });
+    await visit.arrive('success', { showing: "You'll have $" });
     const pulls = await product.pulls(applicant.ssn);
     expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
     await product.mail(applicant.email, /signed loan documents/i);
@@ -215,7 +215,7 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
   await other.press('Continue');
   await other.arrive('autopay', { showing: other.button('Skip autopay') });
   await other.button('Skip autopay').click();
-  await other.arrive('success', { showing: 'Your money arrives' });
+  await other.arrive('success', { showing: "You'll have $" });
 });
 
 it('the fast path does not come back after the applicant chose other options', { tags: ['full'] }, async ({
@@ -264,12 +264,12 @@ it('a closed account is replaced after signing, and nothing says until then that
   await visit.button('Sign and finish').click();
   await visit.arrive('docusign-success', { showing: "We couldn't confirm the account you gave us" });
   await visit.page.getByText("We'll send your money once your account is confirmed.").waitFor();
-  expect(await visit.page.getByText(/Funds arrive|Your money (?:arrives|goes to)/).count()).toBe(0);
+  expect(await visit.page.getByText(/Funds arrive|You'll have|Your money goes to/).count()).toBe(0);
   await visit.page.getByRole('link', { name: 'Use another account' }).click();
   await visit.arrive('other-account', { showing: visit.button('Confirm and continue') });
   await typeAccount(visit);
   await visit.arrive('docusign-success', {
-    showing: visit.page.getByText(/Funds arrive in|Your money arrives by/).first(),
+    showing: visit.page.getByText(/Funds arrive in|You'll have/).first(),
   });
 });
 

@@ -39,7 +39,9 @@ describe('an applicant', () => {
     await page.reload();
     await visit.arrive('bank-link', { showing: 'Verify at a branch instead' });
     await page.getByRole('link', { name: 'Verify at a branch instead' }).click();
-    await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours.' });
+    await visit.arrive('bank-link-later', { showing: 'Nothing has gone to your branch yet.' });
+    await visit.button('Ask my branch to call me').click();
+    await page.getByText('A branch will call you within 24 to 48 hours.').waitFor();
     await page.reload();
     await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours.' });
     const promised = await product.branchCases(applicant.phone);
@@ -284,7 +286,9 @@ describe('an applicant', () => {
       await other.open(link);
       const showing = 'Your email address is confirmed.';
       await other.arrive('email-verification', { showing, title: pageTitles.emailConfirmed });
-      expect(other.path).toBe('/email-verification');
+      expect(other.path).toBe('/email-verification/-/-');
+      await other.page.reload();
+      await other.arrive('email-verification', { showing, title: pageTitles.emailConfirmed });
     }
     await other.open(link.replace(/\/[^/]+$/, '/nonsense'));
     const showing = 'Sorry, this email address validation link is not valid.';

@@ -212,6 +212,7 @@ describe('an email reads at grade 8 or lower', () => {
     on: day,
     most: cents(1_500_000),
     amount: cents(18_360),
+    promise: { amount: 500_000, mask: '0000', arrivesOn: '2026-03-05' },
     terms: ['A loan of $6,000.'],
     missing: ['Choose an offer.'],
     mask: '4321',

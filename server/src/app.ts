@@ -58,7 +58,13 @@ export async function createProduct(
 
   let isStopping = false;
   const isOver = () => isStopping;
-  const app = role === 'worker' ? undefined : await createApp(services, { isStopping: isOver, tracer });
+  const doScheduled = async () => {
+    if (role === 'web') return;
+    for (const { run } of scheduled) await run();
+    await jobs.resumeDelayed();
+  };
+  const app =
+    role === 'worker' ? undefined : await createApp(services, { isStopping: isOver, tracer, doScheduled });
   return {
     app,
     services,
@@ -110,7 +116,12 @@ export async function createApp(
   {
     isStopping = () => false,
     tracer,
-  }: { readonly isStopping?: () => boolean; readonly tracer?: Tracer | undefined } = {},
+    doScheduled = async () => {},
+  }: {
+    readonly isStopping?: () => boolean;
+    readonly tracer?: Tracer | undefined;
+    readonly doScheduled?: () => Promise<void>;
+  } = {},
 ): Promise<FastifyInstance> {
   const { config, clock, lender, log, metrics } = services;
   const pages = readPages(config);
@@ -129,7 +140,7 @@ export async function createApp(
   securityTxtRoute(app, services);
   partnerApiRoutes(app, services);
   if (config.isDevelopment) {
-    developmentRoutes(app, services);
+    developmentRoutes(app, services, doScheduled);
     apiDescriptionRoutes(app, services);
   }
   const drawer = pageDrawer(config.WEB_DIR, log);

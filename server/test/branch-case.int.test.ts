@@ -4,6 +4,7 @@ import type { CallBack } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
+import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -42,17 +43,17 @@ const settled = (id: string) =>
     return work.every(({ status }) => status === 'SUCCESS') || undefined;
   });
 
-async function withTermsAccepted() {
-  const decided = await decidedAs(world, 1);
+async function withTermsAccepted(at = world) {
+  const decided = await decidedAs(at, 1);
   const id = await idOf(decided.browser);
   const terms = getTerms.path.replace(':applicationId', id);
   const offered = (await decided.browser.get(`${terms}?amount=500000`)).json();
-  await decided.browser.post(offered.submitApplication.href, {
+  const accepted = await decided.browser.post(offered.submitApplication.href, {
     term: 48,
     amount: 500_000,
     acceptAuthorization: true,
   });
-  return { ...decided, id };
+  return { ...decided, id, answer: accepted.json() as object };
 }
 
 describe('the offers', () => {
@@ -102,6 +103,26 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(Math.round(hours)).toBe(48);
   });
 
+  it('hears that no call is expected once the applicant continues online, and that one is when they ask again', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const id = applicationOf(links.createPlaidLinkToken);
+    const href = (await browser.journey()).links.branchCall as string;
+    expect((await browser.get(href)).json()).toEqual({ requested: false });
+    await settled(id);
+    expect(await casesOf(id)).toEqual([]);
+    expect((await browser.post(href)).json()).toEqual({ requested: true });
+    await settled(id);
+    await verified(browser, (await linkBank(world, browser, links)).verificationHref);
+    await settled(id);
+    const cases = () => casesOf(id) as Promise<readonly (BranchCase & { callBackAt?: string | null })[]>;
+    expect(await cases()).toMatchObject([{ reason: 'verify-at-branch', callBackAt: null }]);
+    await browser.call('DELETE', (await browser.journey()).links.linkedBank as string);
+    expect((await browser.get(href)).json()).toEqual({ requested: false });
+    await browser.post(href);
+    await settled(id);
+    expect(await cases()).toMatchObject([{ reason: 'verify-at-branch', callBackAt: expect.any(String) }]);
+  });
+
   it('gets it even if the core system is away, and only once even if its response was lost', async () => {
     const { browser, id } = await withTermsAccepted();
     const { links } = await browser.journey();
@@ -121,6 +142,39 @@ describe('an applicant who chooses to verify at a branch', () => {
     await browser.post(journey.links.withdraw as string);
     await settled(id);
     expect(await casesOf(id)).toEqual([]);
+  });
+});
+
+describe('without bank linking', () => {
+  it('accepting terms returns no tokens while the vendor is known to be away', async () => {
+    const { db } = world.product.services;
+    await db
+      .insertInto('breaker')
+      .values({ vendor: 'plaid', failures: 8, since: world.clock.now(), opened_at: world.clock.now() })
+      .execute();
+    try {
+      const { answer } = await withTermsAccepted();
+      expect(answer).toEqual({});
+    } finally {
+      await db.deleteFrom('breaker').execute();
+    }
+    expect((await withTermsAccepted()).answer).toHaveProperty('createPlaidLinkToken');
+  });
+
+  it('of a lender who switched it off, the application goes on at a branch', async () => {
+    const own = await createWorld({ env: { BANK_LINKING: 'false' } });
+    try {
+      const { browser, answer, id } = await withTermsAccepted(own);
+      expect(answer).toEqual({});
+      const { links } = await browser.journey();
+      expect([links.linkToken, links.exchange]).toEqual([undefined, undefined]);
+      expect((await browser.get(`/api/v1/applications/${id}/link-token`)).statusCode).toBe(409);
+      expect((await browser.get('/loan-request/success')).headers.location).toMatch(
+        /^\/loan-request\/success-end/,
+      );
+    } finally {
+      await own.close();
+    }
   });
 });
 

@@ -100,6 +100,14 @@ describe('the fast path', () => {
     expect(pulls.map(({ kind }) => kind).sort()).toEqual(['hard', 'soft']);
   });
 
+  it('of the accepted offer has its amount as prequalified, and none of the choices before', async () => {
+    const { journey, offer } = await approvedAs();
+    expect(journey.prequalifiedAmount).toBe(offer.loanAmount);
+    expect(journey.choices).not.toHaveProperty('loanAmount');
+    expect(journey.choices).not.toHaveProperty('selectedTerm');
+    expect(journey.loan?.amount).toBe(offer.loanAmount);
+  });
+
   it('lets the bank be removed between its approval and the signature', async () => {
     const { browser } = await approvedAs();
     await depositByBank(browser);

@@ -35,6 +35,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-loan-update': [
     { about: 'payment-returned', id, amountCents: 18_360 },
     { about: 'paid', id, paidOn: '2026-03-03' },
+    { about: 'money-sent', id: '7' },
   ],
   'mail-notice': [{ notice: id }],
   'mail-offers-ready': [{}],
@@ -45,7 +46,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'mail-unsigned': [{ mail: id, outcome: 'missing' }],
   'mail-verification-made': [{ linkedBankId: id }],
   'open-branch-case': [
-    { reason: 'verify-at-branch', since },
+    { reason: 'continued-online', since },
     { reason: 'loan-signed', since },
     { reason: 'withdrawn', since },
   ],
@@ -63,7 +64,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { attempt: id, to: 'phone' },
     { attempt: id, to: 'new-phone' },
   ],
-  'report-call-back': [{ revision: 1 }],
+  'report-call-back': [
+    { revision: 1, kind: 'booked' },
+    { revision: 1, kind: 'requested' },
+  ],
   'notify-partner': [{}],
   'report-autopay': [
     { about: 'canceled', authorizationId: id },

@@ -61,8 +61,9 @@ describe('an applicant', () => {
     await signHere(browser);
     const paid = await eventually(async () => {
       const status = await statusIn(browser);
-      return status.moneyArrivesOn === undefined ? undefined : status;
+      return status.done.some(({ what }) => what === 'We scheduled your deposit') ? status : undefined;
     });
+    expect(paid.done.map(({ what }) => what)).not.toContain('We sent your money');
     expect(paid.done.map(({ what }) => what)).toEqual(
       expect.arrayContaining([
         'We verified your information',

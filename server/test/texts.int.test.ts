@@ -1,5 +1,8 @@
 // Texts: STOP, START and HELP are stored and obeyed, codes are still sent, and the outcome of each text is known.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type MoneyPromise, moneyPromiseText } from '#contract/money-promise.ts';
+import { instantOf } from '#lender/zoned-time.ts';
 import {
   codeStatus,
   codesPath,
@@ -7,7 +10,9 @@ import {
   repliesPath,
   replyTo,
 } from '#sandbox/vendors/twilio/webhooks.ts';
+import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
 import { textsOf } from '#server/records/texts.ts';
+import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
@@ -106,10 +111,27 @@ describe('the outcome of a text', () => {
     expect((await post(forged)).statusCode).toBe(400);
   });
 
-  it('is stored for the message that the money is on its way', async () => {
-    const { journey, sent } = await signedAs(world);
+  it('is stored for the message that the money is sent, which goes out with an email once the bank has the file', async () => {
+    const { journey, sent, browser } = await signedAs(world);
     const id = idOf(journey.links.user);
-    const { db } = world.product.services;
+    const { services } = world.product;
+    const { db } = services;
+    await eventually(async () => (await findDisbursement(db, id))?.written_at ?? undefined);
+    await notifyMoneySent(services);
+    expect((await textsOf(db, id)).map(({ about }) => about)).not.toContain('money');
+    const { money } = (await browser.journey()).loan as { money: MoneyPromise };
+    const { file_day: day } = (await findDisbursement(db, id)) as Disbursement;
+    const { timeZone } = services.lender.brand.hours;
+    const closes = instantOf(timeZone, day, services.lender.funding.cutoff).getTime() + 16 * 60_000;
+    world.clock.advance(closes - world.clock.now().getTime());
+    await notifyMoneySent(services);
+    await notifyMoneySent(services);
+    await jobsEnded(world, { names: ['mail-loan-update', 'send-text'] });
+    const mails = await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`);
+    const by = moneyPromiseText(money, { amount: '$5,000', timeZone });
+    expect(mails.filter(({ subject }) => subject.startsWith('We sent your money'))).toMatchObject([
+      { text: expect.stringContaining(`You'll have ${by}.`) },
+    ]);
     const text = await eventually(() =>
       db
         .selectFrom('text_message')
@@ -120,7 +142,7 @@ describe('the outcome of a text', () => {
         .executeTakeFirst(),
     );
     expect(
-      (await texts(sent.phone)).filter((body) => body.includes('your money is on its way')),
+      (await texts(sent.phone)).filter((body) => body.includes('We sent your money to your bank')),
     ).toHaveLength(1);
     const delivered = messageStatus(
       at(`/webhooks/twilio/status/${text.id}`),
@@ -132,6 +154,15 @@ describe('the outcome of a text', () => {
       status: 'delivered',
     });
   });
+});
+
+it('a reminder comes due as the development clock moves', async () => {
+  const { sent } = await withReminders();
+  expect((await world.browser().post('/dev/clock', { advanceSeconds: 86_400 })).statusCode).toBe(200);
+  await jobsEnded(world, { names: ['send-text'] });
+  expect(
+    (await texts(sent.phone)).filter((body) => body.includes('application is waiting for you')),
+  ).toHaveLength(1);
 });
 
 describe('an applicant who replies', () => {

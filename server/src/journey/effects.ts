@@ -43,6 +43,7 @@ const enqueueing = {
     partner === null ? none : enqueuePartnerStatus(tx, services, id),
   openBranchCase: branchCase('no-decision'),
   openSignedLoanCase: branchCase('loan-signed'),
+  withdrawBranchCall: branchCase('continued-online'),
   withdrawBranchCase: branchCase('withdrawn'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
@@ -82,7 +83,7 @@ export const enqueuePartnerStatus = (
 ): Promise<JobId> => jobs.enqueue(tx, notifyPartner, id, {});
 
 /** Opens a case in the core system, so that the branch calls the applicant or stops. */
-export function enqueueBranchCase(
+function enqueueBranchCase(
   tx: Tx,
   { clock, jobs }: EffectServices,
   id: ApplicationId,

@@ -76,8 +76,8 @@ export const notifyPartner: JobDeclaration<Nothing> = {
 };
 
 const casePayload = z.object({
-  reason: z.enum(['verify-at-branch', 'loan-signed', 'no-decision', 'withdrawn']),
-  /** When the call was promised, or the application withdrawn, as an ISO instant. */
+  reason: z.enum(['loan-signed', 'no-decision', 'continued-online', 'withdrawn']),
+  /** When the call was promised, or the applicant continued online or withdrew, as an ISO instant. */
   since: z.iso.datetime(),
 });
 export type BranchCaseReason = z.output<typeof casePayload>['reason'];

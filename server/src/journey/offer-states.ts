@@ -119,7 +119,7 @@ export const offerStates = {
     on: {
       ...choosing,
       amountChosen: { to: 'PREQUALIFIED', undoes: chosenTerms },
-      bankLinked: { to: 'VERIFYING' },
+      bankLinked: { to: 'VERIFYING', effects: ['withdrawBranchCall'] },
     },
   },
   OFFER_VOID: {

@@ -2,6 +2,7 @@
 import type { AccountValidation } from '../records/account-validations.ts';
 import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
+import { isBankLinkingOn } from './bank-linking.ts';
 import { permissionsOf } from './chart.ts';
 import { mayUpdateDetails } from './details-updates.ts';
 import type { Action } from './state-declaration.ts';
@@ -30,6 +31,8 @@ const conditions: { readonly [A in Action]?: (facts: Facts) => boolean } = {
   // Some applicants don't live near a branch.
   branch: ({ application }) => application.branch_id !== null,
   updateLead: ({ services, application }) => mayUpdateDetails(services, application),
+  linkToken: ({ services }) => isBankLinkingOn(services),
+  exchange: ({ services }) => isBankLinkingOn(services),
   vehicle: ({ services, application }) => mayEnterVehicle(services, application),
 };
 

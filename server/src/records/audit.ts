@@ -99,6 +99,9 @@ type AuditEvent =
   | { type: 'documents-sent'; files: number }
   | { type: 'call-booked' }
   | { type: 'call-canceled' }
+  /** The applicant asked the branch to finish the application with them, or continued online after that. */
+  | { type: 'branch-call-requested' }
+  | { type: 'branch-call-withdrawn' }
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }

@@ -18,6 +18,7 @@ const disbursements = (db: Db) =>
       'effective_on',
       'created_at',
       'written_at',
+      'sent_at',
     ]);
 /** ISO dates. */
 interface Days {
@@ -38,6 +39,7 @@ export async function insertDisbursement(
     effective_on: effectiveOn,
     created_at: clock.now(),
     written_at: null,
+    sent_at: null,
   });
 }
 
@@ -84,6 +86,22 @@ export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promi
   await tx.updateTable('disbursement').set({ written_at: null }).where('sequence', 'in', sequences).execute();
 }
 
+/** The written disbursements of files up to a day (ISO date) that we have not recorded as sent. */
+export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]> {
+  return disbursements(tx)
+    .where('written_at', 'is not', null)
+    .where('sent_at', 'is', null)
+    .where('file_day', '<=', today)
+    .orderBy('sequence')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
+  await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
+}
+
 /** The disbursement with our number. */
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
   return disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
@@ -113,7 +131,7 @@ export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<voi
 export async function restoreDisbursement(
   tx: Tx,
   clock: Clock,
-  payment: Omit<Selectable<Tables['disbursement']>, 'created_at' | 'written_at'>,
+  payment: Omit<Selectable<Tables['disbursement']>, 'created_at' | 'written_at' | 'sent_at'>,
 ): Promise<void> {
   const now = clock.now();
   const {

@@ -51,7 +51,11 @@ export type CaseDocument = z.output<typeof caseDocument>;
 export const callBack = z.object({
   at: instant
     .nullable()
-    .meta(doc('When to call, within the branch’s hours. Null if the applicant canceled.')),
+    .meta(
+      doc(
+        'When to call, within the branch’s hours; with `verify-at-branch`, by when. Null if the applicant canceled, or continued online: make no call.',
+      ),
+    ),
   revision: z
     .int()
     .min(1)

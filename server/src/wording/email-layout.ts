@@ -1,4 +1,6 @@
 // The layout that all emails share: the same text as plain text and as HTML.
+import { type MoneyPromise, moneyPromiseText } from '#contract/money-promise.ts';
+import { cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
@@ -78,3 +80,7 @@ ${body}
 </body></html>`;
   return { subject: `${subject} – ${brand.name}`, text, html };
 }
+
+/** "You'll have $5,000 in your account ending 0000 by Tuesday, November 24." */
+export const promiseSentence = ({ brand }: Lender, promise: MoneyPromise): string =>
+  `You'll have ${moneyPromiseText(promise, { amount: formatUsd(cents(promise.amount)), timeZone: brand.hours.timeZone })}.`;

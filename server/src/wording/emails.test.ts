@@ -29,6 +29,7 @@ const about = {
   answerBy: isoDate('2026-03-31'),
   terms: ['A loan of $6,000.'],
   missing: ['Choose an offer.'],
+  promise: { amount: cents(500_000), arrivesOn: '2026-11-24', signBy: '2026-11-23T22:00:00Z' },
 };
 
 it.each(
@@ -47,6 +48,15 @@ it('the documents mail has the time zone of its link’s end, the phone, and the
   expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(html).toContain('>https://lender.example/link</span>');
+});
+
+it('the documents mail promises the day of the money, and the usual span where none can be promised', () => {
+  expect(mails.documentsEmail(lender, about).text).toContain(
+    "You'll have $5,000 in your account by Tuesday, November 24, if you sign by 5:00 pm ET on Monday, November 23.",
+  );
+  expect(mails.documentsEmail(lender, { ...about, promise: undefined }).text).toContain(
+    'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.',
+  );
 });
 
 it('what is offered instead, and what is missing, are lists', () => {

@@ -1,10 +1,11 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
+import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
-import { aboutLink, type EmailContent, type LinkEmail, mail } from './email-layout.ts';
+import { aboutLink, type EmailContent, type LinkEmail, mail, promiseSentence } from './email-layout.ts';
 
 export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, 'Confirm your email address', [
@@ -134,7 +135,7 @@ export function heldEmail(lender: Lender, about: { firstName: string }): EmailCo
 
 export function documentsEmail(
   lender: Lender,
-  about: { firstName: string; link: string; expires: Date },
+  about: { firstName: string; link: string; expires: Date; promise: MoneyPromise | undefined },
 ): EmailContent {
   const expires = new Intl.DateTimeFormat('en-US', {
     timeZone: lender.brand.hours.timeZone,
@@ -152,7 +153,11 @@ export function documentsEmail(
     { paragraph: 'Your loan documents are ready. Please read them, then sign on this or any other device.' },
     { button: 'Read and sign my documents', href: about.link },
     { paragraph: `The link works until ${expires}. It opens your application, so please don't share it.` },
-    { paragraph: `Funds arrive in ${funds} after you sign and your account is confirmed.` },
+    {
+      paragraph: about.promise
+        ? promiseSentence(lender, about.promise)
+        : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
+    },
     { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
   ]);
 }

@@ -9,8 +9,10 @@ export const historyBeside = {
   'documents-handed-in': 'You sent us documents',
   'call-booked': 'You booked a call with your branch',
   'call-canceled': 'You canceled your call',
+  'branch-call-requested': 'You asked your branch to call you',
+  'branch-call-withdrawn': "You continued online, so your branch won't call",
 } as const;
 
-/** When the loan's money was put down for a day's file, and when that file was made. */
+/** When the loan's money was put down for a day's file, and when the bank had that file. */
 export const moneyScheduled = 'We scheduled your deposit';
 export const moneySent = 'We sent your money';

@@ -1,10 +1,11 @@
-// The emails about a loan that is being repaid: what the core system or the bank reported.
+// The emails about a loan: its money, and what the core system or the bank reported while it is repaid.
 import type { AutopayStopReason } from '#contract/autopay.ts';
+import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate, phoneText } from '../pdf/format.ts';
-import { type EmailContent, mail } from './email-layout.ts';
+import { type EmailContent, mail, promiseSentence } from './email-layout.ts';
 
 const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   account:
@@ -12,6 +13,17 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   borrower: 'As you asked, we turned off your automatic payments. Nothing else about your loan changes.',
   lender: 'We turned off your automatic payments. Nothing else about your loan changes.',
 };
+
+export function moneySentEmail(
+  lender: Lender,
+  about: { readonly firstName: string; readonly promise: MoneyPromise },
+): EmailContent {
+  return mail(lender, 'We sent your money', [
+    { paragraph: `Hello ${about.firstName},` },
+    { paragraph: `We sent your money to your bank. ${promiseSentence(lender, about.promise)}` },
+    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  ]);
+}
 
 export function autopayStoppedEmail(
   lender: Lender,

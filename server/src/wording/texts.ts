@@ -1,5 +1,6 @@
 // The texts that we send besides codes, and our replies to texts. They go through phone companies and show on locked
 // phones: no amounts, no account, no links.
+import { moneyDay } from '#contract/money-promise.ts';
 import type { Brand } from '#lender/schema/brand.ts';
 import { phoneText } from '../pdf/format.ts';
 
@@ -10,8 +11,8 @@ export const textOf = {
     `${name}: Your loan application is waiting for you. Use the link in our email to continue, or call ${phoneText(phones.customerService)}. ${stop}`,
   answer: ({ name, phones }: Brand) =>
     `${name}: There's news about your loan application. See your email, or call ${phoneText(phones.customerService)}. ${stop}`,
-  money: ({ name, phones }: Brand) =>
-    `${name}: Your loan is signed and your money is on its way to your bank. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
+  money: ({ name, phones }: Brand, arrivesOn: string) =>
+    `${name}: We sent your money to your bank. It'll be in your account by ${moneyDay(arrivesOn)}. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
 } as const;
 
 export const answerTo = {

@@ -6,6 +6,7 @@ import { marketingNow } from '../journey/marketing.ts';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
 import { drawnPart } from '../ui/StaticPart.tsx';
+import { EarlySwitches } from './EarlySwitches.tsx';
 import { Hydrated } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
 
@@ -38,7 +39,9 @@ export async function landing(): Promise<ReactNode> {
     return {
       default: (props: ComponentProps<typeof PrequalificationForm>) => (
         <Hydrated region="form">
-          <PrequalificationForm {...props} />
+          <EarlySwitches>
+            <PrequalificationForm {...props} />
+          </EarlySwitches>
         </Hydrated>
       ),
     };

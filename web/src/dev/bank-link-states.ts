@@ -1,5 +1,5 @@
 import { getLinkedBank } from '#contract/bank-link.ts';
-import { bookCallBack, getCallBack, requestCall } from '#contract/branches.ts';
+import { bookCallBack, getBranchCall, getCallBack, requestCall } from '#contract/branches.ts';
 import { getPartners } from '#contract/partners.ts';
 import { getVerification } from '#contract/verification.ts';
 import { reply, type StatesByScreen } from './screen-state.ts';
@@ -23,9 +23,14 @@ export const bankLinkStates: StatesByScreen = {
     'before a bank is linked': {},
   },
   'bank-link-later': {
-    'at a branch': reply(requestCall, {}),
-    'the call not requested yet': {},
-    'the call request fails': reply(requestCall, 503),
+    'at a branch': reply(getBranchCall, { requested: true }),
+    'the call not requested yet': reply(getBranchCall, { requested: false }),
+    'the call request fails': {
+      replies: [
+        [getBranchCall, { requested: false }],
+        [requestCall, 503],
+      ],
+    },
   },
   'verification-loading': {
     'the bank is being read': { journey: { stages: ['bank'] } },

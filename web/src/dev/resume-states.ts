@@ -1,5 +1,5 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
-import { requestCall } from '#contract/branches.ts';
+import { getBranchCall } from '#contract/branches.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import { partners } from './funds-states.ts';
@@ -68,13 +68,13 @@ export const resumeStates: StatesByScreen = {
   'bank-link-later': {
     'a link to finish later can be mailed': {
       replies: [
-        [requestCall, {}],
+        [getBranchCall, { requested: true }],
         [mailLink, sent],
       ],
     },
     'a link cannot be mailed': {
       replies: [
-        [requestCall, {}],
+        [getBranchCall, { requested: true }],
         [mailLink, 503],
       ],
     },

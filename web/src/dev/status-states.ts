@@ -117,14 +117,19 @@ export const statusStates: StatesByScreen = {
         button: 'See my loan',
         next: ['Receive your money', 'Make your first payment'],
         done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
-        moneyArrivesOn: '2026-03-06',
         documents: [
           document('Signed loan documents'),
           document('Certificate of completion'),
           ...prequalified.documents,
         ],
       },
-      { journey: { rest: 'success', links: { status: '/api/dev/status', branch: '/api/dev/branch' } } },
+      {
+        journey: {
+          rest: 'success',
+          links: { status: '/api/dev/status', branch: '/api/dev/branch' },
+          loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
+        },
+      },
     ),
     declined: at(
       {

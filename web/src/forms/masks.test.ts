@@ -1,7 +1,8 @@
 import { maskitoTransform } from '@maskito/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { datePattern, phonePattern, plainNumber, ssnPattern } from '#contract/fields.ts';
+import * as z from 'zod/mini';
+import { datePattern, mainIncome, phonePattern, plainNumber, ssnPattern } from '#contract/fields.ts';
 import {
   currencyMask,
   currencyText,
@@ -198,6 +199,16 @@ describe('currency', () => {
         expect(currencyText(finishedCurrency(once))).toBe(finishedCurrency(once));
       }),
     );
+  });
+
+  it('leaves words that are pasted or filled in to the field’s rule, and takes no letter that is typed', () => {
+    for (const words of ['72k', 'seventy thousand', '-500', '$72,000 a year']) {
+      expect(pasted(words, currencyMask())).toBe(words);
+      expect(filled(words, currencyMask())).toBe(words);
+    }
+    expect(typed('72k', currencyMask())).toBe('72');
+    const refused = z.safeParse(mainIncome, pasted('72k', currencyMask()));
+    expect(refused.error?.issues[0]?.message).toBe('Please enter a valid numerical value.');
   });
 
   it.each([

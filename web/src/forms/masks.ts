@@ -156,15 +156,20 @@ export function finishedCurrency(text: string): string {
   return cents === undefined || /^0*$/.test(cents) ? dollars : `${dollars}.${cents.padEnd(2, '0')}`;
 }
 
+/** Letters, or a minus sign before a digit. */
+const hasWords = (text: string) => /\p{L}|[-−]\d/u.test(text);
+
 /** Dollars with separators. One digit more than the largest amount is accepted, so that a rule can explain the limit. */
 export function currencyMask(digits = 7): Mask {
   const keep = (text: string) => text.replace(/[^\d.]/g, '');
   return {
-    mask: /^[\d,.]*$/,
+    mask: /^/,
     preprocessors: [
       ({ elementState, data }, action) => {
-        if (action === 'insert') return { elementState, data: keep(data) };
-        if (action !== 'validation') return { elementState };
+        // Words that are pasted or filled in stay, so that the field's rule refuses them. A letter that is typed does not appear.
+        if (action === 'insert')
+          return { elementState, data: data.length > 1 && hasWords(data) ? data : keep(data) };
+        if (action !== 'validation' || hasWords(elementState.value)) return { elementState };
         const value = currencyText(elementState.value, digits);
         return value === elementState.value
           ? { elementState }
@@ -173,6 +178,7 @@ export function currencyMask(digits = 7): Mask {
     ],
     postprocessors: [
       ({ value, selection }) => {
+        if (hasWords(value)) return { value, selection };
         const next = currencyText(value, digits);
         const place = (caret: number) => {
           let before = keep(value.slice(0, caret)).replace(/^0+(?=\d)/, '').length;
@@ -190,6 +196,7 @@ export function currencyMask(digits = 7): Mask {
     plugins: [
       (element) => {
         const finish = () => {
+          if (hasWords(element.value)) return;
           const value = finishedCurrency(element.value);
           if (value !== element.value) maskitoUpdateElement(element, value);
         };

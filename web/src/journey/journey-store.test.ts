@@ -42,3 +42,21 @@ it('is not loading after it was cleared', async () => {
   journey.clear();
   expect(journey.isLoading()).toBe(false);
 });
+
+it('remembers that a documents link is being opened until the text code is entered', async () => {
+  const kept = new Map<string, string | undefined>([['opening', 'documents']]);
+  const opening: SessionMemory = {
+    get: (key) => kept.get(key),
+    set: (key, value) => void kept.set(key, value),
+    clear: () => kept.clear(),
+  };
+  const journey = createJourneyStore(
+    (async () => ({ links: {}, allowed: [], marker: 'prequalificationSingle' })) as Call,
+    opening,
+  );
+  await journey.refresh();
+  expect(kept.get('stage')).toBe('docusignResume');
+  kept.set('opening', undefined);
+  await journey.refresh();
+  expect(kept.get('stage')).toBe('prequalificationSingle');
+});

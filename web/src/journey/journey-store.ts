@@ -1,5 +1,6 @@
 // The application in this browser: the server's journey, read again after each step, so that a reload or another tab shows the
 // same.
+import { documentsLinkMarker } from '#contract/documents.ts';
 import { getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
 import type { SessionMemory } from './session-memory.ts';
@@ -43,7 +44,8 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
         const next = await call(getJourney, undefined, { signal });
         // Responses may arrive out of order. Only the latest request counts.
         if (request === requests) {
-          memory.set('stage', next.marker);
+          // Until the text code is entered, the applicant is on the way to the documents that a link opens.
+          memory.set('stage', memory.get('opening') === 'documents' ? documentsLinkMarker : next.marker);
           update(next);
         }
         return next;

@@ -7,6 +7,7 @@ import { nextStepsOf, sideText } from '../wording/side.ts';
 import { BranchContact } from './branches/BranchContact.tsx';
 import { useLoan } from './ChosenLoan.tsx';
 import { LoanCard } from './LoanCard.tsx';
+import { useMoneyPromise } from './use-money-promise.ts';
 
 interface BesideProps {
   readonly screen: ScreenName;
@@ -18,11 +19,12 @@ interface BesideProps {
 
 export default function Beside({ screen, ownSteps = false, folded = false }: BesideProps) {
   const known = useLoan();
+  const promise = useMoneyPromise();
   const allowed = useJourney()?.allowed ?? [];
   if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
   if (!hasCard(screen)) return <BranchContact />;
   const loan = screens[screen].side === 'loan' ? known : undefined;
-  const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed), ...(loan && { loan }) };
+  const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed, promise), ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (

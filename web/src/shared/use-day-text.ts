@@ -25,4 +25,4 @@ export function useOwnTime(): OwnTime {
 }
 
 /** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */
-const useOwnZone = () => useBrowserValue<string | undefined>(() => undefined, brand.hours.timeZone);
+export const useOwnZone = () => useBrowserValue<string | undefined>(() => undefined, brand.hours.timeZone);

@@ -68,7 +68,6 @@ export const autopayText = {
 
 export const successText = {
   heading: "You're all set",
-  arrives: (date: string) => `Your money arrives by ${weekdayDate(date)}.`,
   arrivesSoon: `Your money arrives in ${facts.fundsArriveIn}.`,
   loading: 'Loading your summary',
   datesTitle: 'Your dates',

@@ -3,6 +3,9 @@ import { facts } from './facts.ts';
 export const bankLinkLaterText = {
   heading: 'Your loan request is in',
   lead: "Thank you. You've accepted your terms.",
+  offer: "Nothing has gone to your branch yet. Ask for a call, and you'll finish together.",
+  request: 'Ask my branch to call me',
+  requesting: 'Letting your branch know',
   next: 'What happens next',
   steps: [
     `A branch will call you within ${facts.branchCallsWithin}.`,
@@ -11,9 +14,9 @@ export const bankLinkLaterText = {
   ],
   prepare: 'Have your ID, a recent pay stub and a utility bill handy.',
   instead: 'You can still do this online, in about two minutes.',
+  insteadWithCall: "If you go on online, we'll tell your branch not to call.",
   insteadLink: 'Connect my bank',
   chosen: 'Your choice',
-  requesting: 'Letting your branch know',
   requestFailed: "We couldn't ask your branch to call you. Check your internet connection, then try again.",
 } as const;
 

@@ -1,5 +1,5 @@
 import { facts } from './facts.ts';
-import { weekdayDate } from './format.ts';
+import { promised } from './money.ts';
 
 export const documentsText = {
   loading: 'Loading your loan documents',
@@ -59,7 +59,7 @@ export const documentsText = {
     again: 'Send it again or to another address',
     phone: 'Questions? Call customer service at {phone}.',
     nextTitle: 'What happens next',
-    steps: (isConfirmed: boolean) => [
+    steps: (isConfirmed: boolean, promise: string | undefined) => [
       {
         title: 'Open the link in our email',
         text: 'It takes you to your documents. Take your time reading them.',
@@ -67,7 +67,9 @@ export const documentsText = {
       { title: 'Sign online', text: "You'll sign once for all documents." },
       {
         title: 'Receive your funds',
-        text: `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
+        text: promise
+          ? promised(promise)
+          : `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
       },
     ],
   },
@@ -119,19 +121,17 @@ export const documentsText = {
   success: {
     heading: 'Your loan documents are signed',
     /** Nobody knows the day before the account is confirmed. */
-    lead: (isConfirmed: boolean, arrivesOn: string | undefined) => {
+    lead: (isConfirmed: boolean, promise: string | undefined) => {
       if (!isConfirmed) return "Thank you. We'll send your money once your account is confirmed.";
-      return arrivesOn
-        ? `Thank you. Your money arrives by ${weekdayDate(arrivesOn)}.`
-        : `Thank you. Funds arrive in ${facts.fundsArriveIn}.`;
+      return `Thank you. ${promise ? promised(promise) : `Funds arrive in ${facts.fundsArriveIn}.`}`;
     },
     nextTitle: 'What happens next',
-    steps: (isConfirmed: boolean, arrivesOn: string | undefined) => [
+    steps: (isConfirmed: boolean) => [
       { title: 'We finalize your documents', text: "We'll email you a link to your signed copy." },
       isConfirmed
         ? {
             title: 'We send your funds',
-            text: `They arrive ${arrivesOn ? `by ${weekdayDate(arrivesOn)}` : `in ${facts.fundsArriveIn}`}.`,
+            text: "You don't need to do anything.",
           }
         : {
             title: 'We confirm your account and send your funds',

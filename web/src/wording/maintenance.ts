@@ -13,10 +13,7 @@ interface Maintenance {
 export function comeBack({ timeZone, until }: Maintenance = maintenance): string {
   const [hours = 0, minutes = 0] = until.split(':').map(Number);
   const time = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}${hours < 12 ? 'am' : 'pm'}`;
-  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })
-    .formatToParts(new Date('2026-01-15T12:00:00Z'))
-    .find(({ type }) => type === 'timeZoneName')?.value;
-  return `Please come back at ${time} ${zone ?? ''} to continue online.`;
+  return `Please come back at ${time} ${zoneName(timeZone, 'short')} to continue online.`;
 }
 
 export const outageText = {
@@ -35,8 +32,8 @@ const what: Readonly<Record<Outage['kind'], string>> = {
 
 interface When {
   readonly now: Date;
-  /** The applicant's time zone; by default the browser's. */
-  readonly timeZone?: string;
+  /** The applicant's time zone; undefined for the browser's. A page that the server drew begins with the lender's. */
+  readonly timeZone: string | undefined;
 }
 
 /** What happened, and the sentences about when the system is back. */
@@ -45,24 +42,35 @@ export function outageSentences(outage: Outage, when: When): readonly [string, .
   return [
     what[outage.kind],
     ...(outage.kind === 'planned' ? [comeBack()] : []),
-    ...(backAt === undefined
-      ? []
-      : [`We expect to be back ${onYourClock(new Date(backAt), when)}, your time.`]),
+    ...(backAt === undefined ? [] : [`We expect to be back ${onBothClocks(new Date(backAt), when)}.`]),
   ];
 }
 
-/** "today at 4:30 AM", "tomorrow at 4:30 AM" or "on Monday at 4:30 AM". */
-function onYourClock(at: Date, { now, timeZone }: When): string {
-  const written = (instant: Date, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { ...options, ...(timeZone && { timeZone }) }).format(instant);
-  const dayOf = (instant: Date) => written(instant, { dateStyle: 'short' });
-  const time = written(at, { hour: 'numeric', minute: '2-digit' });
+/**
+ * "today at 6:30 AM Eastern Time", as the sentence before it has the time, or for an applicant whose clock differs "tomorrow at 3:30
+ * AM, your time (6:30 AM Eastern Time)".
+ */
+function onBothClocks(at: Date, { now, timeZone }: When): string {
+  const written = (instant: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(instant);
+  // Without the narrow space that only some browsers write.
+  const timeIn = (zone: string | undefined) =>
+    written(at, zone, { hour: 'numeric', minute: '2-digit' }).replace(/\s/g, ' ');
+  const dayOf = (instant: Date) => written(instant, timeZone, { dateStyle: 'short' });
   const tomorrow = new Date(now.getTime() + 86_400_000);
   const day =
     dayOf(at) === dayOf(now)
       ? 'today'
       : dayOf(at) === dayOf(tomorrow)
         ? 'tomorrow'
-        : `on ${written(at, { weekday: 'long' })}`;
-  return `${day} at ${time}`;
+        : `on ${written(at, timeZone, { weekday: 'long' })}`;
+  const own = timeIn(timeZone);
+  const lenders = timeIn(maintenance.timeZone);
+  const zone = zoneName(maintenance.timeZone, 'longGeneric');
+  return own === lenders ? `${day} at ${own} ${zone}` : `${day} at ${own}, your time (${lenders} ${zone})`;
 }
+
+const zoneName = (timeZone: string, timeZoneName: 'short' | 'longGeneric'): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName })
+    .formatToParts(new Date('2026-01-15T12:00:00Z'))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -70,6 +70,7 @@ export const noticeText = {
       opens
         ? `We saved your information. Your branch opens ${opens}, and someone can pick it up then.`
         : 'We saved your information. Someone at your branch can pick it up.',
+    branches: (count: number, states: number) => `We have over ${count} branches in ${states} states.`,
   },
   faq: {
     heading: 'Frequently asked questions',

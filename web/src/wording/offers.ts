@@ -1,5 +1,5 @@
-import { facts } from './facts.ts';
 import { usd, usdExact } from './format.ts';
+import { fundsArrive } from './money.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 
@@ -91,10 +91,10 @@ export const offersText = {
     submit: 'Accept and continue',
     submitting: 'Sending your choice',
     nextTitle: 'What happens next',
-    next: [
+    next: (promise: string | undefined) => [
       "You'll connect a bank account, or bring documents to your branch, to confirm your information.",
       "You'll decide whether we make the hard inquiry, and see your final terms.",
-      `You'll sign your loan documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
+      `You'll sign your loan documents. ${fundsArrive(promise)}`,
     ],
     free: "This won't affect your credit score, and you're not signing anything yet.",
     changed: 'The price of this offer has changed since you saw it. Please choose again.',

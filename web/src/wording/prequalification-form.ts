@@ -60,6 +60,8 @@ export const formText = {
     field: (state: string) => `We don't lend in ${state}.`,
     what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
     list: 'States where we lend:',
+    contact: 'Contact us',
+    contactTitle: 'Talk to us about loans in your state',
     call: 'Questions? Call us at {phone}.',
   },
 } as const;

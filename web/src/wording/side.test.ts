@@ -18,6 +18,13 @@ it('an applicant who confirms the account before signing sees both', () => {
   );
 });
 
+it('the day that the money is promised for replaces the usual span', () => {
+  const promise = "you'll have $5,000 in your account by Tuesday, November 24";
+  const steps = nextStepsOf('confirm-email', ['confirm-email'], promise);
+  expect(steps.at(-1)).toBe("You'll have $5,000 in your account by Tuesday, November 24.");
+  expect(steps.join(' ')).not.toContain('business days');
+});
+
 it('there is no next step once autopay is decided', () => {
   expect(nextStepsOf('autopay', screenNames)).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { type ScreenName, stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
+import { promised } from './money.ts';
 
 const { example } = facts;
 const sign = 'You sign your loan documents online.';
@@ -71,9 +72,17 @@ const onceSigned: typeof own = {
   'confirm-account': [`Your money arrives ${facts.fundsArriveIn} after your account is confirmed.`],
 };
 
-/** Without what the applicant has done already, which the screens that are open to them tell. */
-export function nextStepsOf(screen: TaskScreen, allowed: readonly ScreenName[]): readonly string[] {
+/**
+ * Without what the applicant has done already, which the screens that are open to them tell, and with the day that the money is
+ * promised for in place of the usual span.
+ */
+export function nextStepsOf(
+  screen: TaskScreen,
+  allowed: readonly ScreenName[],
+  promise?: string,
+): readonly string[] {
   if (screen === 'autopay' && allowed.includes('success')) return [];
   const left = allowed.includes('autopay') ? onceSigned[screen] : undefined;
-  return left ?? own[screen] ?? usual[stageOf(screen)];
+  const steps = left ?? own[screen] ?? usual[stageOf(screen)];
+  return promise ? steps.map((step) => (step === funds ? promised(promise) : step)) : steps;
 }

@@ -3,7 +3,6 @@ export const statusText = {
   loading: 'Looking up your application',
   turn: { live: 'Your turn', waiting: "We're working on it" },
   since: (day: string, time: string) => `Since ${day}, ${time}`,
-  arrives: 'Your money arrives by',
   next: 'What happens next',
   done: "What's done so far",
   failed: "We couldn't load your application's status. Please try again.",

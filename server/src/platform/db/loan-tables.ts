@@ -158,6 +158,8 @@ export interface LoanTables {
     effective_on: string;
     created_at: Instant;
     written_at: Instant | null;
+    /** When its file was closed, and the applicant notified. */
+    sent_at: Instant | null;
   };
 
   /** The one envelope of an application’s loan documents. */

@@ -371,6 +371,8 @@ export interface Tables extends LoanTables, OperatingTables {
 
   call_back: {
     application_id: ApplicationId;
+    /** `booked`: at a time that the applicant chose. `requested`: to finish at the branch, by the time that we promised. */
+    kind: 'booked' | 'requested';
     /** Null once it is canceled. */
     at: MaybeInstant;
     /** Counts the applicant's changes. */

@@ -1,4 +1,4 @@
-// Development only: advances the clock. Never back, because stored times would be in the future.
+// Development only: advances the clock, and does what is due then. Never back, because stored times would be in the future.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { type Clock, MovableClock } from '../clock.ts';
@@ -14,6 +14,8 @@ function sandboxClock({ TWILIO_URL }: Pick<Config, 'TWILIO_URL'>): URL | undefin
 export function developmentRoutes(
   app: FastifyInstance,
   { clock, config }: { readonly clock: Clock; readonly config: Config },
+  /** Does what is scheduled, and is due by the new time. */
+  doScheduled: () => Promise<void>,
 ): void {
   const move = z.strictObject({ advanceSeconds: z.number().min(0).max(1e9) });
   const sandbox = sandboxClock(config);
@@ -30,6 +32,7 @@ export function developmentRoutes(
         signal: AbortSignal.timeout(5000),
       }).catch(() => {});
     }
+    await doScheduled();
     return { now: clock.now().toISOString() };
   });
 }

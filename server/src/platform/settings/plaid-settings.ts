@@ -2,6 +2,15 @@
 import { oneOf, secret, service, setting, text } from './setting.ts';
 
 export const plaidSettings = {
+  BANK_LINKING: setting(
+    oneOf(['true', 'false']).default('true'),
+    'Whether applicants can link a bank; without it, a branch verifies them',
+    {
+      found: 'Your decision',
+      example: 'false',
+      neededFor: 'lending without bank linking',
+    },
+  ),
   PLAID_CLIENT_ID: setting(text, 'The client id', {
     found: 'dashboard.plaid.com › Developers › Keys',
     example: '5f2e…',

@@ -8,7 +8,9 @@ import { loanSummaryOf } from './loan-summary.ts';
 const lender = loadLender();
 const [branch] = lender.branches;
 /** Rejects every database read, so a summary that resolves made none. */
-const services = { lender } as Services;
+const services = { lender, clock: { now: () => new Date('2026-11-23T17:00:00Z') } } as unknown as Services;
+/** A Monday noon, an hour before the cutoff of same-day credits. */
+const money = { amount: 500_000, arrivesOn: '2026-11-23', signBy: '2026-11-23T18:00:00.000Z' };
 
 const chosen = {
   amount: 500_000,
@@ -45,6 +47,7 @@ describe('the loan in short', () => {
       isAutoSecured: false,
       totalOfPayments: 881_232,
       financeCharge: 381_232,
+      money,
     });
   });
 
@@ -53,6 +56,16 @@ describe('the loan in short', () => {
     const { financeCharge, totalOfPayments } = await summary({ selected_term: { ...chosen, fees } });
     expect(financeCharge).toBe(391_232);
     expect(totalOfPayments).toBe(881_232);
+  });
+
+  it('promises what is paid out, without the fees, to an account that is not chosen yet', async () => {
+    const fees = { origination: 10_000, filing: 1_000 };
+    const { money: promised } = await summary({ selected_term: { ...chosen, fees } });
+    expect(promised).toEqual({ ...money, amount: 489_000 });
+  });
+
+  it('promises no money while the application waits', async () => {
+    expect(await summary({ state: 'VERIFYING', accepted_term: chosen })).not.toHaveProperty('money');
   });
 
   it('takes the accepted term over the chosen one', async () => {

@@ -1,29 +1,29 @@
 // The loan in short, for the card beside every step and for the status page.
 import type { LoanSummary } from '#contract/loan-summary.ts';
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { amortize, type DatedRow, financeCharge } from '#finance/payment.ts';
 import { Decimal } from '#finance/rate.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-import { findValidation } from '../../records/account-validations.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
-import { readSignedAt } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { firstDrawnAt } from './loan-figures.ts';
+import { fundsArriveOn, moneyPromiseOf } from './money-promise.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 
-/** Reads the database only once there are documents, because only then there is a due date. */
+/** Reads the database only once a loan is approved. */
 export async function loanSummaryOf(services: Needs, application: Application): Promise<LoanSummary> {
   const branch = services.lender.branches.find(({ id }) => id === application.branch_id);
   const { approved_term: approved } = application;
   const firstDueDate = approved === null ? undefined : await firstDueOf(services, application, approved);
+  const money = await moneyPromiseOf(services, application);
   return {
     ...figuresOf(application),
+    ...(money && { money }),
     ...(firstDueDate && { firstDueDate }),
     ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: branch.manager } }),
   };
@@ -85,23 +85,4 @@ async function fundsArriveAsDrawn(
   const drawnAt = await firstDrawnAt({ db, vault }, id);
   const { funding, brand } = lender;
   return drawnAt && fundingDays(funding, brand.hours.timeZone, drawnAt, paidOutOf(approved)).effectiveOn;
-}
-
-/** When the money of a signed loan arrives. */
-export async function fundsArriveOn(
-  { db, lender, clock }: Pick<Needs, 'db' | 'lender' | 'clock'>,
-  { id }: Pick<Application, 'id'>,
-  approved: ApprovedTerm,
-): Promise<IsoDate> {
-  const [disbursement, signedAt, validation] = await Promise.all([
-    findDisbursement(db, id),
-    readSignedAt(db, id),
-    findValidation(db, id),
-  ]);
-  if (disbursement !== undefined) return isoDate(disbursement.effective_on);
-  const now = clock.now();
-  // The loan is paid once it is signed and its account is confirmed, whichever comes last.
-  const confirmedAt = validation?.status === 'VALID' ? (validation.settled_at ?? now) : now;
-  const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
-  return fundingDays(lender.funding, lender.brand.hours.timeZone, payableAt, paidOutOf(approved)).effectiveOn;
 }

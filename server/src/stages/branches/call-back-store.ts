@@ -1,21 +1,29 @@
-// The call that an applicant booked with the branch: one per application; the last change wins.
+// The calls that an applicant booked with the branch or requested from it: one of each kind per application; the last change wins.
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
+
+export type CallKind = Tables['call_back']['kind'];
 
 interface BookedCall {
   /** Null once it is canceled. */
   readonly at: Date | null;
   /** Counts the applicant's changes. */
   readonly revision: number;
+  readonly chosen_at: Date;
 }
 
-export async function findCallBack(db: Db, id: ApplicationId): Promise<BookedCall | undefined> {
+export async function findCallBack(
+  db: Db,
+  id: ApplicationId,
+  kind: CallKind,
+): Promise<BookedCall | undefined> {
   return db
     .selectFrom('call_back')
-    .select(['at', 'revision'])
+    .select(['at', 'revision', 'chosen_at'])
     .where('application_id', '=', id)
+    .where('kind', '=', kind)
     .executeTakeFirst();
 }
 
@@ -24,14 +32,15 @@ export async function saveCallBack(
   tx: Tx,
   clock: Clock,
   id: ApplicationId,
+  kind: CallKind,
   at: Date | null,
 ): Promise<number> {
   const { revision } = await tx
     .insertInto('call_back')
-    .values({ application_id: id, at, revision: 1, chosen_at: clock.now() })
+    .values({ application_id: id, kind, at, revision: 1, chosen_at: clock.now() })
     .onConflict((conflict) =>
       conflict
-        .column('application_id')
+        .columns(['application_id', 'kind'])
         .doUpdateSet({ at, chosen_at: clock.now(), revision: sql`call_back.revision + 1` }),
     )
     .returning('revision')

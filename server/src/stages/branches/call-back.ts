@@ -1,4 +1,4 @@
-// Books a call by the branch within its hours, and reports it to the core system with its case.
+// Books a call by the branch within its hours, or requests one, and reports it to the core system with its case.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
@@ -15,11 +15,15 @@ import type { With } from '../../services.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { findCallBack, saveCallBack } from './call-back-store.ts';
+import { type CallKind, findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
 import { isWithdrawnLocked, openCase } from './cases.ts';
 
-const payload = z.object({ revision: z.int().min(1) });
+const mailPayload = z.object({ revision: z.int().min(1) });
+const payload = z.object({ revision: z.int().min(1), kind: z.enum(['booked', 'requested']) });
+
+/** The reason of the case that a call comes with. */
+const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as const;
 
 const reportCallBack: JobDeclaration<z.output<typeof payload>> = {
   name: 'report-call-back',
@@ -30,9 +34,9 @@ const reportCallBack: JobDeclaration<z.output<typeof payload>> = {
   longestDelaySeconds: 300,
 };
 
-const mailCallBooked: JobDeclaration<z.output<typeof payload>> = {
+const mailCallBooked: JobDeclaration<z.output<typeof mailPayload>> = {
   name: 'mail-call-booked',
-  payload,
+  payload: mailPayload,
   tries: 100,
   seconds: 60,
   concurrency: 2,
@@ -52,7 +56,7 @@ export function callBackRoutes(
     const at = new Date(body.at);
     const { times } = placeOf(application);
     // A repeated press may arrive when its time is no longer offered.
-    const booked = await findCallBack(db, application.id);
+    const booked = await findCallBack(db, application.id, 'booked');
     if (booked?.at?.getTime() === at.getTime()) return shown(application);
     if (!times.some((time) => time.getTime() === at.getTime()))
       fail('invalid', refusals.invalid.callTime, 'at');
@@ -63,16 +67,16 @@ export function callBackRoutes(
 
   serveStep(app, services, cancelCallBack, 'callBack', async ({ context }) => {
     const { application, session } = context;
-    if ((await findCallBack(db, application.id))?.at) await change(application, session.id, null);
+    if ((await findCallBack(db, application.id, 'booked'))?.at) await change(application, session.id, null);
     return shown(application);
   });
 
   async function change({ id }: Application, sessionId: SessionId, at: Date | null): Promise<void> {
     await transact(db, async (tx) => {
       assertAllowed(await lockApplication(tx, id), 'callBack');
-      const current = await findCallBack(tx, id);
+      const current = await findCallBack(tx, id, 'booked');
       if (current?.at?.getTime() === at?.getTime()) return;
-      await save(tx, services, id, at);
+      await save(tx, services, id, 'booked', at);
       const subject = { applicationId: id, sessionId };
       await audit(tx, clock, subject, { type: at === null ? 'call-canceled' : 'call-booked' });
     });
@@ -86,7 +90,7 @@ export function callBackRoutes(
 
   async function shown(application: Application): Promise<CallBack> {
     const { timeZone, times } = placeOf(application);
-    const booked = await findCallBack(db, application.id);
+    const booked = await findCallBack(db, application.id, 'booked');
     return {
       timeZone,
       times: times.map((time) => time.toISOString()),
@@ -98,24 +102,39 @@ export function callBackRoutes(
 const branchOf = ({ lender }: With<'lender'>, { branch_id: id }: Pick<Application, 'branch_id'>) =>
   lender.branches.find((branch) => branch.id === id);
 
-/** Cancels a booked call once the applicant no longer expects it. */
-export async function cancelBookedCall(
+/** Requests a call by the branch by a time, unless one is expected already. Call it with the application locked. */
+export async function requestBranchCall(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
-  id: ApplicationId,
+  { id, sessionId, by }: { id: ApplicationId; sessionId: SessionId; by: Date },
 ): Promise<void> {
-  if ((await findCallBack(tx, id))?.at) await save(tx, services, id, null);
+  if ((await findCallBack(tx, id, 'requested'))?.at) return;
+  await save(tx, services, id, 'requested', by);
+  await audit(tx, services.clock, { applicationId: id, sessionId }, { type: 'branch-call-requested' });
+}
+
+/** Cancels a call that the applicant chose by `since` and no longer expects. False if there is none. */
+export async function cancelCall(
+  tx: Tx,
+  services: With<'clock' | 'jobs'>,
+  { id, kind, since }: { id: ApplicationId; kind: CallKind; since: Date },
+): Promise<boolean> {
+  const expected = await findCallBack(tx, id, kind);
+  if (!expected?.at || expected.chosen_at > since) return false;
+  await save(tx, services, id, kind, null);
+  return true;
 }
 
 async function save(
   tx: Tx,
   { clock, jobs }: With<'clock' | 'jobs'>,
   id: ApplicationId,
+  kind: CallKind,
   at: Date | null,
 ): Promise<void> {
-  const revision = await saveCallBack(tx, clock, id, at);
-  await jobs.enqueue(tx, reportCallBack, id, { revision });
-  if (at !== null) await jobs.enqueue(tx, mailCallBooked, id, { revision });
+  const revision = await saveCallBack(tx, clock, id, kind, at);
+  await jobs.enqueue(tx, reportCallBack, id, { revision, kind });
+  if (at !== null && kind === 'booked') await jobs.enqueue(tx, mailCallBooked, id, { revision });
 }
 
 export function callBackJobs(
@@ -124,17 +143,19 @@ export function callBackJobs(
   const { db, vendorCalls, vendors } = services;
   return [
     handle(reportCallBack, {
-      async run({ revision }, { applicationId }) {
-        const booked = await findCallBack(db, applicationId);
+      async run({ revision, kind }, { applicationId }) {
+        const booked = await findCallBack(db, applicationId, kind);
         // The job of a later change reports the current time.
         if (booked === undefined || booked.revision !== revision) return async () => {};
         const caseId = await openCase(
           services,
           applicationId,
-          'call-booked',
+          caseReasons[kind],
           booked.at ?? services.clock.now(),
         );
-        const key = `call-back:${applicationId}:${revision}`;
+        // The case itself has the time by which a first requested call is expected.
+        if (kind === 'requested' && revision === 1) return async () => {};
+        const key = `call-back:${applicationId}:${kind}:${revision}`;
         const at = booked.at?.toISOString() ?? null;
         await vendorCalls.call({
           vendor: 'core',
@@ -155,7 +176,7 @@ export function callBackJobs(
     }),
     handle(mailCallBooked, {
       async run({ revision }, { applicationId }) {
-        const booked = await findCallBack(db, applicationId);
+        const booked = await findCallBack(db, applicationId, 'booked');
         const branch = branchOf(services, await readApplication(db, applicationId));
         // The call was moved or canceled in the meantime.
         if (!booked?.at || booked.revision !== revision || branch === undefined) return async () => {};

@@ -6,7 +6,7 @@ import { mayBePerforming, wasPerformed } from '../../platform/jobs/completed-cal
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
-import { cancelBookedCall } from './call-back.ts';
+import { cancelCall } from './call-back.ts';
 import { callBy, openCase } from './cases.ts';
 
 export function branchCaseJobs(
@@ -16,12 +16,21 @@ export function branchCaseJobs(
   return [
     handle(openBranchCase, {
       async run({ reason, since }, { applicationId }) {
+        const chosenBy = new Date(since);
+        if (reason === 'continued-online') {
+          return async (tx) => {
+            const canceled = { id: applicationId, kind: 'requested', since: chosenBy } as const;
+            if (await cancelCall(tx, services, canceled))
+              await audit(tx, clock, { applicationId }, { type: 'branch-call-withdrawn' });
+          };
+        }
         if (reason === 'withdrawn') {
           // Without a case, the branch has nothing to close; after the withdrawal, none is opened.
           if (!(await mayHaveCase(db, applicationId))) return async () => {};
-          await transact(db, (tx) => cancelBookedCall(tx, services, applicationId));
+          const canceled = { id: applicationId, kind: 'booked', since: chosenBy } as const;
+          await transact(db, (tx) => cancelCall(tx, services, canceled));
         }
-        await openCase(services, applicationId, reason, callBy(services, new Date(since)));
+        await openCase(services, applicationId, reason, callBy(services, chosenBy));
         return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });
       },
     }),

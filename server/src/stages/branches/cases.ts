@@ -7,8 +7,12 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 
-/** Uploaded documents and booked calls open their cases in their own jobs. */
-type CaseReason = BranchCaseReason | 'documents-uploaded' | 'call-booked';
+/** Uploaded documents and calls open their cases in their own jobs. */
+type CaseReason =
+  | Exclude<BranchCaseReason, 'continued-online'>
+  | 'documents-uploaded'
+  | 'call-booked'
+  | 'verify-at-branch';
 
 /** When the applicant may expect the call, as we announced it. */
 export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>

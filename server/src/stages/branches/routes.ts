@@ -1,23 +1,23 @@
 // Routes for the branch that services an application, and its map.
 import type { FastifyInstance } from 'fastify';
-import { getBranch, getBranchMap, requestCall } from '#contract/branches.ts';
+import { getBranch, getBranchCall, getBranchMap, requestCall } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { enqueueBranchCase } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { openBranchCase } from '../../journey/jobs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
-import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { requestBranchCall } from './call-back.ts';
+import { findCallBack } from './call-back-store.ts';
 import { nextOpening } from './call-times.ts';
+import { callBy } from './cases.ts';
 
 export function branchRoutes(
   app: FastifyInstance,
@@ -44,15 +44,22 @@ export function branchRoutes(
     };
   });
 
+  serveStep(app, services, getBranchCall, 'branchCall', async ({ context }) => {
+    const expected = await findCallBack(db, context.application.id, 'requested');
+    return { requested: Boolean(expected?.at) };
+  });
+
   serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
     const { id } = context.application;
     await transact(db, async (tx) => {
       assertAllowed(await lockApplication(tx, id), 'branchCall');
-      const opened = await findLatestWork(tx, id, openBranchCase.name);
-      if (opened === undefined || opened.status === 'FAILURE')
-        await enqueueBranchCase(tx, services, id, 'verify-at-branch');
+      await requestBranchCall(tx, services, {
+        id,
+        sessionId: context.session.id,
+        by: callBy(services, services.clock.now()),
+      });
     });
-    return {};
+    return { requested: true };
   });
 
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {

@@ -10,6 +10,7 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
+import { moneyPromiseOf } from '../approval/money-promise.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
@@ -102,9 +103,11 @@ function sendingJob(services: Services) {
         id: `documents.${mail}`,
         to: envelope.mailedTo,
       };
+      const promise = await moneyPromiseOf(services, application);
       await mailOnce(services, about, ({ firstName }) =>
         documentsEmail(lender, {
           firstName,
+          promise,
           link: documentsLink(services, applicationId, envelope.generation),
           expires: envelope.linkExpiresAt,
         }),

@@ -13,6 +13,7 @@ import {
   getFastPathStatus,
 } from '#contract/fast-path.ts';
 import { isoDate } from '#finance/dates.ts';
+import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { acceptedConsents, lenderDay, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -43,7 +44,9 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
 
 export function fastPathRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
+  services: With<
+    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
+  >,
 ): void {
   offerRoutes(app, services);
   acceptanceRoutes(app, services);
@@ -118,7 +121,9 @@ function acceptanceRoutes(
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
           const { jobId } = await move(tx, services, subject, 'fastPathAccepted', {
-            loan_amount: offer.amount,
+            // What was chosen among the offers before no longer counts.
+            loan_amount: null,
+            selected_term: null,
             is_auto_secured: accepted.isAutoSecured,
             prequalified_amount: offer.amount,
             accepted_term: JSON.stringify(accepted),
@@ -132,7 +137,10 @@ function acceptanceRoutes(
   });
 }
 
-function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'sessions' | 'jobs'>): void {
+function statusRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'config' | 'db' | 'sessions' | 'jobs'>,
+): void {
   serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
     const now = await whileWaiting(
       services,
@@ -149,8 +157,10 @@ function statusRoutes(app: FastifyInstance, services: With<'clock' | 'db' | 'ses
       status: isAllowed(now.application, 'counteroffer') ? 'FAST_PATH_COUNTEROFFER' : statusOf[approval],
       ...(approval === 'pending' && now.job ? { stages: [...now.job.stages] } : {}),
       ...(approval === 'approved' && approved !== null ? { approved } : {}),
-      ...(isAllowed(now.application, 'linkToken') ? { createPlaidLinkToken: hrefOf(getLinkToken, id) } : {}),
-      ...(isAllowed(now.application, 'exchange')
+      ...(isBankLinkingOn(services) && isAllowed(now.application, 'linkToken')
+        ? { createPlaidLinkToken: hrefOf(getLinkToken, id) }
+        : {}),
+      ...(isBankLinkingOn(services) && isAllowed(now.application, 'exchange')
         ? { exchangePlaidToken: hrefOf(exchangePublicToken, id) }
         : {}),
       ...(isAllowed(now.application, 'directEntry') ? { directEntryAccounts: hrefOf(enterAccount, id) } : {}),

@@ -1,5 +1,4 @@
 // The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
@@ -18,7 +17,6 @@ import { openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
-import { sendText } from '../notices/texts.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
@@ -82,7 +80,6 @@ function fundingJob(
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
         await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
         await jobs.enqueue(tx, reportLoanDates, applicationId, {});
-        await jobs.enqueue(tx, sendText, applicationId, { about: 'money', text: randomUUID() });
         await enqueuePartnerStatus(tx, services, applicationId);
         // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
         const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;

@@ -1,15 +1,20 @@
-// The emails about a loan that is being repaid.
+// The emails about a loan: its money is sent, and what happens while it is repaid.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { readApplication } from '../../journey/applications.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
-import { loanPaidEmail, paymentReturnedEmail } from '../../wording/loan-emails.ts';
+import type { EmailContent } from '../../wording/email-layout.ts';
+import { loanPaidEmail, moneySentEmail, paymentReturnedEmail } from '../../wording/loan-emails.ts';
+import { moneyPromiseOf } from '../approval/money-promise.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
 const payload = z.discriminatedUnion('about', [
   z.object({ about: z.literal('payment-returned'), id: z.string(), amountCents: z.int() }),
+  z.object({ about: z.literal('money-sent'), id: z.string() }),
   z.object({ about: z.literal('paid'), id: z.string(), paidOn: z.iso.date() }),
 ]);
 
@@ -25,19 +30,36 @@ export const mailLoanUpdate: JobDeclaration<z.output<typeof payload>> = {
 export function loanEmailJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
 ) {
-  const { clock, lender } = services;
+  const { clock } = services;
   return [
     handle(mailLoanUpdate, {
       async run(update, { applicationId }) {
         const { about, id } = update;
+        const write = await writerOf(services, update, applicationId);
+        if (write === undefined) return async () => {};
         const mail = { applicationId, operation: `loan-${about}`, id: `loan-${about}.${id}` };
-        await mailOnce(services, mail, ({ firstName }) =>
-          update.about === 'paid'
-            ? loanPaidEmail(lender, { firstName, paidOn: isoDate(update.paidOn) })
-            : paymentReturnedEmail(lender, { firstName, amount: cents(update.amountCents) }),
-        );
+        await mailOnce(services, mail, ({ firstName }) => write(firstName));
         return (tx) => audit(tx, clock, { applicationId }, { type: 'loan-update-mailed', about });
       },
     }),
   ];
+}
+
+/** Undefined where there is nothing to report anymore: the money was returned, or arrived while emails could not be sent. */
+async function writerOf(
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  update: z.output<typeof payload>,
+  id: ApplicationId,
+): Promise<((firstName: string) => EmailContent) | undefined> {
+  const { db, lender } = services;
+  switch (update.about) {
+    case 'paid':
+      return (firstName) => loanPaidEmail(lender, { firstName, paidOn: isoDate(update.paidOn) });
+    case 'payment-returned':
+      return (firstName) => paymentReturnedEmail(lender, { firstName, amount: cents(update.amountCents) });
+    case 'money-sent': {
+      const promise = await moneyPromiseOf(services, await readApplication(db, id));
+      return promise && ((firstName) => moneySentEmail(lender, { firstName, promise }));
+    }
+  }
 }

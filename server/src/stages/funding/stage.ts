@@ -4,6 +4,7 @@ import { accountValidationJobs } from './account-validation.ts';
 import { coreEventRoutes } from './core-events.ts';
 import { fundingJobs } from './jobs.ts';
 import { loanEmailJobs } from './loan-emails.ts';
+import { moneySentSchedule } from './money-sent.ts';
 import { paymentScreeningSchedule } from './payment-screening.ts';
 import { returnFolderSchedule } from './return-folder.ts';
 import { returnedEntryJobs } from './returned-entries.ts';
@@ -20,5 +21,5 @@ export const fundingStage: Stage = {
     loanEmailJobs,
     revokedAccountJobs,
   ],
-  schedules: [returnFolderSchedule, paymentScreeningSchedule],
+  schedules: [returnFolderSchedule, paymentScreeningSchedule, moneySentSchedule],
 };

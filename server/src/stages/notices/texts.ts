@@ -1,12 +1,14 @@
 // Texts besides codes: requested reminders, decisions that the applicant waited for, and payments. Only with the consent to texts,
 // and never to a phone whose last reply was STOP (47 CFR 64.1200(a)(10)).
 import * as z from 'zod';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
 import { textOf } from '../../wording/texts.ts';
@@ -29,6 +31,12 @@ export function textJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
 ) {
   const { db, vault, clock, lender, config, vendorCalls, vendors } = services;
+  /** Undefined if the money was returned before the text about it could be sent. */
+  const bodyOf = async (about: z.output<typeof payload>['about'], id: ApplicationId) => {
+    if (about !== 'money') return textOf[about](lender.brand);
+    const paid = await findDisbursement(db, id);
+    return paid && textOf.money(lender.brand, paid.effective_on);
+  };
   return [
     handle(sendText, {
       async run({ about, text: id }, { applicationId }) {
@@ -38,7 +46,8 @@ export function textJobs(
           (await hasAgreedTo(db, applicationId, 'text-consent')) &&
           !(await hasStoppedTexts(db, lookups.phone(vault, to)));
         if (!mayText) return async () => {};
-        const body = textOf[about](lender.brand);
+        const body = await bodyOf(about, applicationId);
+        if (body === undefined) return async () => {};
         await insertText(db, clock, { id, applicationId, about });
         const sent = await vendorCalls.call({
           vendor: 'twilio',

@@ -12,6 +12,7 @@ import {
 } from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
+import { canLinkBank } from '../../journey/bank-linking.ts';
 import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
@@ -34,7 +35,9 @@ import {
 
 export function offersRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
+  services: With<
+    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
+  >,
 ): void {
   offeredRoutes(app, services);
   choiceRoutes(app, services);
@@ -104,7 +107,9 @@ function offeredRoutes(
 /** What the applicant chooses, and accepts. */
 function choiceRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
+  services: With<
+    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
+  >,
 ): void {
   const { db, clock } = services;
 
@@ -169,6 +174,7 @@ function choiceRoutes(
       await saveAgreement(tx, services, request, subject, consents);
       await audit(tx, clock, subject, { type: 'terms-accepted', amount: body.amount, months: term.months });
     });
+    if (!(await canLinkBank(services))) return {};
     return {
       createPlaidLinkToken: hrefOf(getLinkToken, application.id),
       exchangePlaidToken: hrefOf(exchangePublicToken, application.id),

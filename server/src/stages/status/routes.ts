@@ -24,7 +24,7 @@ export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessio
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
-        : { scheduledAt: paid.created_at, sentAt: paid.written_at, arrivesOn: paid.effective_on };
+        : { scheduledAt: paid.created_at, sentAt: paid.sent_at };
     return statusOf(application, { moves, money, hasSentDocuments, notices });
   });
 }

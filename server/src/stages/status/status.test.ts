@@ -90,13 +90,12 @@ describe('what was done', () => {
     ).not.toMatch(/send us/i);
   });
 
-  it('states when the money was scheduled, when its file was made, and when it arrives', () => {
-    const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-11' };
-    const statusWith = (money: { scheduledAt: Date; sentAt: Date | null; arrivesOn: string }) =>
+  it('states when the money was scheduled, and when the bank had its file', () => {
+    const scheduled = { scheduledAt: day(8), sentAt: null };
+    const statusWith = (money: { scheduledAt: Date; sentAt: Date | null }) =>
       statusOf({ ...application, state: 'DONE' }, { moves: [], money, hasSentDocuments: false, notices: [] });
-    const { done, moneyArrivesOn } = statusWith(scheduled);
+    const { done } = statusWith(scheduled);
     expect(done.at(-1)).toEqual({ what: 'We scheduled your deposit', at: day(8).toISOString() });
-    expect(moneyArrivesOn).toBe('2026-03-11');
     expect(statusWith({ ...scheduled, sentAt: day(9) }).done.slice(-2)).toEqual([
       { what: 'We scheduled your deposit', at: day(8).toISOString() },
       { what: 'We sent your money', at: day(9).toISOString() },

@@ -25,11 +25,10 @@ interface Happened {
   readonly at: Date;
 }
 
-/** When the money was scheduled, when it went out, and when it arrives. */
+/** When the money was scheduled, and when it went out. */
 interface Money {
   readonly scheduledAt: Date;
   readonly sentAt: Date | null;
-  readonly arrivesOn: string;
 }
 
 interface Facts {
@@ -60,7 +59,6 @@ export function statusOf(
       ? {}
       : { expiry: { label: expiry, at: expiresAt.toISOString() } }),
     documents: notices.toReversed().flatMap(filesOf),
-    ...(money && { moneyArrivesOn: money.arrivesOn }),
   };
 }
 

@@ -8,6 +8,7 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +16,7 @@ import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { autopayText, successText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
+import { promised } from '../../wording/money.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 import { DateLine } from './DateLine.tsx';
@@ -27,7 +29,8 @@ export default function Success() {
   const { data } = plan;
   const loan = data?.loan;
   const isConfirmed = useIsAccountConfirmed();
-  const arrives = loan ? words.arrives(loan.fundsArrive) : words.arrivesSoon;
+  const promise = useMoneyPromise();
+  const arrives = promise ? promised(promise) : loan ? undefined : words.arrivesSoon;
   const { paidOn, returnedPayment, stopped } = data ?? {};
   // Once payments are made, the money has arrived.
   const isNew = paidOn === undefined && returnedPayment === undefined;

@@ -1,17 +1,17 @@
-// The terms are accepted, and a branch continues.
-import { useEffect, useState } from 'react';
-import { requestCall } from '#contract/branches.ts';
+// The terms are accepted, and a branch can continue.
+import { useEffect, useRef, useState } from 'react';
+import { getBranchCall, requestCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Figures } from '../../ui/Figures.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { StepList } from '../../ui/StepList.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { uiText } from '../../wording/ui-text.ts';
@@ -19,7 +19,7 @@ import { uiText } from '../../wording/ui-text.ts';
 export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
-  const { outcome, hasFailed, requestAgain } = useBranchCall(journey?.links.branchCall);
+  const { requested, busy, failed, heading, request } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -41,22 +41,33 @@ export default function BankLinkLater() {
           />
         </Card>
       )}
-      {outcome === 'requested' ? (
+      {requested ? (
         <>
-          <h2>{words.next}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {words.next}
+          </h2>
           <StepList steps={words.steps.map((title) => ({ title }))} />
+          <p>{words.prepare}</p>
         </>
-      ) : hasFailed ? (
-        <LoadFailed busy={outcome === 'pending'} onRetry={requestAgain}>
-          {words.requestFailed}
-        </LoadFailed>
       ) : (
-        <Waiting messages={[words.requesting]} />
+        <>
+          <p>{words.offer}</p>
+          <div>
+            <Button
+              busy={busy}
+              busyWords={words.requesting}
+              failure={failed ? words.requestFailed : undefined}
+              onClick={() => void request()}
+            >
+              {words.request}
+            </Button>
+          </div>
+        </>
       )}
-      <p>{words.prepare}</p>
-      {journey?.allowed.includes('bank-link') && (
+      {journey?.allowed.includes('bank-link') && journey.links.linkToken && (
         <p>
-          {words.instead} <a href={pathOf('bank-link')}>{words.insteadLink}</a>
+          {words.instead} {requested && `${words.insteadWithCall} `}
+          <a href={pathOf('bank-link')}>{words.insteadLink}</a>
         </p>
       )}
       <FourSteps current={1} />
@@ -64,26 +75,33 @@ export default function BankLinkLater() {
   );
 }
 
-/** The page promises a call only after the server has noted it. Two requests are one call. */
+/** The branch hears of the applicant only after a press. Two requests are one call. */
 function useBranchCall(href: string | undefined) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
-  const [attempt, setAttempt] = useState(1);
-  const [outcome, setOutcome] = useState<'pending' | 'requested' | 'failed'>('pending');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends the request again.
+  const { data } = useServerQuery(getBranchCall, href);
+  const save = useSaveAnswer(getBranchCall, href);
+  const [outcome, setOutcome] = useState<'busy' | 'requested' | 'failed'>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The pressed button is gone then.
   useEffect(() => {
-    const stop = new AbortController();
-    call(requestCall, href, { body: {}, signal: stop.signal })
-      .then(() => setOutcome('requested'))
-      .catch(async (failure) => {
-        if (stop.signal.aborted || (await redirect.afterRefusal(failure))) return;
-        setOutcome('failed');
-      });
-    return () => stop.abort();
-  }, [call, href, redirect, attempt]);
-  const requestAgain = () => {
-    setOutcome('pending');
-    setAttempt(attempt + 1);
+    if (outcome === 'requested') heading.current?.focus();
+  }, [outcome]);
+  const request = async () => {
+    if (outcome === 'busy') return;
+    setOutcome('busy');
+    try {
+      save(await call(requestCall, href, { body: {} }));
+      setOutcome('requested');
+    } catch (failure) {
+      if (!(await redirect.afterRefusal(failure))) setOutcome('failed');
+    }
   };
-  return { outcome, hasFailed: attempt > 1 || outcome === 'failed', requestAgain };
+  return {
+    requested: data?.requested === true,
+    busy: outcome === 'busy',
+    failed: outcome === 'failed',
+    heading,
+    request,
+  };
 }

@@ -1,10 +1,10 @@
-import { getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { StepList } from '../../ui/StepList.tsx';
@@ -19,19 +19,18 @@ export default function DocusignSuccess() {
   const links = useJourney()?.links;
   const isConfirmed = useIsAccountConfirmed();
   const { data } = useServerQuery(getDocuments, links?.documents);
-  const { data: plan } = useServerQuery(getAutopay, links?.autopay);
-  const arrivesOn = plan?.loan?.fundsArrive;
+  const promise = useMoneyPromise();
   return (
     <ScreenPage
       screen="docusign-success"
       heading={words.heading}
-      lead={words.lead(isConfirmed, arrivesOn)}
+      lead={words.lead(isConfirmed, promise)}
       above={<Drawing name="signed" />}
       ownSteps
     >
       <MoneyGoesTo isSigned />
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps(isConfirmed, arrivesOn)} />
+      <StepList steps={words.steps(isConfirmed)} />
       <Button onClick={() => navigate('autopay')}>{words.button}</Button>
       <DocumentFiles files={data?.files} />
     </ScreenPage>

@@ -11,6 +11,7 @@ import { ManageBank } from '../../shared/ManageBank.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
@@ -32,6 +33,7 @@ interface ThankYouProps {
 export function ThankYou({ screen, again }: ThankYouProps) {
   const dayText = useDayText();
   const isConfirmed = useIsAccountConfirmed();
+  const promise = useMoneyPromise();
   const { data, isPending, refetch } = useServerQuery(getDocuments, useJourney()?.links.documents);
   usePolling({
     read: async () => (await refetch()).data,
@@ -79,7 +81,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
         <a href={pathOf(again)}>{words.again}</a>
       </p>
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps(isConfirmed)} />
+      <StepList steps={words.steps(isConfirmed, promise)} />
       <DocumentFiles files={data?.files} />
       <ManageBank />
       <p>

@@ -1,14 +1,16 @@
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { useBranchAnswers } from '../../shared/branches/use-branch-phone.ts';
+import { brand, servedStates } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import { Notice } from './Notice.tsx';
 
 export default function Contact() {
-  const { heading, lead, next } = noticeText.contact;
+  const { heading, lead, next, branches } = noticeText.contact;
   const { opens } = useBranchAnswers();
   return (
     <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next(opens)}>
+      <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />
     </Notice>

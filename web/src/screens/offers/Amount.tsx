@@ -42,7 +42,7 @@ interface AmountChoiceProps {
 
 function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const { amountRanges: ranges, vehicle } = request;
-  const { unsecured, secured } = amountGroups(request);
+  const { unsecured, secured } = amountGroups(request, choices.loanAmount ?? choices.requestedAmount);
   const saveAmount = useSaveAmount(request, saveChoices);
   const { busy, failed, choose } = useAmountButtons(saveAmount);
   const { form, field, typed, isNearestShown } = useAmountForm(request, choices, saveAmount);

@@ -94,6 +94,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const amount = useAmountChoice(request, offers.saveChoices);
   const seeTerms = useTermsLink(request, amount);
   const requested = choices.requestedAmount;
+  const isInstead = requested !== undefined && isNearest(terms.amount, request, requested);
   return (
     <>
       {request.militaryLendingAct && (
@@ -109,6 +110,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         saving={amount.saving}
         entry={amount.entry}
         requestedMonths={choices.requestedTerm}
+        requestsSecured={offers.requestsSecured}
         withVehicle={choices.loanAmount === undefined ? undefined : choices.isLoanAutoSecured}
         sliders={{
           byAmount: offers.byAmount,
@@ -121,12 +123,10 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
                 <p>{words.suggested(terms.amount)}</p>
               )}
-              {requested !== undefined && isNearest(terms.amount, request, requested) && (
-                <p>{words.nearest(requested)}</p>
-              )}
+              {isInstead && <p>{words.nearest(requested)}</p>}
               <NearestAmounts
                 request={request}
-                amount={amount.refused ?? terms.amount}
+                amount={amount.refused ?? (isInstead ? requested : terms.amount)}
                 busy={Number(amount.saving.saving)}
                 failed={Number(amount.saving.failed)}
                 onChoose={(nearest) => void amount.choose(nearest)}

@@ -13,6 +13,7 @@ import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { offersText } from '../../wording/offers.ts';
@@ -35,6 +36,7 @@ interface PreviewProps {
 
 export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) {
   const isPartners = source === 'affiliate';
+  const promise = useMoneyPromise();
   const { accept, outage } = useAcceptTerms({ terms, term, isPartners, reload });
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
@@ -83,7 +85,7 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
       <Stack tight>
         <h2>{words.nextTitle}</h2>
         <ol>
-          {words.next.map((step) => (
+          {words.next(promise).map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>

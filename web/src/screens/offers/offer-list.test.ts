@@ -70,6 +70,20 @@ describe('the offers shown', () => {
     expect(first({ moved: 60, chosen })).toBe('48');
   });
 
+  it('begin with one on the vehicle where a link requests it, until another is chosen', () => {
+    const first = (wishes: Parameters<typeof arrange>[2]) => {
+      const { featured } = arrange(all, everything, { ...wishes, secured: true });
+      return featured && termKey(featured);
+    };
+    expect(first({})).toBe('36-auto');
+    expect(first({ requested: 24 })).toBe('24-auto');
+    expect(first({ moved: 24 })).toBe('24-auto');
+    expect(first({ moved: 60 })).toBe('36-auto');
+    expect(first({ chosen: { months: 24, isAutoSecured: false } })).toBe('24');
+    const none = arrange([term(48, false, 31)], everything, { secured: true }).featured;
+    expect(none && termKey(none)).toBe('48');
+  });
+
   it('leave out loans on a vehicle while the toggle is off', () => {
     const { featured, others } = arrange(all, { ...everything, withAutoSecured: false });
     expect(keys([...(featured ? [featured] : []), ...others]).sort()).toEqual(['24', '48']);
@@ -119,6 +133,24 @@ describe('the amount whose offers are shown', () => {
     expect(nearestListed(request, 412_300)).toEqual([300_000, 500_000]);
     expect(nearestListed(request, 500_000)).toEqual([]);
     expect(nearestListed(request, 100_000)).toEqual([300_000]);
+  });
+
+  it('comes with amounts that are lent without the vehicle on either side, where there are such', () => {
+    const large = {
+      ...exampleProgram('large', [800_000, 900_000]),
+      amountRanges: [{ min: 650_000, max: 900_000 }],
+    };
+    const auto = exampleProgram('big_auto', [850_000, 950_000, 1_050_000], true);
+    const both = exampleLoanRequest([...request.programs, large, auto]);
+    // $8,500 is listed with the vehicle only, and lent without it.
+    expect(nearestListed(both, 823_000)).toEqual([800_000, 850_000]);
+    expect(amountGroups(both).unsecured).not.toContain(850_000);
+    expect(amountGroups(both, 823_000).unsecured).toEqual([900_000, 850_000, 800_000, 500_000, 300_000]);
+    // Between two ranges, above every amount that needs no vehicle, and outside.
+    expect(nearestListed(both, 620_000)).toEqual([500_000, 800_000]);
+    expect(nearestListed(both, 1_000_000)).toEqual([900_000, 1_050_000]);
+    expect(nearestListed(both, 2_000_000)).toEqual([1_050_000]);
+    expect(amountGroups(both, 2_000_000).unsecured).not.toContain(1_050_000);
   });
 
   it('follows a link’s choice about the vehicle', () => {

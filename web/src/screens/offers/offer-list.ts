@@ -57,10 +57,20 @@ export function isNearest(amount: number, request: LoanRequest, requested: numbe
   return !isLent(request, requested) && amount === beginningAmount(amountsOf(request), requested);
 }
 
-/** The listed amounts nearest to one that is not listed: one on either side, or only one outside every range. */
+/**
+ * The listed amounts nearest to one that is not listed: one on either side, or only one outside every range. On either side, an
+ * amount that is lent without the vehicle takes precedence.
+ */
 export function nearestListed(request: LoanRequest, amount: number): readonly number[] {
-  const listed = amountsOf(request);
-  return listed.includes(amount) ? [] : nearestAmounts(listed.map(cents), cents(amount));
+  const listed = amountsOf(request).map(cents);
+  if (listed.includes(cents(amount))) return [];
+  const nearest = nearestAmounts(listed, cents(amount));
+  if (nearest.length < 2) return nearest;
+  const without = nearestAmounts(
+    listed.filter((one) => isLent(request, one, false)),
+    cents(amount),
+  );
+  return nearest.map((one) => without.find((other) => other < amount === one < amount) ?? one);
 }
 
 export interface AmountGroups {
@@ -68,12 +78,18 @@ export interface AmountGroups {
   readonly secured: readonly number[];
 }
 
-/** The offered amounts without and with a vehicle, highest first. */
-export function amountGroups(request: LoanRequest): AmountGroups {
+/**
+ * The offered amounts without and with a vehicle, highest first. Those nearest to a requested one that is not listed are among the
+ * first if they are lent without the vehicle, though only a program with one lists them.
+ */
+export function amountGroups(request: LoanRequest, requested?: number): AmountGroups {
   const options = amountOptions(offeredPrograms(request));
   const group = (isAutoSecured: boolean) =>
     options.filter((option) => option.isAutoSecured === isAutoSecured).map(({ amount }) => amount);
-  return { unsecured: group(false), secured: group(true) };
+  const nearest = requested === undefined ? [] : nearestListed(request, requested);
+  const added = nearest.filter((amount) => isLent(request, amount, false));
+  const unsecured = [...new Set([...group(false), ...added])].sort((one, other) => other - one);
+  return { unsecured, secured: group(true) };
 }
 
 /** What choosing an amount means for the vehicle toggle; undefined leaves it unchanged. */
@@ -154,6 +170,8 @@ interface Wishes {
   readonly chosen?: TermChoice | undefined;
   /** The requested months. */
   readonly requested?: number | undefined;
+  /** A link requests offers secured by the vehicle. */
+  readonly secured?: boolean;
 }
 
 interface Arranged {
@@ -165,22 +183,25 @@ interface Arranged {
 
 /**
  * The filtered terms: the wished one first (else the usual length), the others by length. Of a length that is lent both
- * ways, the term without a vehicle is featured, unless the other was chosen.
+ * ways, the term without a vehicle is featured, unless the other was chosen or requested by a link.
  */
 export function arrange(
   terms: readonly OfferTerm[],
   { months, withAutoSecured }: Filter,
-  { moved, chosen, requested }: Wishes = {},
+  { moved, chosen, requested, secured = false }: Wishes = {},
 ): Arranged {
   const passing = terms
     .filter((term) => (withAutoSecured || !term.isAutoSecured) && (months?.has(term.months) ?? true))
     .sort(
       (one, other) => one.months - other.months || Number(one.isAutoSecured) - Number(other.isAutoSecured),
     );
-  const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(passing), moved);
-  const ofLength = (length: number | undefined) => (length === undefined ? undefined : { months: length });
+  const onVehicle = secured ? passing.filter((term) => term.isAutoSecured) : [];
+  const wished = onVehicle.length > 0 ? onVehicle : passing;
+  const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(wished), moved);
+  const ofLength = (length: number | undefined) =>
+    wished.find(({ months }) => months === length) ?? (length === undefined ? undefined : { months: length });
   return {
-    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(requested), usualTerm(passing)),
+    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(requested), usualTerm(wished)),
     passing,
   };
 }

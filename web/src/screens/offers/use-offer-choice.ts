@@ -25,6 +25,8 @@ export interface OfferChoiceOptions {
   readonly chosen: TermChoice | undefined;
   /** The months that a partner's lead requests. */
   readonly requestedMonths?: number | undefined;
+  /** Whether a link requests offers secured by the vehicle. */
+  readonly requestsSecured?: boolean;
   /** The saved choice about the vehicle, if any. */
   readonly withVehicle: boolean | undefined;
   readonly saveChoices: (choices: Choices) => Promise<void>;
@@ -36,7 +38,7 @@ export interface OfferChoiceOptions {
 }
 
 export function useOfferChoice(options: OfferChoiceOptions) {
-  const { request, terms, chosen, requestedMonths, saveChoices, entry, onChosen } = options;
+  const { request, terms, chosen, requestedMonths, requestsSecured, saveChoices, entry, onChosen } = options;
   const { amount } = terms;
   const { saving, failed, save } = options.saving;
   const filter = useMonthsFilter(terms);
@@ -46,7 +48,7 @@ export function useOfferChoice(options: OfferChoiceOptions) {
   const arranged = arrange(
     terms.terms,
     { months: filter.months, withAutoSecured: vehicle.showsSecured },
-    { moved: movedTo, chosen, requested: requestedMonths },
+    { moved: movedTo, chosen, requested: requestedMonths, ...(requestsSecured && { secured: true }) },
   );
 
   /** Sends the amount that the field shows, once the page goes by it. Without one that is lent, it is not sent. */

@@ -12,6 +12,7 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
 
@@ -26,6 +27,7 @@ type LoadedRequest = LoanRequest | undefined;
 /** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one sends no request. */
 export function useOffers({ atOnce = false } = {}) {
   const now = useJourney();
+  const { memory } = useEnvironment();
   const request = useServerQuery(getLoanRequest, now?.links.loanRequest);
   const choices = now?.choices ?? { isLoanAutoSecured: false };
   const all = useServerQuery(getAllTerms, atOnce ? request.data?.allTerms?.href : undefined);
@@ -52,7 +54,7 @@ export function useOffers({ atOnce = false } = {}) {
       (!here && (terms.isError || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0))),
   });
   const saveChoices = useSaveChoices(request.data);
-  useVehicleWish(request.data, saveChoices);
+  const wish = useVehicleWish(request.data, saveChoices);
 
   return {
     request: request.data,
@@ -68,7 +70,10 @@ export function useOffers({ atOnce = false } = {}) {
     explore,
     choices,
     source: now?.source,
+    /** A link requests offers secured by the vehicle, and nothing else was chosen since. */
+    requestsSecured: wish === 'yes',
     saveChoices: async (chosen: Choices) => {
+      memory.set('vehicle', undefined);
       await saveChoices(chosen);
       // What was moved to meanwhile stays.
       explore((now) => (now === explored ? undefined : now));
@@ -126,20 +131,24 @@ function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<v
   };
 }
 
-/** A link's choice about the vehicle applies once, and only before an offer is accepted. */
-function useVehicleWish(request: LoadedRequest, saveChoices: (choices: Choices) => Promise<void>): void {
+/**
+ * A link's choice about the vehicle is saved with an amount that fits, only before an offer is accepted. It decides which offer is
+ * featured until the applicant chooses.
+ */
+function useVehicleWish(request: LoadedRequest, saveChoices: (choices: Choices) => Promise<void>) {
   const { journey, memory } = useEnvironment();
-  const wish = memory.get('vehicle');
+  const wish = useBrowserValue(() => memory.get('vehicle'), undefined);
   const save = useEffectEvent(saveChoices);
   useEffect(() => {
     if (wish === undefined || !request) return;
-    memory.set('vehicle', undefined);
     const { rest, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
-    if (rest !== 'offers' && rest !== 'fast-path-options') return;
+    if (rest !== 'offers' && rest !== 'fast-path-options') return memory.set('vehicle', undefined);
     const isLoanAutoSecured = wish === 'yes';
     const loanAmount = amountWith(isLoanAutoSecured, request, saved);
-    if (loanAmount === undefined || saved.isLoanAutoSecured === isLoanAutoSecured) return;
+    if (loanAmount === undefined) return;
+    if (saved.isLoanAutoSecured === isLoanAutoSecured && saved.loanAmount === loanAmount) return;
     // If saving fails, the applicant can still choose on the page.
     save({ loanAmount, isLoanAutoSecured }).catch(() => {});
   }, [wish, request, memory, journey]);
+  return wish;
 }

@@ -1,4 +1,5 @@
 // The dialogs about an answer: a state that the lender does not serve, and an unusual income. They are fetched when one opens.
+import { useState } from 'react';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
@@ -32,19 +33,39 @@ interface OutOfStateProps {
 
 function OutOfState({ state, served, onClose }: OutOfStateProps) {
   const words = formText.outOfState;
+  const [isContact, setIsContact] = useState(false);
+  if (isContact) {
+    return (
+      <Modal
+        key="contact"
+        open
+        onClose={onClose}
+        title={words.contactTitle}
+        actions={<Button onClick={onClose}>{uiText.close}</Button>}
+      >
+        <p>
+          <PhoneSentence sentence={words.call} />
+        </p>
+      </Modal>
+    );
+  }
   return (
     <Modal
       open
       onClose={onClose}
       title={words.title}
-      actions={<Button onClick={onClose}>{uiText.close}</Button>}
+      actions={
+        <>
+          <Button onClick={onClose}>{uiText.close}</Button>
+          <Button kind="secondary" onClick={() => setIsContact(true)}>
+            {words.contact}
+          </Button>
+        </>
+      }
     >
       <p>{words.what(stateName(state))}</p>
       <p>
         {words.list} {served.map((one) => one.name).join(', ')}.
-      </p>
-      <p>
-        <PhoneSentence sentence={words.call} />
       </p>
     </Modal>
   );

@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { activate } from '#contract/prequalification.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -11,26 +12,44 @@ import { emailVerificationText as words } from '../../wording/prequalification.t
 import { pageTitles } from '../../wording/titles.ts';
 import { greetedName } from './greeted-name.ts';
 
-type Outcome = 'checking' | 'done' | 'bad' | 'failed';
+const outcomes = ['done', 'bad', 'failed'] as const;
+type Outcome = 'checking' | (typeof outcomes)[number];
+
+/** Stands for the parts of a link that was opened. */
+const used = '-';
+const pathWithoutToken = `/email-verification/${used}/${used}`;
+
+function outcomeBefore(): Exclude<Outcome, 'checking'> | undefined {
+  const { emailLink } = (window.history.state ?? {}) as { emailLink?: unknown };
+  return outcomes.find((outcome) => outcome === emailLink);
+}
 
 export default function EmailVerification() {
   const { call } = useEnvironment();
   const [{ uidb64 = '', token = '' }] = useState(useParams());
+  // After a reload, the link is gone from the address, and the history entry has its outcome.
+  const before = useBrowserValue(() => outcomeBefore(), undefined);
   const [name] = useState(greetedName(useSearchParams()[0].get('name')));
   const [outcome, setOutcome] = useState<Outcome>('checking');
   useEffect(() => {
+    if (token === used) return undefined;
     const stop = new AbortController();
-    window.history.replaceState(window.history.state, '', '/email-verification');
+    const finish = (next: Outcome) => {
+      window.history.replaceState({ ...window.history.state, emailLink: next }, '');
+      setOutcome(next);
+    };
+    window.history.replaceState(window.history.state, '', pathWithoutToken);
     call(activate, undefined, { parameters: { uidb64, token }, signal: stop.signal })
-      .then(({ status }) => setOutcome(status ? 'done' : 'bad'))
+      .then(({ status }) => finish(status ? 'done' : 'bad'))
       .catch((failure) => {
         if (stop.signal.aborted) return;
-        setOutcome(failure instanceof ApiFailure && failure.status < 500 ? 'bad' : 'failed');
+        finish(failure instanceof ApiFailure && failure.status < 500 ? 'bad' : 'failed');
       });
     return () => stop.abort();
   }, [call, uidb64, token]);
 
-  if (outcome === 'checking') {
+  const shown = token === used ? (before ?? 'bad') : outcome;
+  if (shown === 'checking') {
     return (
       <ScreenPage screen="email-verification" heading={words.checking} width="narrow">
         <Waiting messages={[words.checking]} />
@@ -41,13 +60,13 @@ export default function EmailVerification() {
     done: [pageTitles.emailConfirmed, name ? words.greeting(name) : words.doneHeading, words.doneNext],
     bad: [pageTitles.emailLinkInvalid, words.badHeading, words.badNext],
     failed: [pageTitles.emailFailed, words.failedHeading, words.failedNext],
-  }[outcome];
+  }[shown];
   return (
     <ScreenPage
       screen="email-verification"
       title={title}
       heading={heading}
-      above={<Drawing name={outcome === 'done' ? 'verified' : 'signal'} />}
+      above={<Drawing name={shown === 'done' ? 'verified' : 'signal'} />}
     >
       <p role="status">{next}</p>
     </ScreenPage>

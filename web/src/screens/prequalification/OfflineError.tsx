@@ -3,6 +3,7 @@ import { getOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { useOwnZone } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { outageSentences } from '../../wording/maintenance.ts';
 import { offlineText as words } from '../../wording/prequalification.ts';
@@ -11,9 +12,10 @@ import { draft } from './draft.ts';
 
 export default function OfflineError() {
   const { now } = useEnvironment();
+  const timeZone = useOwnZone();
   const { data, isPending } = useServerQuery(getOutage, getOutage.path);
   const outage = data?.outage ?? (data ? undefined : { kind: 'unplanned' as const });
-  const [what, ...back] = outage ? outageSentences(outage, { now: now() }) : [words.isBack];
+  const [what, ...back] = outage ? outageSentences(outage, { now: now(), timeZone }) : [words.isBack];
   return (
     <Notice
       screen="offline-error"

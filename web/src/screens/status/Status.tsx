@@ -1,5 +1,5 @@
 // The application's status: what was done when, what is next, and the exits. Without a session, it shows nothing of one.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -15,6 +15,13 @@ import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
 
 const NoApplication = lazy(() => import('./NoApplication.tsx'));
 
+// One element, so that nothing draws the form again, without what was typed, before its script has arrived.
+const withoutApplication = (
+  <Suspense>
+    <NoApplication />
+  </Suspense>
+);
+
 interface Look {
   readonly heading: string;
   readonly lead?: string;
@@ -26,7 +33,10 @@ interface Look {
 export default function Status() {
   const { journey, memory } = useEnvironment();
   const now = useJourney();
-  const isLoading = useJourneyLoading();
+  const isLoadingNow = useJourneyLoading();
+  // A page that was drawn without an application keeps its form, and what was typed in it, while the browser looks for one.
+  const [beganLoading] = useState(isLoadingNow);
+  const isLoading = isLoadingNow && beganLoading;
   const status = useServerQuery(getApplicationStatus, now?.links.status);
   // An open application may continue meanwhile, here or in another tab.
   usePolling<ApplicationStatus | undefined>({
@@ -62,11 +72,7 @@ export default function Status() {
       return {
         heading,
         lead,
-        children: (
-          <Suspense>
-            <NoApplication />
-          </Suspense>
-        ),
+        children: withoutApplication,
       };
     }
     if (status.data && now?.rest) {

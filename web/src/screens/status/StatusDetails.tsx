@@ -5,12 +5,13 @@ import { useJourney } from '../../journey/environment.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { useOwnTime } from '../../shared/use-day-text.ts';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Stations } from '../../ui/Stations.tsx';
 import { Tick } from '../../ui/Tick.tsx';
-import { weekdayDate } from '../../wording/format.ts';
+import { promised } from '../../wording/money.ts';
 import { statusText as words } from '../../wording/status.ts';
 import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
@@ -39,24 +40,22 @@ export const LoanBeside = () => (
 );
 
 export function StatusDetails({ status, rest }: StatusDetailsProps) {
-  const { heading, button, next, done, since, expiry, moneyArrivesOn, documents } = status;
+  const { heading, button, next, done, since, expiry, documents } = status;
+  const promise = useMoneyPromise();
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
   const isHydrated = useIsHydrated();
-  const dates = [
-    ...(expiry ? [{ label: expiry.label, value: day(expiry.at) }] : []),
-    ...(moneyArrivesOn ? [{ label: words.arrives, value: weekdayDate(moneyArrivesOn) }] : []),
-  ];
   return (
     <>
-      {(button || dates.length > 0) && (
+      {(button || expiry || promise) && (
         <div className={styles.act}>
           {button && <ButtonLink href={pathOf(rest)}>{button}</ButtonLink>}
-          {dates.map(({ label, value }) => (
-            <p key={label}>
-              {label} <strong>{value}</strong>
+          {promise && <p>{promised(promise)}</p>}
+          {expiry && (
+            <p>
+              {expiry.label} <strong>{day(expiry.at)}</strong>
             </p>
-          ))}
+          )}
         </div>
       )}
       <DocumentFiles files={documents} />

@@ -10,7 +10,7 @@ import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { type CheckName, Checks } from './Checks.tsx';
@@ -47,6 +47,7 @@ export default function VerificationChat() {
   };
   return (
     <Notice screen="verification-chat" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}
       </Card>

@@ -11,6 +11,7 @@ import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
+import { AmountBadge } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { afterVerification, whereToLink } from './outcome.ts';
@@ -61,6 +62,7 @@ export default function VerificationError() {
       lead={<PersonAnswers />}
       what={words.lead}
     >
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <Actions>
         {canRetry && (
           <Button busy={busy} busyWords={words.retrying} failure={failure} onClick={() => void retry()}>

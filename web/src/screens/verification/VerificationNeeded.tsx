@@ -5,6 +5,7 @@ import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { SendDocuments } from '../../shared/SendDocuments.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Actions } from '../../ui/Button.tsx';
+import { AmountBadge } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
@@ -12,7 +13,8 @@ import { Notice } from '../notices/Notice.tsx';
 export default function VerificationNeeded() {
   const words = noticeText.verificationNeeded;
   const dayText = useDayText();
-  const { data: record } = useServerQuery(getPrequalification, useJourney()?.links.prequalification);
+  const journey = useJourney();
+  const { data: record } = useServerQuery(getPrequalification, journey?.links.prequalification);
   const isHeld = record?.isHeld === true;
   return (
     <Notice
@@ -20,6 +22,7 @@ export default function VerificationNeeded() {
       drawing={isHeld ? 'clock' : 'document'}
       {...(isHeld ? words.held : words)}
     >
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       <Actions>
         <SendDocuments />

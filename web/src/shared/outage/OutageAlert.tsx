@@ -4,6 +4,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { outageSentences, outageText } from '../../wording/maintenance.ts';
+import { useOwnZone } from '../use-day-text.ts';
 
 export interface OutageAlertProps {
   readonly outage: Outage;
@@ -15,9 +16,10 @@ export interface OutageAlertProps {
 
 export default function OutageAlert({ outage, kept, again }: OutageAlertProps) {
   const { now } = useEnvironment();
+  const timeZone = useOwnZone();
   return (
     <Alert title={outageText.title} live>
-      {outageSentences(outage, { now: now() }).map((sentence) => (
+      {outageSentences(outage, { now: now(), timeZone }).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <p>{kept}</p>

@@ -199,10 +199,12 @@ create table browser_error (
 create index browser_error_at on browser_error (at);
 
 create table call_back (
-  application_id uuid primary key references application (id),
+  application_id uuid not null references application (id),
+  kind text not null check (kind in ('booked', 'requested')),
   at timestamptz,
   revision integer not null,
-  chosen_at timestamptz not null
+  chosen_at timestamptz not null,
+  primary key (application_id, kind)
 );
 
 create table consent (
@@ -277,9 +279,11 @@ create table disbursement (
   file_day text not null,
   effective_on text not null,
   created_at timestamptz not null,
-  written_at timestamptz
+  written_at timestamptz,
+  sent_at timestamptz
 );
 create index disbursement_file_day on disbursement (file_day, sequence);
+create index disbursement_unsent on disbursement (file_day) where sent_at is null;
 create index disbursement_unwritten on disbursement (file_day) where written_at is null;
 create index disbursement_loan on disbursement (loan_id);
 

@@ -1,0 +1,80 @@
+// The money's promise of an application: how much arrives by when, and until when the documents must be signed for it.
+import type { MoneyPromise } from '#contract/money-promise.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { instantOf } from '#lender/zoned-time.ts';
+import type { Application } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { dayIn } from '../../platform/clock.ts';
+import { findValidation } from '../../records/account-validations.ts';
+import { depositOf } from '../../records/deposit-accounts.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { readSignedAt } from '../../records/envelopes.ts';
+import type { With } from '../../services.ts';
+import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
+import { paidOutOf } from './schedule.ts';
+
+type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
+type Terms = Pick<Application, 'id' | 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>;
+
+/**
+ * Undefined where no date can be promised: without a chosen term, while the application waits, before its account is confirmed, and
+ * once the money has arrived or was returned. Reads the database only once a loan is approved.
+ */
+export async function moneyPromiseOf(services: Needs, application: Terms): Promise<MoneyPromise | undefined> {
+  const { db, vault, lender, clock } = services;
+  const { id, state, approved_term: approved } = application;
+  const { phase, signing } = stateOf(state);
+  const isSigned = signing === 'completed';
+  const term = approved ?? application.accepted_term ?? application.selected_term;
+  const isOpen = phase === 'live' || (phase === 'ended' && isSigned);
+  if (term === null || !isOpen || state === 'DISBURSEMENT_RETURNED') return undefined;
+  const amount = paidOutOf(term);
+  if (approved === null) return { amount, ...ifSignedNow(services, amount) };
+  const [deposit, validation, paid] = await Promise.all([
+    depositOf(db, vault, id),
+    findValidation(db, id),
+    findDisbursement(db, id),
+  ]);
+  const shown = { amount, ...(deposit && { mask: deposit.mask }) };
+  if (paid !== undefined) {
+    const hasArrived = paid.effective_on < dayIn(lender.brand.hours.timeZone, clock.now());
+    return hasArrived ? undefined : { ...shown, arrivesOn: isoDate(paid.effective_on) };
+  }
+  if (validation !== undefined && validation.status !== 'VALID') return undefined;
+  if (!isSigned) return { ...shown, ...ifSignedNow(services, amount) };
+  return { ...shown, arrivesOn: await fundsArriveOn(services, application, approved) };
+}
+
+/** When the money arrives if the documents are signed before the cutoff that comes next. */
+function ifSignedNow(
+  { lender, clock }: With<'lender' | 'clock'>,
+  amount: number,
+): Required<Pick<MoneyPromise, 'arrivesOn' | 'signBy'>> {
+  const { funding, brand } = lender;
+  const zone = brand.hours.timeZone;
+  const days = fundingDays(funding, zone, clock.now(), amount);
+  const cutoff = cutoffOf(funding, creditFileOf(days)) ?? funding.cutoff;
+  return {
+    arrivesOn: days.effectiveOn,
+    signBy: instantOf(zone, days.fileDay, cutoff).toISOString(),
+  };
+}
+
+/** When the money of a signed loan arrives. */
+export async function fundsArriveOn(
+  { db, lender, clock }: With<'db' | 'lender' | 'clock'>,
+  { id }: Pick<Application, 'id'>,
+  approved: NonNullable<Application['approved_term']>,
+): Promise<IsoDate> {
+  const [disbursement, signedAt, validation] = await Promise.all([
+    findDisbursement(db, id),
+    readSignedAt(db, id),
+    findValidation(db, id),
+  ]);
+  if (disbursement !== undefined) return isoDate(disbursement.effective_on);
+  const now = clock.now();
+  // The loan is paid once it is signed and its account is confirmed, whichever comes last.
+  const confirmedAt = validation?.status === 'VALID' ? (validation.settled_at ?? now) : now;
+  const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
+  return fundingDays(lender.funding, lender.brand.hours.timeZone, payableAt, paidOutOf(approved)).effectiveOn;
+}

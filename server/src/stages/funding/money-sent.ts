@@ -1,0 +1,37 @@
+// Notifies applicants by text and email once the bank has the file with their money.
+import { randomUUID } from 'node:crypto';
+import { isoDate } from '#finance/dates.ts';
+import { dayIn } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { lockUnsent, saveSent } from '../../records/disbursements.ts';
+import type { With } from '../../services.ts';
+import { sendText } from '../notices/texts.ts';
+import { creditFileOf, isClosed } from '../offers/funding-days.ts';
+import { mailLoanUpdate } from './loan-emails.ts';
+
+type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
+
+export function moneySentSchedule(services: Needs): ScheduledJob {
+  return {
+    name: 'notify-money-sent',
+    when: '* * * * *',
+    seconds: 5 * 60,
+    run: () => notifyMoneySent(services),
+  };
+}
+
+export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promise<void> {
+  const { funding, brand } = lender;
+  const zone = brand.hours.timeZone;
+  const now = clock.now();
+  await transact(db, async (tx) => {
+    for (const paid of await lockUnsent(tx, isoDate(dayIn(zone, now)))) {
+      const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
+      if (!isClosed(funding, zone, creditFileOf({ fileDay, effectiveOn }), fileDay, now)) continue;
+      await saveSent(tx, id, now);
+      await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
+      await jobs.enqueue(tx, mailLoanUpdate, id, { about: 'money-sent', id: String(paid.sequence) });
+    }
+  });
+}
