@@ -68,7 +68,9 @@ function behind({ facts }: Cause): readonly FactName[] {
 type Cure = (person: PolicyInputs) => Partial<PolicyInputs>;
 
 const withIncome = (person: PolicyInputs, monthly: number, more: number): Partial<PolicyInputs> => {
-  const yearly = monthly * 1200;
+  // Without an income, none is in proportion to what is owed: it gets ten times as much.
+  const owed = person.annualIncomeCents === 0 ? person.housingPaymentCents + person.monthlyDebtCents : 0;
+  const yearly = Math.max(monthly * 1200, owed * 120);
   if (person.annualIncomeCents >= yearly) return {};
   const times = person.annualIncomeCents === 0 ? 1 : yearly / person.annualIncomeCents;
   return {
@@ -200,7 +202,7 @@ it.each(
       for (const reason of given) {
         const own = causes.filter((cause) => cause.reasons.includes(reason)).slice(0, 6);
         const matters = own.some((cause) => {
-          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 5);
+          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 9);
           return subsetsOf(others)
             .toReversed()
             .some((set) =>
