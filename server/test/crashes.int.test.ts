@@ -231,7 +231,8 @@ async function mustBeDoneOnce(
   const messages = texts
     .map(({ body }) => body)
     .filter((body) => !/\b\d{6}\b/.test(body) && !body.includes("There's news about your loan application"));
-  expect(messages).toEqual([expect.stringContaining('your money is on its way')]);
+  // The text about the money follows the bank's file, which is not made here.
+  expect(messages).toEqual([]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
   expect(envelopes.map((one) => one.status)).toEqual(['completed']);
   const mails = (await mailsTo(world, sent))

@@ -22,7 +22,7 @@ import { actingAs } from '#server/platform/operator.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
 import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
-import { createWorld, decidedAs, eventually, type World } from './world.ts';
+import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 let id: ApplicationId;
@@ -266,6 +266,7 @@ describe('the retention preview', () => {
   it('shows what a run would delete, and deletes nothing', async () => {
     const count = async () =>
       (await world.product.services.db.selectFrom('session').select('id').execute()).length;
+    await world.browser().post('/api/v2/prequalifications/', form(1));
     await world.product.services.db
       .updateTable('session')
       .set({ touched_at: new Date('2020-01-01') })

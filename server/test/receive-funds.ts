@@ -76,8 +76,12 @@ export const typedAccount = (accountNumber: string) => ({
 });
 
 /** Signed in the applicant's own browser, with a typed account for the funds. */
-export async function signedAs(world: Surroundings, accountNumber?: string) {
-  const approved = await approvalDecidedAs(world);
+export async function signedAs(
+  world: Surroundings,
+  accountNumber?: string,
+  changes: Record<string, unknown> = {},
+) {
+  const approved = await approvalDecidedAs(world, 1, 1, changes);
   const { browser, sent } = approved;
   await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);

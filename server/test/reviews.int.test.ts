@@ -33,7 +33,6 @@ afterAll(() => world?.close());
 interface Mail {
   subject: string;
   text: string;
-  attachments: { filename: string }[];
 }
 interface Applied {
   readonly browser: Browser;
@@ -300,10 +299,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     expect(mail.text).toContain('Show us a government-issued photo ID.');
     expect(mail.text).toContain('Show us proof of your income');
     expect(mail.text).not.toContain('utility bill');
-    expect(mail.text).toContain('/resume?token=');
-    expect(mail.attachments.map(({ filename }) => filename)).toEqual([
-      'notice-of-incomplete-application.pdf',
-    ]);
+    expect(mail.text).toContain('/resume?opens=documents&token=');
     const { links, rest, allowed } = await one.browser.journey();
     expect(rest).toBe(screen);
     expect(allowed).toContain('verification-documents');
@@ -352,8 +348,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     await restsOn(one.browser, what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
     const mail = await mailAbout(one, 'We have another offer for you');
     expect(mail.text).toContain('$4,000');
-    expect(mail.text).toContain('/resume?token=');
-    expect(mail.attachments).toHaveLength(1);
+    expect(mail.text).toContain('/resume?opens=documents&token=');
     if (what === 'a referral') return;
     const { links } = await one.browser.journey();
     const { amounts } = (await one.browser.get(links.loanRequest as string)).json<{ amounts?: number[] }>();

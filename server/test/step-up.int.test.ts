@@ -12,7 +12,7 @@ import { handInDocuments } from './documents.ts';
 import { createWorld, decidedAs, eventually, keepSessions, sandboxAhead, type World } from './world.ts';
 
 const day = 86_400_000;
-type Mail = { subject: string; text: string; attachments: { filename: string }[] };
+type Mail = { subject: string; text: string };
 
 describe('a step-up', () => {
   let world: World;
