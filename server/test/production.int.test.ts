@@ -19,7 +19,7 @@ import { signedAs } from './receive-funds.ts';
 import { createTestDatabase, eventually, hasServer } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
-const ssn = '123-45-0211';
+const ssn = '123-45-0428';
 
 const zone = 'America/New_York';
 
