@@ -105,8 +105,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     'common',
     (id, modules) =>
       neededToCall(id, modules) ||
-      // What came before of an application that goes on, which the page for an outage asks too.
-      id.endsWith('/prequalification/draft.ts') ||
+      // The earlier answers and the applicant's time zone, which the page for an outage needs too.
+      /\/(?:prequalification\/draft|shared\/use-day-text)\.ts$/.test(id) ||
       (neededToApply(id, modules) &&
         (neededToRoute(id, modules) || (isOurs(id) && !needsForms(id, modules)))),
   ],
@@ -138,8 +138,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
       (isOurs(id) || /\/wording\/(?:facts|fees|guarantees|long-date|titles)\.ts$/.test(id)) &&
       !isAskedFor(id, modules) &&
       !needsForms(id, modules) &&
-      // The card after the task, and what only notices show.
-      !/\/(?:shared\/LoanCard|ui\/(?:BranchCard|ArticleCard))\.tsx$/.test(id),
+      // The card after the task.
+      !id.endsWith('/shared/LoanCard.tsx'),
   ],
   [
     'screen-forms',

@@ -1,7 +1,8 @@
 // Texts: STOP, START and HELP are stored and obeyed, codes are still sent, and the outcome of each text is known.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type MoneyPromise, moneyPromiseText } from '#contract/money-promise.ts';
+import type { MoneyPromise } from '#contract/money-promise.ts';
+import { moneyPromiseText } from '#contract/money-promise-text.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import {
   codeStatus,

@@ -1,5 +1,6 @@
 // The layout that all emails share: the same text as plain text and as HTML.
-import { type MoneyPromise, moneyPromiseText } from '#contract/money-promise.ts';
+import type { MoneyPromise } from '#contract/money-promise.ts';
+import { moneyPromiseText } from '#contract/money-promise-text.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';

@@ -1,5 +1,6 @@
 // When the money arrives: the lender's advertised span, and the day promised to this applicant.
-import { type MoneyPromise, moneyPromiseText } from '#contract/money-promise.ts';
+import type { MoneyPromise } from '#contract/money-promise.ts';
+import { moneyPromiseText } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
 import { brand } from './lender.ts';

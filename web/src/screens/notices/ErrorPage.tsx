@@ -5,7 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
-import { SendDocuments } from '../../shared/SendDocuments.tsx';
+import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';

@@ -9,7 +9,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
-import { SendDocuments } from '../../shared/SendDocuments.tsx';
+import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';

@@ -2,7 +2,7 @@ import { getPrequalification } from '#contract/prequalification.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { SendDocuments } from '../../shared/SendDocuments.tsx';
+import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';

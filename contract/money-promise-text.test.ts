@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moneyPromiseText } from './money-promise.ts';
+import { moneyPromiseText } from './money-promise-text.ts';
 
 const timeZone = 'America/New_York';
 const amount = '$5,000';

@@ -1,0 +1,45 @@
+// The wording of the money's promise for every page, email and text. Apart from its schema, which the form's script has already.
+import type { MoneyPromise } from './money-promise.ts';
+
+interface Reader {
+  /** The amount as it is written. */
+  readonly amount: string;
+  /** The lender's time zone. */
+  readonly timeZone: string;
+  /** The reader's day (ISO date). Absent in what is read later, such as an email. */
+  readonly today?: string;
+}
+
+/** "$5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET today" */
+export function moneyPromiseText(
+  { mask, arrivesOn, signBy }: MoneyPromise,
+  { amount, timeZone, today }: Reader,
+): string {
+  const account = mask ? `your account ending ${mask}` : 'your account';
+  const arrival = `${amount} in ${account} by ${moneyDay(arrivesOn)}`;
+  if (signBy === undefined) return arrival;
+  const at = new Date(signBy);
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+  return `${arrival}, if you sign by ${timeIn(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
+}
+
+/** A calendar date with its weekday: "Tuesday, November 24". */
+export const moneyDay = (date: string): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  }).format(new Date(`${date}T12:00:00Z`));
+
+/** "5:00 pm ET" */
+function timeIn(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortGeneric',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('hour')}:${part('minute')} ${part('dayPeriod').toLowerCase()} ${part('timeZoneName')}`;
+}
