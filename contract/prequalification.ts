@@ -150,6 +150,10 @@ export const submitPrequalification = post('/api/v2/prequalifications/', {
 const prequalificationStatus = z.enum(['PENDING', 'PREQUALIFIED', 'STEP_UP', 'DECLINED', 'REJECTED']);
 export type PrequalificationStatus = z.output<typeof prequalificationStatus>;
 
+/** How a bank that was linked during a step-up compared: it has another name or address, or could not be read. */
+const bankCheck = z.enum(['not-confirmed', 'not-read']);
+export type BankCheck = z.output<typeof bankCheck>;
+
 const prequalificationRecord = z.object({
   status: prequalificationStatus,
   branch: z.optional(link),
@@ -162,6 +166,7 @@ const prequalificationRecord = z.object({
   stepUpExpiration: z.optional(instant),
   /** The application is in manual review, and the applicant has nothing to do. */
   isHeld: z.optional(z.boolean()),
+  bankCheck: z.optional(bankCheck),
   acceptedOffer: z.optional(
     z.object({ loanAmount: cents, interestRate: percent, monthlyPayment: cents, term: months }),
   ),

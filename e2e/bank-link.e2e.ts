@@ -111,6 +111,26 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
 }
 
 describe('linking a bank', () => {
+  it('answers a step-up with the name and the address, and later verifies the applicant', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.apply(person(13));
+    await visit.arrive('verification-needed');
+    await page.getByRole('link', { name: connect }).click();
+    await visit.arrive('bank-link');
+    await linkBank(visit, 'user_other_name');
+    await visit.arrive('verification-needed', { showing: 'Your bank has another name or address' });
+    await visit.mustBeAccessible();
+    await page.getByRole('link', { name: 'Connect another bank' }).click();
+    await visit.arrive('bank-link');
+    await linkBank(visit);
+    await visit.arrive('offers');
+    await visit.choose();
+    await visit.accept();
+    await visit.arrive('verification-success');
+  });
+
   it('continues after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;

@@ -262,6 +262,15 @@ const mistakes: Mistake[] = [
     },
     'on 2024-01-01 no row gives STEP_UP wherever fraudAlert is yes; 15 U.S.C. 1681c-1(h)(1)(B) requires it.',
   ],
+  ...['E-21', 'E-25', 'E-26', 'E-10', 'E-99'].map(
+    (id): Mistake => [
+      'policy/verification.json',
+      (t) => {
+        t.bankClears = [id];
+      },
+      `bankClears may name rows of eligibility.json that give STEP_UP by fraudDecision or addressDiscrepancy alone, not ${id}.`,
+    ],
+  ),
   [
     'policy/eligibility.json',
     (t) => {

@@ -21,6 +21,7 @@ export function checkPolicy(policy: Policy, served: ReadonlySet<string>, refuse:
   checkRateSheet(policy, refuse);
   checkPrices(policy, refuse);
   checkAlerts(policy, refuse);
+  checkBankClears(policy, refuse);
   checkOrder('reference.json', 'federalFunds', policy.reference.federalFunds, refuse);
   checkOrder('time-limits.json', 'limits', policy.timeLimits, refuse);
   checkCaps(policy, served, refuse);
@@ -208,6 +209,24 @@ function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
         `on ${on} no row gives STEP_UP wherever ${fact} is yes; ${ALERTS[fact]} requires it.`,
       );
     }
+  }
+}
+
+/** What a bank's name and address can answer. An alert needs a call, and the other facts another report or a person. */
+const CLEARED_BY_BANK: readonly string[] = ['fraudDecision', 'addressDiscrepancy'];
+
+function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse): void {
+  for (const id of verification.bankClears) {
+    const rows = eligibility.rows.filter((row) => row.id === id);
+    const isClearable = rows.every(
+      ({ when, gives }) =>
+        gives.outcome === 'STEP_UP' && when.every(({ fact }) => CLEARED_BY_BANK.includes(fact)),
+    );
+    if (rows.length > 0 && isClearable) continue;
+    refuse(
+      'verification.json',
+      `bankClears may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(' or ')} alone, not ${id}.`,
+    );
   }
 }
 

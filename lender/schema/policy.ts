@@ -76,6 +76,8 @@ export const verificationSchema = z.strictObject({
   validDays: z.int().positive().max(180, 'must be at most 180').default(60),
   /** Whether another street in the same ZIP code still counts as the same residence. */
   sameZipIsEnough: z.boolean(),
+  /** The step-ups of eligibility.json, by row, that a linked bank clears if it confirms name and address. */
+  bankClears: z.array(z.string()).default([]),
 });
 export type VerificationRules = z.output<typeof verificationSchema>;
 

@@ -51,6 +51,8 @@ const historyText: Readonly<
   expired: { OFFER_EXPIRED: 'Your offers expired', APPROVAL_EXPIRED: 'Your approval ended' },
 
   bankLinked: 'You connected your bank',
+  bankKept: null,
+  identityConfirmed: 'Your bank confirmed your name and address',
   bankRemoved: 'You removed your bank',
   verified: 'We verified your information',
   notVerified: 'We compared your information with your bank',

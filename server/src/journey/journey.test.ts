@@ -330,6 +330,7 @@ const gives: Partial<Record<JourneyEvent, readonly Known[]>> = {
   amountChosen: ['selectedTerm'],
   termsAccepted: ['selectedTerm', 'acceptedTerm'],
   bankLinked: ['linkedBank'],
+  bankKept: ['linkedBank'],
   verified: ['verification'],
   notVerified: ['verification'],
   hardPullAccepted: ['hardPull'],
@@ -387,10 +388,10 @@ const preconditions: Record<StateName, Precondition> = {
   DENIED: notSigned,
   WITHDRAWN: notSigned,
 
-  PREQUALIFIED: { all: ['offers'], none: ['acceptedTerm', 'linkedBank', 'verification', ...untouched] },
+  PREQUALIFIED: { all: ['offers'], none: ['acceptedTerm', 'verification', ...untouched] },
   FAST_PATH_OFFERED: { all: ['offers'], none: ['acceptedTerm', ...untouched] },
-  PHONE_CHANGED: { all: ['offers'], none: ['acceptedTerm', 'linkedBank', ...untouched] },
-  TERMS_ACCEPTED: { all: accepted, none: ['linkedBank', 'verification', ...untouched] },
+  PHONE_CHANGED: { all: ['offers'], none: ['acceptedTerm', ...untouched] },
+  TERMS_ACCEPTED: { all: accepted, none: ['verification', ...untouched] },
   OFFER_VOID: { all: ['offers'], none: untouched },
   OFFER_EXPIRED: { all: ['offers'], none: unsent },
 

@@ -120,6 +120,8 @@ export const offerStates = {
       ...choosing,
       amountChosen: { to: 'PREQUALIFIED', undoes: chosenTerms },
       bankLinked: { to: 'VERIFYING', effects: ['withdrawBranchCall'] },
+      // It confirmed the identity before the offers.
+      bankKept: { to: 'VERIFYING', effects: ['withdrawBranchCall'] },
     },
   },
   OFFER_VOID: {

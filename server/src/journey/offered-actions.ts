@@ -2,7 +2,6 @@
 import type { AccountValidation } from '../records/account-validations.ts';
 import type { Services } from '../services.ts';
 import type { Application } from './applications.ts';
-import { isBankLinkingOn } from './bank-linking.ts';
 import { permissionsOf } from './chart.ts';
 import { mayUpdateDetails } from './details-updates.ts';
 import type { Action } from './state-declaration.ts';
@@ -13,6 +12,7 @@ interface Facts {
   readonly application: Application;
   readonly validation: AccountValidation | undefined;
   readonly hasDenial: boolean;
+  readonly takesBank: boolean;
 }
 
 /** After signing, another account is taken only where the first one did not work. */
@@ -31,15 +31,15 @@ const conditions: { readonly [A in Action]?: (facts: Facts) => boolean } = {
   // Some applicants don't live near a branch.
   branch: ({ application }) => application.branch_id !== null,
   updateLead: ({ services, application }) => mayUpdateDetails(services, application),
-  linkToken: ({ services }) => isBankLinkingOn(services),
-  exchange: ({ services }) => isBankLinkingOn(services),
+  linkToken: ({ takesBank }) => takesBank,
+  exchange: ({ takesBank }) => takesBank,
   vehicle: ({ services, application }) => mayEnterVehicle(services, application),
 };
 
 export function offeredActions(
   services: Services,
   application: Application,
-  facts: Pick<Facts, 'validation' | 'hasDenial'>,
+  facts: Pick<Facts, 'validation' | 'hasDenial' | 'takesBank'>,
 ): Action[] {
   return [...permissionsOf(application).actions].filter(
     (action) => conditions[action]?.({ services, application, ...facts }) ?? true,

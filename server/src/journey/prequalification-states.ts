@@ -250,18 +250,21 @@ export const prequalificationStates = {
     requiredNotice: denial('prequalification'),
     notifiedBy: viaNotice,
   },
-  // A reviewer must make sure who is applying. The applicant can send documents meanwhile.
+  // A reviewer must make sure who is applying. The applicant can send documents meanwhile, or link a bank where it may confirm that.
   STEP_UP: {
     statusText: 'stepUp',
     ...undecided,
     ...heldForReview,
     status: 'STEP_UP',
-    otherScreens: ['verification-documents'],
-    reads: ['job', 'uploads', ...callActions],
+    otherScreens: ['verification-documents', 'bank-link', 'verification-loading'],
+    reads: ['job', 'uploads', 'linkToken', 'verification', ...callActions],
     requiredNotice: reviewOrIncomplete('identity-documents', 'prequalification'),
     notifiedBy: viaEmail('step-up'),
     on: {
       reviewContinued: { to: 'DECIDING', effects: ['decide'] },
+      // The bank is compared while the review stays open.
+      bankLinked: {},
+      identityConfirmed: { to: 'DECIDING', effects: ['decide'] },
       otherTermsOffered: { to: 'PREQUALIFIED', effects: ['notifyPartner'] },
       ...duplicate,
       expired: { to: 'STEP_UP_EXPIRED' },

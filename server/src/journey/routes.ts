@@ -20,6 +20,7 @@ import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services, With } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
 import type { Application } from './applications.ts';
+import { takesBank } from './bank-linking.ts';
 import { permissionsOf, type StateName, stateOf } from './chart.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { offeredActions } from './offered-actions.ts';
@@ -139,14 +140,19 @@ async function applicantView(
   const { vault, db, vendors } = services;
   const { actions, phase, stageMarker, signing } = permissionsOf(application);
   const { id, prequalified_amount: prequalifiedAmount } = application;
-  const [loan, deposit, validation, bank, denial] = await Promise.all([
+  const [loan, deposit, validation, bank, denial, mayLinkBank] = await Promise.all([
     loanSummaryOf(application),
     actions.has('documents') ? depositOf(db, vault, id) : undefined,
     actions.has('accountValidation') ? findValidation(db, id) : undefined,
     actions.has('removeBank') ? linkedBankOf(db, id) : undefined,
     actions.has('adverseAction') ? findNotice(db, id, 'denial') : undefined,
+    takesBank(services, application),
   ]);
-  const offered = offeredActions(services, application, { validation, hasDenial: denial !== undefined });
+  const offered = offeredActions(services, application, {
+    validation,
+    hasDenial: denial !== undefined,
+    takesBank: mayLinkBank,
+  });
   const offersPast = offersPastIn(application.state);
   const signingService = vendors.signatures.publicName;
   const hasHardPull = stageMarker === 'error' && (await wasPerformed(db, id, 'hard-pull'));

@@ -231,6 +231,11 @@ const outcomes: StatesByScreen = {
       { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: '2026-04-01T12:00:00Z' },
       { inState: 'STEP_UP' },
     ),
+    'a bank that did not confirm': reply(
+      getPrequalification,
+      { status: 'STEP_UP', outOfTrade: false, bankCheck: 'not-confirmed' },
+      { inState: 'STEP_UP' },
+    ),
     'held for a person': reply(getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }),
   },
   expired: {

@@ -56,6 +56,14 @@ export const noticeText = {
     heading: 'We were unable to verify your information automatically.',
     lead: "We need to make sure that it's really you. A branch can confirm it.",
     next: 'Send us a photo of your ID and a bill with your address. Or bring them to your branch.',
+    bank: 'Or connect your bank. If it has your name and address, you can continue right away.',
+    linkBank: 'Connect my bank',
+    otherBank: 'Connect another bank',
+    bankChecks: {
+      'not-confirmed':
+        "Your bank has another name or address than your request, so it didn't confirm it. Please send us the documents, or connect another bank.",
+      'not-read': "We couldn't read your bank's data. Please send us the documents, or connect a bank again.",
+    },
     until: (day: string) => `Please send them by ${day}. After that day, we'll close your request.`,
     held: {
       heading: 'We need a little more time.',

@@ -12,7 +12,7 @@ import {
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
-import { isBankLinkingOn } from '../../journey/bank-linking.ts';
+import { takesBank } from '../../journey/bank-linking.ts';
 import { type Position, permissionsOf, transitionOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
@@ -70,7 +70,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
     const { application } = context;
-    if (!isBankLinkingOn(services)) refuseStep();
+    if (!(await takesBank(services, application))) refuseStep();
     await assertOffersOpen(services, application);
     if (query.repair === undefined) {
       assertAllowed(application, 'exchange');

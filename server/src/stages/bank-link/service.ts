@@ -1,8 +1,10 @@
 // Turns the bank-link widget's result into a linked bank, once per public token.
 
 import { type Application, lockApplication } from '../../journey/applications.ts';
+import { takesBank } from '../../journey/bank-linking.ts';
 import { move } from '../../journey/move.ts';
-import { assertAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, canHappen, refuseStep } from '../../journey/policy.ts';
+import { verifyFromBank } from '../../journey/verify-job.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -26,7 +28,6 @@ import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
 import { verifyAgain } from './verify-again.ts';
-import { verifyFromBank } from './verify-job.ts';
 
 const exchangeSeconds = 8;
 
@@ -47,6 +48,7 @@ export async function linkBank(
   const { id } = application;
   if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
   assertAllowed(application, 'exchange');
+  if (!(await takesBank(services, application))) refuseStep();
   await limiter.spend('link-bank', id);
   // Link has used up this token, whether or not the exchange succeeds.
   await spendLinkToken(db, id);
@@ -70,11 +72,12 @@ export async function linkBank(
 async function saveCurrentLink(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  { id, state }: Application,
+  application: Application,
   sessionId: SessionId,
   link: NewLink,
 ): Promise<void> {
   const { clock, jobs } = services;
+  const { id, state } = application;
   const subject = { applicationId: id, sessionId };
   // The row is locked from here on. Another tab may have moved the application since the request arrived.
   const moved = await move(tx, services, subject, 'bankLinked');
@@ -83,7 +86,8 @@ async function saveCurrentLink(
   const linkedBankId: LinkedBankId = await saveLink(tx, services, id, link, 'linked');
   await audit(tx, clock, subject, { type: 'bank-linked', institutionId: link.institutionId });
   if (earlier !== undefined) await jobs.enqueue(tx, endBankAccess, id, { linkedBankId: earlier });
-  if (moved.state !== state) await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
+  if (moved.state !== state || canHappen(application, 'identityConfirmed'))
+    await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
 }
 
 /** Two requests with the same token get the same item. */

@@ -2,6 +2,7 @@
 // message only triggers a check. Repeated, late or unknown messages change nothing.
 import type { FastifyInstance } from 'fastify';
 import { lockApplication } from '../../journey/applications.ts';
+import { verifyFromBank } from '../../journey/verify-job.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -15,7 +16,6 @@ import { spendNamedToken } from './link-token.ts';
 import { noteProblem } from './problems.ts';
 import { dropRevokedAccount } from './revoked-account.ts';
 import { verifyAgain } from './verify-again.ts';
-import { verifyFromBank } from './verify-job.ts';
 
 export function receiveBankEvents(
   app: FastifyInstance,

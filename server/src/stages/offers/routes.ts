@@ -18,9 +18,11 @@ import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
+import { verifyFromBank } from '../../journey/verify-job.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
+import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import {
@@ -111,7 +113,7 @@ function choiceRoutes(
     'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
   >,
 ): void {
-  const { db, clock } = services;
+  const { db, clock, vault, jobs } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;
@@ -173,6 +175,11 @@ function choiceRoutes(
       });
       await saveAgreement(tx, services, request, subject, consents);
       await audit(tx, clock, subject, { type: 'terms-accepted', amount: body.amount, months: term.months });
+      // The bank of a step-up confirmed the identity. The verification reads it, too.
+      const bank = await linkedBankOf(tx, application.id);
+      if (bank === undefined || accessTokenOf(vault, bank) === undefined) return;
+      await move(tx, services, subject, 'bankKept');
+      await jobs.enqueue(tx, verifyFromBank, application.id, { linkedBankId: bank.id });
     });
     if (!(await canLinkBank(services))) return {};
     return {

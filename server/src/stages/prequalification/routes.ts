@@ -33,6 +33,7 @@ import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
+import { bankCheckOf } from '../verification/step-up.ts';
 import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
 
@@ -78,6 +79,7 @@ function recordRoutes(
     const { status, publicOutcome } = stateOf(state);
     const isHeld = isHeldForReview(state);
     const stepUpEnd = documentsDueAt(application);
+    const bankCheck = stepUpEnd ? await bankCheckOf(db, services, id) : undefined;
     const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
@@ -91,6 +93,7 @@ function recordRoutes(
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
       ...(isHeld ? { isHeld: true } : {}),
+      ...(bankCheck ? { bankCheck } : {}),
       ...(stepUpEnd ? { stepUpExpiration: stepUpEnd.toISOString() } : {}),
       ...(accepted === null
         ? {}

@@ -6,7 +6,7 @@ import { type AddressFinding, compareAddresses } from './addresses.ts';
 import { compareIncome, type IncomeFinding } from './income.ts';
 import { isSameName } from './names.ts';
 
-interface Comparison {
+export interface Comparison {
   readonly identity: {
     readonly holds: boolean;
     readonly reason: 'same-name' | 'vendor-match' | 'no-name' | 'other-name';

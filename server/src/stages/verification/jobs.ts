@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { move } from '../../journey/move.ts';
+import { verifyFromBank } from '../../journey/verify-job.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
@@ -27,11 +28,11 @@ import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
-import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import { compareWithBank } from './compare.ts';
+import { answerStepUp } from './step-up.ts';
 
 /** How often we retry a call that does not answer while an applicant waits. */
 const technicalTries = 4;
@@ -120,6 +121,7 @@ async function verify(
     .filter((point) => !cleared.has(point));
   const isVerified = points.length === 0;
   return async (tx) => {
+    if (await answerStepUp(tx, services, applicationId, linkedBankId, found)) return;
     const since = await awaitingSince(tx, applicationId, linkedBankId);
     if (since === undefined) return;
     const isLate = secondsAfter(since, promiseAfterSeconds) <= clock.now();
@@ -213,12 +215,13 @@ async function readBank(
 
 /** We still accept data that the bank delivers later: it triggers another comparison. */
 function failed(
-  services: With<'clock' | 'metrics' | 'jobs'>,
+  services: Services,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
   problem?: string,
 ): Outcome {
   return async (tx) => {
+    if (await answerStepUp(tx, services, applicationId, linkedBankId, undefined)) return;
     if ((await awaitingSince(tx, applicationId, linkedBankId)) === undefined) return;
     await move(tx, services, { applicationId }, 'failed');
     if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);

@@ -5,10 +5,11 @@ import { getVerification, retryVerification, type Verification } from '#contract
 import type { Application } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
-import { requireContext } from '../../journey/request-context.ts';
+import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
+import { verifyFromBank } from '../../journey/verify-job.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
@@ -16,11 +17,18 @@ import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
 import { verifyAgain } from '../bank-link/verify-again.ts';
-import { verifyFromBank } from '../bank-link/verify-job.ts';
 import { assertNotExpired } from '../offers/service.ts';
 
-const isFinal = ({ application }: { application: Application }) =>
-  permissionsOf(application).verification !== 'PENDING';
+type Context = Pick<RequestContext, 'job'> & { readonly application: Application };
+
+/** In a step-up the application stays in its state while the bank is compared. */
+const statusOf = ({ application, job }: Context): Verification['status'] =>
+  canHappen(application, 'identityConfirmed') &&
+  job?.name === verifyFromBank.name &&
+  (job.status === 'PENDING' || job.status === 'ACTIVE')
+    ? 'PENDING'
+    : permissionsOf(application).verification;
+const isFinal = (context: Context) => statusOf(context) !== 'PENDING';
 const none = { income: false, residence: false, identity: false } as const;
 const all = { income: true, residence: true, identity: true } as const;
 
@@ -33,7 +41,7 @@ export function verificationRoutes(
   serveStep(app, services, getVerification, 'verification', async ({ context, request, query }) => {
     const now = await whileWaiting(services, request, context, query.stages, isFinal);
     return {
-      ...(await verificationOf(now.application)),
+      ...(await verificationOf(now)),
       ...(now.job && !isFinal(now) ? { stages: [...now.job.stages] } : {}),
     };
   });
@@ -57,16 +65,17 @@ export function verificationRoutes(
         return transact(db, (tx) => verifyAgain(tx, services, subject, bank.id));
       },
     );
-    return verificationOf((await requireContext(services, request, id)).application);
+    return verificationOf(await requireContext(services, request, id));
   });
 
-  async function verificationOf(application: Application): Promise<Verification> {
+  async function verificationOf(context: Context): Promise<Verification> {
+    const { application } = context;
     const { id } = application;
-    const { verification } = permissionsOf(application);
-    switch (verification) {
+    const status = statusOf(context);
+    switch (status) {
       case 'NOT_STARTED':
       case 'PENDING':
-        return { status: verification, ...none };
+        return { status, ...none };
       case 'FAILED': {
         const bank = await currentBank(db, id);
         const problem = bank?.problem;
@@ -81,7 +90,7 @@ export function verificationRoutes(
       }
       case 'FINISHED':
         return {
-          status: verification,
+          status,
           // What the bank did not confirm, a reviewer cleared.
           ...(application.state === 'NOT_VERIFIED' ? ((await readChecks(db, id)) ?? none) : all),
           ...(isAllowed(application, 'submitApproval')

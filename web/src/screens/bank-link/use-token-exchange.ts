@@ -3,6 +3,7 @@ import { type Dispatch, type RefObject, useEffect, useEffectEvent } from 'react'
 import { exchangePublicToken, getLinkedBank } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
+import { getPrequalification } from '#contract/prequalification.ts';
 import { getVerification } from '#contract/verification.ts';
 import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -45,7 +46,7 @@ export function useTokenExchange(
   });
   const finish = useEffectEvent((bank: LinkedBank) => {
     // Cached responses about an earlier bank are outdated.
-    for (const { path } of [getLinkedBank, getVerification, getAccounts]) {
+    for (const { path } of [getLinkedBank, getVerification, getAccounts, getPrequalification]) {
       queries.removeQueries({ queryKey: [path], type: 'inactive' });
     }
     saveBankReturn(undefined);

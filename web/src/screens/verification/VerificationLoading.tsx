@@ -5,6 +5,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useJobStages } from '../../journey/use-job-stages.ts';
 import { usePolling } from '../../journey/use-polling.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
@@ -16,6 +17,7 @@ const words = verificationText.loading;
 export default function VerificationLoading() {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
+  const { toCurrentScreen } = useRedirectToState();
   const journey = useJourney();
   const address = useRef(journey?.links.verification);
   const stages = useJobStages(journey?.stages);
@@ -23,8 +25,12 @@ export default function VerificationLoading() {
     read: (signal) =>
       call(getVerification, address.current, { query: stages.query(), headers: longPollHeaders, signal }),
     onResponse: (record) => stages.take(record.stages),
-    isFinal: (record) => afterVerification(record) !== undefined,
-    next: (record) => navigate(afterVerification(record) ?? 'error', { replace: true }),
+    isFinal: (record) => record.status !== 'PENDING',
+    next: (record) => {
+      const screen = afterVerification(record);
+      // A step-up has no verification of its own: its bank led to a decision, or back.
+      return screen ? navigate(screen, { replace: true }) : toCurrentScreen();
+    },
   });
   return (
     <ScreenPage screen="verification-loading" heading={words.heading} width="narrow">

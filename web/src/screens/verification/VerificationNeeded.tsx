@@ -4,11 +4,13 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
-import { Actions } from '../../ui/Button.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
+import { whereToLink } from './outcome.ts';
 
 export default function VerificationNeeded() {
   const words = noticeText.verificationNeeded;
@@ -16,6 +18,7 @@ export default function VerificationNeeded() {
   const journey = useJourney();
   const { data: record } = useServerQuery(getPrequalification, journey?.links.prequalification);
   const isHeld = record?.isHeld === true;
+  const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
   return (
     <Notice
       screen="verification-needed"
@@ -24,8 +27,13 @@ export default function VerificationNeeded() {
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
+      {record?.bankCheck && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
+      {bankHref && <p>{words.bank}</p>}
       <Actions>
-        <SendDocuments />
+        {bankHref && (
+          <ButtonLink href={bankHref}>{record?.bankCheck ? words.otherBank : words.linkBank}</ButtonLink>
+        )}
+        <SendDocuments kind={bankHref ? 'secondary' : 'primary'} />
       </Actions>
       <BookCall />
       {record?.stepUpExpiration && <p>{words.until(dayText(record.stepUpExpiration))}</p>}

@@ -1,7 +1,7 @@
 // Declares the job that compares the linked bank's data with what the applicant declared. Code that links a bank
 // enqueues it.
 import * as z from 'zod';
-import type { JobDeclaration } from '../../platform/jobs/jobs.ts';
+import type { JobDeclaration } from '../platform/jobs/jobs.ts';
 
 /** `unseen`: the applicant is not watching the page, so we email the outcome. */
 const payload = z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) });

@@ -1,0 +1,116 @@
+// A step-up that a linked bank answers: by its name and address, the application continues without a reviewer.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PrequalificationRecord } from '#contract/prequalification.ts';
+import type { Verification } from '#contract/verification.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
+import { holdsOf, readEvidence } from '#server/records/holds.ts';
+import { BankRefused } from '#server/vendors/bank-data.ts';
+import { acceptTerms, banksOf, logInAtBank, platypus, replace, verified } from './bank.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+
+describe('a bank that is linked during a step-up', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  const steppedUp = async (person: number) => {
+    const { browser, journey } = await decidedAs(world, person);
+    const id = journey.links.user?.split('/')[4] as ApplicationId;
+    const record = async () =>
+      (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
+    return { browser, journey, id, record };
+  };
+  const link = async (browser: Browser, username: string) => {
+    const { linkToken } = (await browser.journey()).links;
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, linkToken as string, username);
+    const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json<{
+      href: string;
+    }>();
+    await eventually(async () => {
+      const answer = await browser.get(href, { prefer: 'wait=20' });
+      return answer.statusCode !== 200 || answer.json<Verification>().status !== 'PENDING' ? true : undefined;
+    });
+    return exchangeHref;
+  };
+  const restsOn = (browser: Browser, screen: string) =>
+    eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
+  const holdOf = async (id: ApplicationId) => {
+    const { db, vault } = world.product.services;
+    const [hold] = await holdsOf(db, id);
+    if (hold === undefined) throw new Error('There is no review.');
+    return { ...hold, evidence: await readEvidence(db, vault, hold.id) };
+  };
+
+  it('clears the review if it has the name and the address, and verifies the application later', async () => {
+    const { browser, id } = await steppedUp(13);
+    const exchangeHref = await link(browser, 'user_good');
+    await restsOn(browser, 'offers');
+    expect(await holdOf(id)).toMatchObject({
+      resolution: 'released',
+      points: ['eligibility/E-20'],
+      evidence: { bank: { check: 'confirmed', identity: { holds: true }, residence: { holds: true } } },
+    });
+    expect(await auditEventsOf(world.product.services.db, id)).toContainEqual(
+      expect.objectContaining({
+        type: 'hold-resolved',
+        data: { kind: 'identity', stage: 'prequalification', resolution: 'released' },
+      }),
+    );
+
+    await acceptTerms(browser);
+    const { links } = await browser.journey();
+    expect(await verified(browser, links.verification as string)).toMatchObject({
+      income: true,
+      residence: true,
+      identity: true,
+    });
+    expect((await browser.journey()).rest).toBe('verification-success');
+    expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'linked' }]);
+  });
+
+  it('leaves the review open if it has another name, and another bank can confirm it', async () => {
+    const { browser, id, record } = await steppedUp(13);
+    expect((await record()).bankCheck).toBeUndefined();
+    const exchangeHref = await link(browser, 'user_other_name');
+    expect(await record()).toMatchObject({ status: 'STEP_UP', bankCheck: 'not-confirmed' });
+    const { rest, links } = await browser.journey();
+    expect(rest).toBe('verification-needed');
+    expect(links.uploads).toBeDefined();
+    expect(await holdOf(id)).toMatchObject({
+      resolution: null,
+      evidence: { bank: { check: 'not-confirmed', identity: { holds: false, reason: 'other-name' } } },
+    });
+    expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
+
+    await link(browser, 'user_good');
+    await restsOn(browser, 'offers');
+  });
+
+  it('that cannot be read is reported, and not kept', async () => {
+    const { browser, id, record } = await steppedUp(13);
+    replace(world, 'ownership', () => async () => {
+      throw new BankRefused('item', 'ITEM_LOGIN_REQUIRED');
+    });
+    const exchangeHref = await link(browser, 'user_good');
+    expect(await record()).toMatchObject({ status: 'STEP_UP', bankCheck: 'not-read' });
+    expect((await browser.journey()).rest).toBe('verification-needed');
+    expect(await holdOf(id)).toMatchObject({ resolution: null, evidence: { bank: { check: 'not-read' } } });
+    expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
+  });
+
+  it('is not offered or taken if there is an alert on the file', async () => {
+    const { browser, journey, id } = await steppedUp(25);
+    expect(journey.rest).toBe('verification-needed');
+    expect(journey.links.linkToken).toBeUndefined();
+    expect((await browser.get(`/api/v1/applications/${id}/link-token`)).statusCode).toBe(409);
+    const taken = await browser.post(`/api/v1/applications/${id}/linked-bank`, {
+      publicToken: 'public-sandbox-1',
+      ...platypus,
+    });
+    expect(taken.statusCode).toBe(409);
+    expect((await holdOf(id)).resolution).toBeNull();
+  });
+});
