@@ -313,7 +313,7 @@ describe('an application', () => {
     visit,
   }) => {
     await visit.apply(person(13));
-    await visit.arrive('verification-needed', { showing: 'Your request stays open until' });
+    await visit.arrive('verification-needed', { showing: 'Please send them by' });
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
     const { page } = visit;
     await page.getByRole('link', { name: 'Send documents' }).click();
