@@ -113,7 +113,7 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
     if (wasSent) return route.continue();
     const answer = await route.fetch();
     const now = (await answer.json()) as Autopay;
-    const days = now.days.map((one) => ({ ...one, firstDebit: '2026-01-05' }));
+    const days = now.days.map((one, at) => ({ ...one, firstDebit: `2026-01-${10 + at}` }));
     await route.fulfill({ response: answer, json: { ...now, days } });
   };
   await page.route(plan, show);

@@ -96,11 +96,11 @@ describe('an applicant who types an amount', () => {
     await field(visit).fill('20000');
     await page.getByRole('link', { name: 'See all payment terms' }).click();
     await page.getByText(`Please enter an amount ${range}`).waitFor();
-    await visit.button('Choose $5,000').click();
-    await page.getByText('For a loan of $5,000').waitFor();
-    expect(await field(visit).inputValue()).toBe('5,000');
+    await visit.button('Choose $15,000 with your vehicle').click();
+    await page.getByText('For a loan of $15,000').waitFor();
+    expect(await field(visit).inputValue()).toBe('15,000');
     const amounts = saves.map(({ loanAmount }) => loanAmount);
-    expect(amounts).toEqual([523_000, 1_310_000, 1_200_000, 534_000, 500_000]);
+    expect(amounts).toEqual([523_000, 1_310_000, 1_200_000, 534_000, 1_500_000]);
   });
 
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
@@ -220,7 +220,8 @@ async function watched({ page }: Visit) {
   // The window's name outlasts a reload, which would lose a message to the test.
   await page.addInitScript(() => {
     const onClick = ({ target }: Event) => {
-      if (!(target as Element).closest('button')?.textContent?.startsWith('Choose this offer')) return;
+      const label = (target as Element).closest('button')?.textContent ?? '';
+      if (!/^(?:Choose|Continue with) this offer/.test(label)) return;
       const input = document.querySelector<HTMLInputElement>('input[inputmode=numeric]');
       window.name += `${input?.value ?? ''};`;
     };
