@@ -67,10 +67,9 @@ function behind({ facts }: Cause): readonly FactName[] {
 
 type Cure = (person: PolicyInputs) => Partial<PolicyInputs>;
 
+/** What is owed stays in proportion to the income. */
 const withIncome = (person: PolicyInputs, monthly: number, more: number): Partial<PolicyInputs> => {
-  // Without an income, none is in proportion to what is owed: it gets ten times as much.
-  const owed = person.annualIncomeCents === 0 ? person.housingPaymentCents + person.monthlyDebtCents : 0;
-  const yearly = Math.max(monthly * 1200, owed * 120);
+  const yearly = monthly * 1200;
   if (person.annualIncomeCents >= yearly) return {};
   const times = person.annualIncomeCents === 0 ? 1 : yearly / person.annualIncomeCents;
   return {
@@ -80,6 +79,16 @@ const withIncome = (person: PolicyInputs, monthly: number, more: number): Partia
     monthlyDebtCents: Math.ceil(person.monthlyDebtCents * times + more * (times - 1)),
   };
 };
+
+/** Ten times what is owed: an income that declines alone gives no reason of its own for the payments. */
+const withAmpleIncome = (person: PolicyInputs): Partial<PolicyInputs> => ({
+  annualIncomeCents: Math.max(
+    person.annualIncomeCents,
+    12_000_000,
+    120 * (person.housingPaymentCents + person.monthlyDebtCents),
+  ),
+  estimatedIncomeCents: null,
+});
 
 /** How each fact is made to pass, with the other facts left as they are. */
 const cures: Partial<Record<FactName, Cure>> = {
@@ -102,7 +111,7 @@ const cures: Partial<Record<FactName, Cure>> = {
   openTradeLines: () => ({ openTradeLines: 9 }),
   openConsumerFinanceLines: () => ({ openConsumerFinanceLines: 0 }),
   paymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
-  monthlyIncome: (person) => withIncome(person, 10_000, 0),
+  monthlyIncome: withAmpleIncome,
   newPaymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
   vehicleValue: ({ vehicle }) => ({ vehicle: vehicle && { ...vehicle, valueCents: 5_000_000 } }),
 };
@@ -202,7 +211,7 @@ it.each(
       for (const reason of given) {
         const own = causes.filter((cause) => cause.reasons.includes(reason)).slice(0, 6);
         const matters = own.some((cause) => {
-          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 9);
+          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 7);
           return subsetsOf(others)
             .toReversed()
             .some((set) =>
@@ -218,7 +227,7 @@ it.each(
         if (!matters) throw new Error(`${reason} is given, and decides nothing.`);
       }
     }),
-    { numRuns: 120 },
+    { numRuns: 120, endOnFailure: true },
   );
   expect(declines).toBeGreaterThan(60);
 });
