@@ -96,7 +96,8 @@ export const prequalificationStates = {
     defaultScreen: 'loading',
     // Where a browser goes after a long wait.
     otherScreens: ['capture-only'],
-    reads: ['job', ...readActions],
+    // A bank that was linked in a step-up may lead here before its page has asked about it.
+    reads: ['job', 'verification', ...readActions],
     stageMarker: 'source',
     requiredNotice: reviewOrDenial('no-report'),
     notifiedBy: viaOutcome,

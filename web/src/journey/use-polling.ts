@@ -5,6 +5,7 @@ import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
 import { useEnvironment, useJourney } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
 import { useJobStages } from './use-job-stages.ts';
+import { useRedirectToState } from './use-redirect-to-state.ts';
 
 interface Polling<T> {
   readonly read: (signal: AbortSignal | undefined) => Promise<T>;
@@ -21,12 +22,15 @@ interface Polling<T> {
 export function usePolling<T>(polling: Polling<T>): void {
   const { timers, onWake } = useEnvironment();
   const navigate = useNavigateTo();
+  const { afterRefusal } = useRedirectToState();
   const start = useEffectEvent((signal: AbortSignal) => {
     const { read, isFinal, pace, onResponse } = polling;
     return poll(read, isFinal, { signal, timers, onWake, pace, onResponse });
   });
   const finish = useEffectEvent((response: T) => polling.next(response));
-  const fail = useEffectEvent((error: unknown) => {
+  const fail = useEffectEvent(async (error: unknown): Promise<void> => {
+    // The application has moved on meanwhile.
+    if (await afterRefusal(error)) return;
     const isLate = error instanceof PollingTimedOut;
     if (isLate && polling.onTimeout) polling.onTimeout();
     // A job that is only late still runs, so only a failure shows the error page.
@@ -37,9 +41,7 @@ export function usePolling<T>(polling: Polling<T>): void {
     const { signal } = stop;
     start(signal)
       .then((response) => (signal.aborted ? undefined : finish(response)))
-      .catch((error) => {
-        if (!signal.aborted && !isAbort(error)) fail(error);
-      });
+      .catch((error) => (signal.aborted || isAbort(error) ? undefined : fail(error)));
     return () => stop.abort();
   }, []);
 }
