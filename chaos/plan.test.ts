@@ -17,9 +17,9 @@ describe('the plan of a run', () => {
   });
 
   it('lets each applicant have a number, phone and email of their own', () => {
-    const { applicants } = planOf({ ...options, applications: 400 });
+    const { applicants } = planOf({ ...options, applications: 1500 });
     for (const of of ['ssn', 'phone', 'email'] as const)
-      expect(new Set(applicants.map((one) => one[of])).size).toBe(400);
+      expect(new Set(applicants.map((one) => one[of])).size).toBe(1500);
   });
 
   it('spreads kills and faults over the run, in order', () => {

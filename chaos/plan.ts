@@ -73,6 +73,8 @@ const cast = [
   19, 20, 20, 22, 24, 25, 28, 28, 32,
 ];
 
+const mostApplications = 99 * new Set(cast).size;
+
 /** About how many steps a person takes from the form to the end. */
 const shortPeople = new Set([10, 11, 12, 13, 14, 22, 24, 25]);
 const stepsOf = ({ person }: { person: number }) => (shortPeople.has(person) ? 3 : 11);
@@ -82,6 +84,8 @@ const faultsPerApplication = 1.25;
 
 export function planOf(options: { applications: number; kills: number; seed: number }): Plan {
   const { applications, kills, seed } = options;
+  if (applications > mostApplications)
+    throw new Error(`The test people have numbers for ${mostApplications} applications at most.`);
   const applicants = castOf(applications, seed);
   const steps = applicants.reduce((sum, one) => sum + stepsOf(one), 0);
   const faults = Math.round(applications * faultsPerApplication);
@@ -98,11 +102,11 @@ function castOf(applications: number, seed: number): PlannedApplicant[] {
   const deck = deckOf(random, cast);
   return Array.from({ length: applications }, (_, index) => {
     // The first one goes all the way, whatever the seed, so that the shortest run funds a loan.
-    const person = index === 0 ? 1 : deck();
+    let person = index === 0 ? 1 : deck();
+    // A test person has 99 Social Security numbers; a long run goes on with the others.
+    while ((turns.get(person) ?? 0) === 99) person = deck();
     const turn = (turns.get(person) ?? 0) + 1;
     turns.set(person, turn);
-    if (turn > 99)
-      throw new Error(`There aren't enough numbers for so many applications of person ${person}.`);
     const number = index + 1;
     return {
       number,
