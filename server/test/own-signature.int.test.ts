@@ -1,5 +1,5 @@
 // Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -293,6 +293,16 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
   });
 
+  it('signs nothing without the timestamp that the lender wants, and asks an authority that failed once again', async () => {
+    const { browser, address } = await toSign();
+    await visit(browser, await address());
+    await world.fault('timestamp-authority', { mode: 'error', times: 4 });
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
+    await world.fault('timestamp-authority', { mode: 'error', times: 1 });
+    await visit(browser, await address());
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
+  });
+
   it('does not open without a link', async () => {
     const stranger = world.browser();
     expect((await stranger.get('/sign')).statusCode).toBe(404);
@@ -332,11 +342,10 @@ function holdSealing() {
   return { begun: begun.promise, go: () => held.resolve(), fail, count: () => count };
 }
 
-/** The seal covers the whole file, and is valid where a program that checks it is installed. */
+/** The seal covers the whole file, is valid, and has an authority's timestamp. */
 function expectSealed(pdf: Buffer): void {
   const range = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(pdf.toString('latin1'));
   expect([Number(range?.[1]), Number(range?.[3]) + Number(range?.[4])]).toEqual([0, pdf.length]);
-  if (spawnSync('pdfsig', ['-v']).error) return;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-seal-'));
   try {
     const file = join(folder, 'sealed.pdf');
@@ -344,6 +353,8 @@ function expectSealed(pdf: Buffer): void {
     const output = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
     expect(output).toContain('Signature is Valid.');
     expect(output).toContain('Total document signed');
+    // The type of the attribute with the timestamp, in DER.
+    expect(pdf.toString('latin1')).toContain('060b2a864886f70d010910020e');
   } finally {
     rmSync(folder, { recursive: true });
   }
