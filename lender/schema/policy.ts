@@ -1,14 +1,7 @@
 // The smaller files under lender/policy, and the policy as a whole.
 import { z } from 'zod';
 import type { AdverseActionWording } from './adverse-action.ts';
-import type {
-  AbilityToPayTable,
-  ApprovalTable,
-  EligibilityTable,
-  FastPathTable,
-  PricingTable,
-  ProgramEligibilityTable,
-} from './decision-tables.ts';
+import type { DecisionTables } from './decision-tables.ts';
 import type { FeeCeilings, Fees } from './fees.ts';
 import { isoDate, rate, sentence } from './fields.ts';
 import type { Program } from './programs.ts';
@@ -82,7 +75,7 @@ export const verificationSchema = z.strictObject({
 export type VerificationRules = z.output<typeof verificationSchema>;
 
 /** Everything under lender/policy. Pricing and eligibility rows carry their own dates. */
-export interface Policy {
+export interface Policy extends DecisionTables {
   /** The version people gave it and a digest of every policy file, kept with each decision: "2026.1+3f9a0c1e". */
   readonly version: string;
   /** SHA-256 of every policy file, in hexadecimal. */
@@ -90,12 +83,6 @@ export interface Policy {
   /** Every policy file, as JSON without formatting, in the order of the digest; a version that decided is kept whole. */
   readonly files: readonly { readonly name: string; readonly json: string }[];
   readonly programs: readonly Program[];
-  readonly eligibility: EligibilityTable;
-  readonly programEligibility: ProgramEligibilityTable;
-  readonly pricing: PricingTable;
-  readonly abilityToPay: AbilityToPayTable;
-  readonly fastPath: FastPathTable;
-  readonly approval: ApprovalTable;
   readonly stateCaps: StateCaps;
   readonly fees: Fees;
   readonly feeCeilings: FeeCeilings;
