@@ -174,7 +174,7 @@ function useLeave() {
     const opening = memory.get('opening');
     memory.set('opening', undefined);
     if (job) navigate('loading', { replace: true });
-    else if (opening === 'docusign-resume' || opening === 'status') navigate(opening, { replace: true });
+    else if (opening) navigate(opening, { replace: true, search: window.location.search });
     else await redirect.toCurrentScreen();
   };
 }
