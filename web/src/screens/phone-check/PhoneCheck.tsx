@@ -44,6 +44,10 @@ export default function PhoneCheck() {
     </Button>
   );
 
+  const { id } = field;
+  // The form may come after the navigation has focused the heading.
+  useEffect(() => document.getElementById(id)?.focus({ preventScroll: true }), [id]);
+
   const correctHref = correctHrefOf(now);
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const page = { screen: 'phone-check', width: 'narrow', ownSteps: now?.isReturning } as const;
