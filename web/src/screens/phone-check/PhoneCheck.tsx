@@ -45,14 +45,18 @@ export default function PhoneCheck() {
   );
 
   const { id } = field;
-  // The form may come after the navigation has focused the heading.
-  useEffect(() => document.getElementById(id)?.focus({ preventScroll: true }), [id]);
+  const hasForm = code !== 'failed';
+  // The form may come after the navigation has focused the heading, or give way to why there is no code.
+  useEffect(() => {
+    const next = hasForm ? document.getElementById(id) : document.querySelector('h1');
+    next?.focus({ preventScroll: true });
+  }, [hasForm, id]);
 
   const correctHref = correctHrefOf(now);
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const page = { screen: 'phone-check', width: 'narrow', ownSteps: now?.isReturning } as const;
   // Without a code there is nothing to enter.
-  if (code === 'failed') {
+  if (!hasForm) {
     return (
       <ScreenPage {...page} heading={words.notSentHeading(hint)}>
         <Notice notice={trouble ? 'trouble' : notice} trouble={trouble} />
