@@ -38,8 +38,8 @@ export const timeLimitsSchema = z.strictObject({
         noticeDraftDays: z.int().min(1).max(27, 'must be at most 27').default(20),
         /** Days after an application on which the notice of an undecided one is sent. The law gives 30, and a letter takes time. */
         noticeSendDays: z.int().min(2).max(29, 'must be at most 29').default(28),
-        /** How long an applicant has to send what a notice names as missing: ten days, and five for a letter. */
-        incompleteAnswerDays: days.min(15, 'must be at least 15').default(15),
+        /** How long an applicant has to send what a notice names as missing; `leastAnswerDays` is the least. */
+        incompleteAnswerDays: days.default(25),
         /** How long a decision waits for a vendor that is away, before a person takes over. */
         outageHours: z.int().min(1).max(240, 'must be at most 240').default(24),
         from: isoDate,
