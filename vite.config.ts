@@ -15,7 +15,7 @@ interface Modules {
     readonly dynamicImporters: readonly string[];
   } | null;
 }
-type Asked = (id: string, modules: Modules) => boolean;
+type ModuleTest = (id: string, modules: Modules) => boolean;
 
 /** A module with everything that it imports before it can run. */
 function neededBy(start: string, modules: Modules): ReadonlySet<string> {
@@ -27,7 +27,7 @@ function neededBy(start: string, modules: Modules): ReadonlySet<string> {
 }
 
 /** Whether a module is needed by one of ours. */
-function isNeededBy(file: string): Asked {
+function isNeededBy(file: string): ModuleTest {
   let needed: ReadonlySet<string> | undefined;
   return (id, modules) => {
     needed ??= neededBy(join(source, file), modules);
@@ -36,7 +36,7 @@ function isNeededBy(file: string): Asked {
 }
 
 /** The same with its answers cached, because the bundler calls it with every module for every file. */
-function remembered(isOf: Asked): Asked {
+function remembered(isOf: ModuleTest): ModuleTest {
   const answers = new Map<string, boolean>();
   return (id, modules) => {
     const answer = answers.get(id) ?? isOf(id, modules);
@@ -60,17 +60,18 @@ const stageOf = (id: string) =>
   /web\/src\/(?:(?:screens|shared)\/([^/.]+)\/|wording\/(.+)\.ts)/.exec(id)?.slice(1).find(Boolean);
 /** The notices show branches and partners. */
 const homeOf = (id: string) => stageOf(id)?.replace(/^(branches|partners)$/, 'notices');
-/** What is fetched by itself on demand, such as a screen. */
-const isAskedFor: Asked = (id, modules) => (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+/** What a dynamic import loads, such as a screen. */
+const isImportedOnDemand: ModuleTest = (id, modules) =>
+  (modules.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
 /** Whether more than one of those files needs a module. */
 const isShared = remembered((id, modules) => {
   const seen = new Set([id]);
-  const askedFor = new Set<string>();
+  const onDemand = new Set<string>();
   for (const next of seen) {
-    if (isAskedFor(next, modules)) askedFor.add(next);
+    if (isImportedOnDemand(next, modules)) onDemand.add(next);
     else for (const importer of modules.getModuleInfo(next)?.importers ?? []) seen.add(importer);
   }
-  return askedFor.size > 1;
+  return onDemand.size > 1;
 });
 const isOurs = (id: string) =>
   /^(contract|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents)\/)|ui))\//.test(
@@ -84,9 +85,9 @@ const isOfLanding = (id: string) =>
 
 /**
  * Which file a module goes into: the first that takes it, together with what it needs that no file before took. Few files,
- * because a phone on a poor connection pays for every one it asks for.
+ * because a phone on a poor connection pays for every request.
  */
-const files: readonly (readonly [file: string, belongs: Asked])[] = [
+const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   // Apart from our own code, so that browsers keep them between releases.
   ['react', (id) => /^(react|react-dom|scheduler)$/.test(dependencyOf(id))],
   ['router', (id) => /^(react-router|cookie|set-cookie-parser|@tanstack\/.*)$/.test(dependencyOf(id))],
@@ -136,7 +137,7 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     'parts',
     (id, modules) =>
       (isOurs(id) || /\/wording\/(?:facts|fees|guarantees|long-date|titles)\.ts$/.test(id)) &&
-      !isAskedFor(id, modules) &&
+      !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
       // The card after the task.
       !id.endsWith('/shared/LoanCard.tsx'),
@@ -159,8 +160,8 @@ const files: readonly (readonly [file: string, belongs: Asked])[] = [
     'approval',
     'fast-path',
   ].flatMap((stage) => {
-    const isOfStage: Asked = (id, modules) =>
-      homeOf(id) === stage && !isAskedFor(id, modules) && isShared(id, modules);
+    const isOfStage: ModuleTest = (id, modules) =>
+      homeOf(id) === stage && !isImportedOnDemand(id, modules) && isShared(id, modules);
     return [
       [stage, (id: string, modules: Modules) => isOfStage(id, modules) && !needsForms(id, modules)] as const,
       // Apart, so that a screen without a form doesn't fetch the machinery of fields.

@@ -1,4 +1,4 @@
-// Three kinds of test, told apart by name: rules (*.test.ts), HTTP against a database (*.int.test.ts), journeys in a browser (*.e2e.ts).
+// Three kinds of test, distinguished by name: rules (*.test.ts), HTTP against a database (*.int.test.ts), journeys in a browser (*.e2e.ts).
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './e2e/limits.ts';

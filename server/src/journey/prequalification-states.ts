@@ -96,7 +96,7 @@ export const prequalificationStates = {
     defaultScreen: 'loading',
     // Where a browser goes after a long wait.
     otherScreens: ['capture-only'],
-    // A bank that was linked in a step-up may lead here before its page has asked about it.
+    // A bank that was linked in a step-up may lead here before its page has requested the result.
     reads: ['job', 'verification', ...readActions],
     stageMarker: 'source',
     requiredNotice: reviewOrDenial('no-report'),

@@ -1,4 +1,4 @@
-// What applicants and partners are told when a call is refused, by error code. Sentences of the limits stand with them in
+// The message for applicants and partners when a call is refused, by error code. Sentences of the limits stand with them in
 // platform/http/limits.ts, and those about a request that cannot be read in platform/http.
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
@@ -181,7 +181,7 @@ export const refusals = {
   },
 } as const satisfies { readonly [code in ErrorCode]?: Readonly<Record<string, Sentence>> };
 
-/** Why a link does not open an application, told in an answer of status 200. */
+/** Why a link does not open an application; the response has status 200. */
 export const linkRefusals: Readonly<Record<LinkRefusal, string>> = {
   'link-expired': 'Sorry, this link has expired.',
   'link-damaged': 'Sorry, this link is damaged.',

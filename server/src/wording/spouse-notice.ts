@@ -21,7 +21,7 @@ export interface SpouseNotice extends LetterFacts {
   readonly noteDate: IsoDate;
 }
 
-/** What the law of the borrower's state has a spouse told; nothing in most states. */
+/** The notice that the law of the borrower's state requires for a spouse; empty in most states. */
 export const spouseWording = (
   lender: Pick<Lender, 'stateRequirements' | 'brand'>,
   { state, loan: { amount, isSecured } }: Pick<SpouseNotice, 'state' | 'loan'>,

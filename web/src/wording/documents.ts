@@ -120,7 +120,7 @@ export const documentsText = {
   },
   success: {
     heading: 'Your loan documents are signed',
-    /** Nobody knows the day before the account is confirmed. */
+    /** The day is unknown until the account is confirmed. */
     lead: (isConfirmed: boolean, promise: string | undefined) => {
       if (!isConfirmed) return "Thank you. We'll send your money once your account is confirmed.";
       return `Thank you. ${promise ? promised(promise) : `Funds arrive in ${facts.fundsArriveIn}.`}`;

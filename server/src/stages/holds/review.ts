@@ -1,5 +1,5 @@
-// What a reviewer decides about an application that waits for a review: it continues, the applicant is asked for more, it is approved
-// on other terms, or it is denied. Each returns why nothing changed, if nothing did.
+// What a reviewer decides about an application that waits for a review: continue, request more from the applicant,
+// approve on other terms, or deny. Each returns the reason if nothing changed.
 
 import type { UploadKind } from '#contract/uploads.ts';
 import { isoDate } from '#finance/dates.ts';
