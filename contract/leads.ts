@@ -7,7 +7,7 @@ import { instant, months } from './shapes.ts';
 
 /** `today` is an ISO date on the lender's calendar. The applicant fills in optional fields that the partner left out. */
 export function leadRequest(today: () => string) {
-  const { person, place, income, marketing, additional } = declared(today);
+  const { person, place, income, loanAmount, marketing, additional } = declared(today);
   return z.strictObject({
     /** The partner's own name for this lead; never personal. The same id is the same lead. */
     leadId: z
@@ -20,8 +20,8 @@ export function leadRequest(today: () => string) {
       residentialStatus: z.optional(z.nullable(fields.residentialStatus)),
     }),
     income,
-    /** What the applicant requested: whole dollars, and months. */
-    loanAmount: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+    loanAmount,
+    /** What the applicant requested, in months. */
     loanTerm: z.optional(months.check(z.maximum(120))),
     /** When the applicant gave the partner these details; now, if left out. */
     collectedAt: z.optional(instant),

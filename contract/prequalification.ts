@@ -14,7 +14,6 @@ export function prequalificationForm(today: () => string) {
     email: fields.email,
     phone: fields.phone,
     dob: fields.dateOfBirth(today),
-    ssn: fields.ssn,
     streetAddress: fields.streetAddress,
     city: fields.city,
     state: fields.state,
@@ -23,6 +22,7 @@ export function prequalificationForm(today: () => string) {
     monthlyPayment: fields.monthlyPayment,
     mainIncome: fields.mainIncome,
     additionalIncome: fields.additionalIncome,
+    ssn: fields.ssn,
     agreeWithTermsOfUse: fields.agreement,
   });
 }
@@ -64,18 +64,21 @@ export function declared(today: () => string) {
       irmpname: text,
       subId: text,
     },
+    /** What the applicant requested, in whole dollars. */
+    loanAmount: z.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
     additional: z.optional(z.strictObject({ sub_id: text })),
   };
 }
 
 /** `today` is an ISO date, so that the server refuses a birth date in the future by its own calendar. */
 export function prequalificationRequest(today: () => string) {
-  const { person, place, income, marketing, additional } = declared(today);
+  const { person, place, income, loanAmount, marketing, additional } = declared(today);
   return z.strictObject({
     ...person,
     phone: fields.usPhone,
     address: z.strictObject({ ...place, residentialStatus: fields.residentialStatus }),
     income,
+    loanAmount,
     tracking: z.strictObject({
       experience: z.enum(['ppc', 'single_page']),
       socureDeviceSessionId: z.optional(z.string().check(z.maxLength(200))),
@@ -95,11 +98,12 @@ function wholeOf(typed: string): number | null {
   return plain === '' ? null : Number(plain);
 }
 
-/** The request without third-party signals: the same values make the same request. */
+/** The request without third-party signals: the same values make the same request. The loan amount is in whole dollars. */
 export function requestOf(
   form: PrequalificationForm,
   experience: Experience,
   marketing: Marketing,
+  loanAmount?: number,
 ): PrequalificationRequest {
   return {
     firstName: form.firstName.trim(),
@@ -119,6 +123,7 @@ export function requestOf(
     income: { mainIncome: wholeOf(form.mainIncome) ?? 0, additionalIncome: wholeOf(form.additionalIncome) },
     tracking: { experience: experience === 'ppc' ? 'ppc' : 'single_page', ...marketing },
     acceptLegal: form.agreeWithTermsOfUse,
+    loanAmount,
     ...(marketing.subId && { additional_information: { sub_id: marketing.subId } }),
   };
 }

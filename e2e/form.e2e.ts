@@ -21,8 +21,8 @@ describe('the form', () => {
     const { page } = visit;
     for (const said of [
       'Loans to fit your needs',
-      '$2,501 to $15,000',
-      '24.00% to 35.99%',
+      'How much would you like to borrow?',
+      'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
       '$5,000 over 48 months at 31.22% APR',
       "Checking won't affect your credit score.",
       'Look us up on NMLS Consumer Access',
@@ -54,13 +54,13 @@ describe('the form', () => {
       'Please enter your email address.',
       'Please enter your phone number.',
       'Please enter correct date of birth.',
-      'Please enter 9 digits of your SSN number.',
       'Home address is required.',
       'Please enter valid city name.',
       'State is required.',
       'Please enter 5 digits of zip code.',
       'Please select your Residence Type.',
       'Please enter your annual income.',
+      'Please enter 9 digits of your SSN number.',
       'This checkbox is required.',
     ]);
     expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -386,7 +386,6 @@ async function toAcceptedTermsByKeyboard(
     'Email',
     'Phone',
     'Date of birth',
-    'Social Security number',
     'Home address',
     'City',
     'State',
@@ -394,6 +393,7 @@ async function toAcceptedTermsByKeyboard(
     'Residence type',
     'Monthly payment',
     'Annual income',
+    'Social Security number',
   ] as const) {
     await tabTo(page, name === 'Residence type' ? 'Rent' : name);
     if (name === 'Residence type') await keyboard.press('Space');

@@ -19,6 +19,8 @@ export const advertisedSchema = z.strictObject({
   smallestLoanAtBranch: money.nullable(),
   /** The loan of the example; its payment is computed. */
   example: z.strictObject({ amount: money, apr: rate, months: z.int().positive() }),
+  /** What the landing page lets applicants choose from, each with the example's rate and term. */
+  landingAmounts: z.array(money).min(2),
   exampleVehicle: money,
   /** The amount that offers start with where the applicant requested none: this, or the nearest one offered. */
   usualAmount: money,
@@ -50,6 +52,20 @@ export function advertisedRange(programs: readonly Program[]): AdvertisedRange {
     longestMonths: Math.max(...programs.map(({ terms }) => terms.longest)),
   };
 }
+
+/** The programs that lend an amount over a term at a rate. */
+export const lendingAt = (
+  programs: readonly Program[],
+  { amount, months, apr }: Advertised['example'],
+): readonly Program[] =>
+  programs.filter(
+    (one) =>
+      one.minCents <= amount &&
+      amount <= one.maxCents &&
+      termsOf(one).includes(months) &&
+      Number(one.floor) <= Number(apr) &&
+      Number(apr) <= Number(one.ceiling),
+  );
 
 /** "2 to 3 business days", "1 business day". */
 export function spanText({ from, to }: { readonly from: number; readonly to: number }, unit: string): string {
@@ -105,6 +121,12 @@ function checkAdvertised(
     const bands = overMonths.map(({ floor, ceiling }) => `${floor} to ${ceiling}`).join(' or ');
     refuse(file, `example.apr is ${example.apr}, outside the rates at which ${amount} is lent (${bands}).`);
   }
+  for (const each of advertised.landingAmounts)
+    if (lendingAt(programs, { ...example, amount: each }).length === 0)
+      refuse(
+        file,
+        `landingAmounts has ${advertisedDollars(each)}, which no program of policy/programs.json lends over ${example.months} months at ${example.apr}%.`,
+      );
   const { leastCents: least, mostCents: most } = advertisedRange(programs);
   if (advertised.usualAmount < least || most < advertised.usualAmount)
     refuse(

@@ -1016,6 +1016,13 @@ const mistakes: Mistake[] = [
   [
     'public/advertised.json',
     (a) => {
+      a.landingAmounts = ['5000.00', '20000.00'];
+    },
+    'landingAmounts has $20,000, which no program of policy/programs.json lends over 48 months at 31.22%.',
+  ],
+  [
+    'public/advertised.json',
+    (a) => {
       a.usualAmount = '2500.00';
     },
     'usualAmount must be within what is lent online ($2,501 to $15,000).',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadLender } from '../lender/load.ts';
 import { disclaimers } from '../web/src/wording/about-loans.ts';
 import { faq } from '../web/src/wording/faq.ts';
-import { lenderFacts } from './lender-facts.ts';
+import { landingLoans, lenderFacts } from './lender-facts.ts';
 
 const lender = loadLender();
 
@@ -31,6 +31,20 @@ describe('the demo lender on the screens', () => {
       fundsArriveIn: '2 to 3 business days',
       loanFreeDays: 30,
     });
+  });
+
+  it('has an example of each amount on the landing page, with the vehicle that it needs', () => {
+    const loans = landingLoans(lender);
+    expect(loans.map(({ amount, payment, needsVehicle }) => [amount, payment, needsVehicle])).toEqual([
+      ['$3,000', '$110.16', false],
+      ['$5,000', '$183.60', false],
+      ['$7,500', '$275.39', false],
+      ['$10,000', '$367.19', false],
+      ['$12,000', '$440.63', false],
+      ['$15,000', '$550.79', true],
+    ]);
+    const usual = loans.filter(({ isUsual }) => isUsual);
+    expect(usual).toMatchObject([lenderFacts(lender).example]);
   });
 
   it('reads well in sentences', () => {

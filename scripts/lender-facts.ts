@@ -2,10 +2,15 @@
 // arithmetic.
 import { cents, formatUsd } from '../finance/money.ts';
 import { amortize, financeCharge } from '../finance/payment.ts';
-import { advertisedRange, advertisedDollars as dollarText, spanText } from '../lender/advertised.ts';
+import {
+  advertisedRange,
+  advertisedDollars as dollarText,
+  lendingAt,
+  spanText,
+} from '../lender/advertised.ts';
 import { timeLimitsOn } from '../lender/in-force.ts';
 import { type Lender, loadLender } from '../lender/load.ts';
-import type { ExampleLoan, LenderFacts } from '../web/src/wording/facts.ts';
+import type { ExampleLoan, LandingLoan, LenderFacts } from '../web/src/wording/facts.ts';
 
 /** The facts as of a day ("2026-03-01"); by default today on this machine. */
 export function lenderFacts(
@@ -32,6 +37,23 @@ export function lenderFacts(
     fundsArriveIn: spanText(advertised.fundsArriveInBusinessDays, 'business day'),
     loanFreeDays: timeLimitsOn(policy, on).loanFreeDays,
   };
+}
+
+/** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
+export function landingLoans(
+  { advertised, policy }: Pick<Lender, 'advertised' | 'policy'> = loadLender(),
+): readonly LandingLoan[] {
+  return advertised.landingAmounts
+    .toSorted((a, b) => a - b)
+    .map((amount) => {
+      const loan = { ...advertised.example, amount };
+      return {
+        ...exampleLoan(loan),
+        dollars: amount / 100,
+        isUsual: amount === advertised.example.amount,
+        needsVehicle: lendingAt(policy.programs, loan).every(({ isAutoSecured }) => isAutoSecured),
+      };
+    });
 }
 
 function exampleLoan({ amount, apr, months }: Lender['advertised']['example']): ExampleLoan {

@@ -189,6 +189,19 @@ describe('the same form again', () => {
     expect(answer.json()).toMatchObject({ success: true });
   });
 
+  it('with another amount before the code requests that one, and with none requests none', async () => {
+    const browser = world.browser();
+    const body = form(1);
+    const requested = async (loanAmount?: number) => {
+      await submit(browser, { ...body, ...(loanAmount && { loanAmount }) }, key());
+      return (await browser.journey()).choices.requestedAmount;
+    };
+    expect(await requested(7500)).toBe(750_000);
+    expect(await requested(10_000)).toBe(1_000_000);
+    expect(await requested()).toBeUndefined();
+    await refused({ ...form(1), loanAmount: 0.5 }, 400, 'invalid');
+  });
+
   it('with another SSN before the code corrects it, and after the code is another application', async () => {
     const browser = world.browser();
     const body = form(1);

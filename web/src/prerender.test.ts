@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawLanding } from './prerender.tsx';
-import { aboutLoansText, firstViewText } from './wording/about-loans.ts';
+import { aboutLoansText, firstViewText, landingLoans } from './wording/about-loans.ts';
 import { landingText } from './wording/landing.ts';
 
 it('the longer landing page ends with the disclaimers and, after them, the button that leads back to the form', () => {
@@ -17,10 +17,16 @@ const textOf = (markup: string) =>
     .replace(/\s+/g, ' ');
 const firstView = (page: string) => page.slice(page.indexOf('id="first-view"'), page.indexOf('id="scene"'));
 
-it('the first view has what is lent, a complete example and one button', () => {
+it('the first view requests an amount, and has a complete example of each, what is lent, and one button', () => {
   const page = firstView(drawLanding('sp', '2026-03-02'));
-  expect(textOf(page)).toContain('Loan amounts $2,501 to $15,000');
-  expect(textOf(page)).toContain('Annual percentage rate (APR) 24.00% to 35.99%');
+  expect(textOf(page)).toContain('How much would you like to borrow?');
+  expect(textOf(page)).toContain(
+    'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
+  );
+  for (const { amount, months, apr, payment, lastPayment, total, needsVehicle } of landingLoans)
+    expect(textOf(page)).toContain(
+      `${amount} Example ${payment} a month ${amount} over ${months} months at ${apr} APR ${months - 1} payments of ${payment} and one of ${lastPayment}. Total of payments: ${total}.${needsVehicle ? ' Secured by your vehicle.' : ''}`,
+    );
   // The payment brings its amount, its term, every payment and the annual percentage rate with it, as 12 CFR 1026.24(d)(2) requires.
   expect(textOf(page)).toContain(
     'Example $183.60 a month $5,000 over 48 months at 31.22% APR 47 payments of $183.60 and one of $183.12. Total of payments: $8,812.32.',
@@ -36,7 +42,7 @@ it('the four steps begin with the form, and the form shows the progress of its t
   const form = textOf(page.slice(page.indexOf('id="apply"')));
   expect(form).toMatch(/1 \/ 4 Choose my loan \(.*Finish setup/);
   expect(form).toMatch(
-    /1 About you 6 questions .* 2 About your home 5 questions .* 3 About your income 1 question/,
+    /1 About you 5 questions .* 2 About your home 5 questions .* 3 About your income 1 question/,
   );
 });
 

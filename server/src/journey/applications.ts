@@ -241,7 +241,7 @@ export async function saveState(
 export const saveResubmission = (
   tx: Tx,
   id: ApplicationId,
-  changes: Pick<Changes, 'branch_id' | 'submission' | 'text_budget'>,
+  changes: Pick<Changes, 'branch_id' | 'submission' | 'text_budget' | 'requested_amount'>,
 ) => update(tx, id, changes);
 
 /** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */

@@ -111,14 +111,13 @@ function Notes() {
         <strong>{words.states(servedStates.length)}</strong> {servedStates.map(({ name }) => name).join(', ')}
         .
       </p>
-      <details>
-        <summary>{words.licensing}</summary>
+      <Fold title={words.licensing}>
         <ul>
           {licenses.map((note) => (
             <li key={note}>{note}</li>
           ))}
         </ul>
-      </details>
+      </Fold>
       <p>
         {words.copyright(brand.copyrightYear)} {brand.legalName}
       </p>

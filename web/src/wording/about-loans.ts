@@ -1,23 +1,23 @@
 // The landing page's texts about the loans, before the form and after it.
-import { facts } from './facts.ts';
+import { facts, type LandingLoan } from './facts.ts';
 import { brand, servedStates } from './lender.ts';
 
 const { example } = facts;
 
-/** What the first view says. The example states what 12 CFR 1026.24(d)(2) asks for beside a payment or a term. */
+declare const __LANDING_LOANS__: readonly LandingLoan[];
+
+export const landingLoans = __LANDING_LOANS__;
+
+/** What the first view has. Each example states what 12 CFR 1026.24(d)(2) requires beside a payment or a term. */
 export const firstViewText = {
-  heading: 'Loans to fit your needs',
-  lead: `Personal loans from a branch near you. Check your offers in about ${facts.prequalifyingTakes}.`,
-  ranges: [
-    ['Loan amounts', `${facts.leastAmount} to ${facts.mostAmount}`],
-    ['Annual percentage rate (APR)', `${facts.lowestApr} to ${facts.highestApr}`],
-    ['Terms', `${facts.shortestTerm} to ${facts.longestTerm} months`],
-  ],
+  lead: 'Loans to fit your needs',
+  heading: 'How much would you like to borrow?',
+  ranges: `Loans from ${facts.leastAmount} to ${facts.mostAmount} at ${facts.lowestApr} to ${facts.highestApr} APR, for ${facts.shortestTerm} to ${facts.longestTerm} months.`,
   example: 'Example',
-  payment: example.payment,
   aMonth: 'a month',
-  exampleTerms: `${example.amount} over ${example.months} months at ${example.apr} APR`,
-  examplePayments: `${example.months - 1} payments of ${example.payment} and one of ${example.lastPayment}. Total of payments: ${example.total}.`,
+  exampleTerms: ({ amount, months, apr }: LandingLoan) => `${amount} over ${months} months at ${apr} APR`,
+  examplePayments: ({ months, payment, lastPayment, total, needsVehicle }: LandingLoan) =>
+    `${months - 1} payments of ${payment} and one of ${lastPayment}. Total of payments: ${total}.${needsVehicle ? ' Secured by your vehicle.' : ''}`,
   license: `Licensed in ${servedStates.length} states. NMLS ID ${brand.nmlsId}.`,
   licenseLink: 'Look us up on NMLS Consumer Access',
   licenseAddress: `https://www.nmlsconsumeraccess.org/EntityDetails.aspx/COMPANY/${brand.nmlsId}`,

@@ -37,6 +37,8 @@ export const formText = {
   additionalIncomeHint:
     "Yearly total, before taxes. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
 
+  requested: (dollars: number) =>
+    `You asked for ${wholeDollars(dollars)}. You can choose another amount with your offers.`,
   submitting: 'Sending your request',
   afterwards: "Next, we'll text you a code and look for your offers. Then you decide.",
   networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
@@ -48,20 +50,5 @@ export const formText = {
     filled: 'We filled in the city, state and ZIP code.',
   },
 
-  incomeDialog: {
-    title: 'Hmmm. Are you sure you entered the right amount? We are looking for annual income.',
-    amount: (dollars: number) => `You entered ${wholeDollars(dollars)} a year.`,
-    keep: 'Confirm',
-    change: 'Change the amount',
-  },
-
-  outOfState: {
-    title: "We don't lend in your state yet",
-    field: (state: string) => `We don't lend in ${state}.`,
-    what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
-    list: 'States where we lend:',
-    contact: 'Contact us',
-    contactTitle: 'Talk to us about loans in your state',
-    call: 'Questions? Call us at {phone}.',
-  },
+  unserved: (state: string) => `We don't lend in ${state}.`,
 } as const;

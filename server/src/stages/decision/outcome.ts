@@ -95,7 +95,7 @@ async function writeDecision(
   });
   if (hasOffers) {
     await enqueueNotice(tx, services, id, 'score-disclosure', 'prequalification');
-    // Less than a partner's lead requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)); no other applicant named an amount yet.
+    // Less than the applicant requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)).
     if (requested !== null && programs.every(({ maxCents }) => maxCents < requested))
       await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
   }

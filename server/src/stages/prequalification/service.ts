@@ -37,7 +37,7 @@ import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact 
 import { type CaptchaOutcome, confirmCaptcha } from './captcha.ts';
 import { readForm, type SubmittedForm } from './submitted-form.ts';
 
-type Summary = Pick<Application, 'id' | 'state' | 'path' | 'branch_id'>;
+type Summary = Pick<Application, 'id' | 'state' | 'path' | 'branch_id' | 'requested_amount'>;
 
 export async function submit(
   services: Services,
@@ -90,9 +90,10 @@ async function changes(
   db: Db,
   { vault }: With<'vault'>,
   earlier: Summary,
-  { applicant }: SubmittedForm,
+  { applicant, requestedAmount }: SubmittedForm,
 ): Promise<boolean> {
   if (!isAllowed(earlier, 'resubmit')) return false;
+  if (earlier.requested_amount !== requestedAmount) return true;
   return !isSameApplicant(await readApplicant(db, vault, earlier.id), applicant);
 }
 
@@ -175,7 +176,12 @@ async function save(
   else {
     // A concurrent press may have made this change already, or its text code may have been accepted.
     if (!(await changes(tx, services, await lockApplication(tx, id), form))) throw new LostRace();
-    await saveResubmission(tx, id, { branch_id: branch, submission: form.submission ?? null, text_budget });
+    await saveResubmission(tx, id, {
+      branch_id: branch,
+      submission: form.submission ?? null,
+      text_budget,
+      requested_amount: form.requestedAmount,
+    });
   }
   await saveApplicant(tx, services.vault, id, form.applicant);
   const isHere = visit !== undefined && visit.application?.id === id;
@@ -211,12 +217,13 @@ function insert(
     partner_id: form.partnerId ?? null,
     experience: form.experience,
     created_at: now,
+    requested_amount: form.requestedAmount,
     marketing: JSON.stringify(form.marketing),
     submission: form.submission ?? null,
   });
 }
 
-function responseOf(application: Summary, work?: JobId): PrequalificationResponse {
+function responseOf(application: Omit<Summary, 'requested_amount'>, work?: JobId): PrequalificationResponse {
   const { id, state } = application;
   const { publicOutcome } = stateOf(state);
   return {

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
+import { type Cents, dollars } from '#finance/money.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -16,6 +17,7 @@ import { assertUsPhone } from '../phone-check/sending.ts';
 
 export interface SubmittedForm {
   readonly applicant: Applicant;
+  readonly requestedAmount: Cents | null;
   readonly ssn: Lookup;
   readonly email: Lookup;
   /** Identifies one press by one person; undefined without a key and a captcha token. */
@@ -41,6 +43,7 @@ export async function readForm(
   const ssn = lookups.ssn(vault, applicant.ssn);
   return {
     applicant,
+    requestedAmount: body.loanAmount === undefined ? null : dollars(body.loanAmount),
     ssn,
     email: lookups.email(vault, applicant.email),
     submission: submissionOf(request, body.recaptcha, ssn),

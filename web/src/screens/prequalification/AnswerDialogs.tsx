@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
-import { formText } from '../../wording/prequalification-form.ts';
+import { answerDialogText } from '../../wording/answer-dialogs.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { type ServedState, stateName } from './form-schema.ts';
 import type { useIncomeCheck } from './use-income-check.ts';
@@ -32,7 +32,7 @@ interface OutOfStateProps {
 }
 
 function OutOfState({ state, served, onClose }: OutOfStateProps) {
-  const words = formText.outOfState;
+  const words = answerDialogText.outOfState;
   const [isContact, setIsContact] = useState(false);
   if (isContact) {
     return (
@@ -75,7 +75,7 @@ function IncomeDialog({
   income,
   fieldId,
 }: Pick<AnswerDialogsProps, 'income'> & { readonly fieldId: string }) {
-  const words = formText.incomeDialog;
+  const words = answerDialogText.incomeDialog;
   return (
     <ConfirmDialog
       open={income.unusual !== undefined}

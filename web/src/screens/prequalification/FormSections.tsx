@@ -38,18 +38,22 @@ function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring
   };
 }
 
-interface AboutYouProps {
+interface EarlierAnswers {
   readonly form: Form;
-  readonly progress: PartProgress;
   /** The form came with earlier answers, but without those that are not stored. */
   readonly isRefilled: boolean;
   /** The applicant returned from a later screen, and continues at the missing number. */
   readonly isReturning: boolean;
 }
 
+const again = (hint: string, isMissing: boolean) => (isMissing ? `${words.again} ${hint}` : hint);
+
+interface AboutYouProps extends EarlierAnswers {
+  readonly progress: PartProgress;
+}
+
 export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouProps) {
   const { now } = useEnvironment();
-  const again = (hint: string) => (isRefilled ? `${words.again} ${hint}` : hint);
   return (
     <FieldSection title={words.aboutYou} progress={progress}>
       <FieldRow>
@@ -82,19 +86,12 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
           if (value !== '' && form.value('state') !== '') form.check('state');
         })}
         label={words.dob}
-        hint={isReturning ? words.dobHint : again(words.dobHint)}
+        hint={again(words.dobHint, isRefilled && !isReturning)}
         autoComplete="bday"
         maxLength={limits.date}
         now={now}
         // The minimum age depends on the state, so the state's error is open again until both are answered.
         onValue={() => form.clearError('state')}
-      />
-      <SsnField
-        field={form.field('ssn')}
-        label={words.ssn}
-        hint={again(words.ssnHint)}
-        maxLength={limits.ssn}
-        data-arrival={isReturning || undefined}
       />
     </FieldSection>
   );
@@ -172,5 +169,18 @@ export function AboutIncome({ form, progress, onIncome }: AboutIncomeProps) {
         hint={words.additionalIncomeHint}
       />
     </FieldSection>
+  );
+}
+
+/** After the three parts, so that it is requested only of people in a state where we lend. */
+export function SocialSecurityNumber({ form, isRefilled, isReturning }: EarlierAnswers) {
+  return (
+    <SsnField
+      field={form.field('ssn')}
+      label={words.ssn}
+      hint={again(words.ssnHint, isRefilled)}
+      maxLength={limits.ssn}
+      data-arrival={isReturning || undefined}
+    />
   );
 }

@@ -1,13 +1,17 @@
-// What the landing page shows around its form. It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
+// What the landing page shows around its form. It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`): its
+// styles alone show the example of the amount that is chosen.
+import { Fragment } from 'react';
 import { Guarantees } from '../../ui/Card.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { ProgressSteps } from '../../ui/ProgressSteps.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
-import { applyText, firstViewText as words } from '../../wording/about-loans.ts';
+import { applyText, landingLoans, firstViewText as words } from '../../wording/about-loans.ts';
 import { appText } from '../../wording/app.ts';
 import { guaranteesText } from '../../wording/guarantees.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { AboutLoans } from './AboutLoans.tsx';
+import { sentAmount } from './draft.ts';
 import styles from './FirstView.module.css';
 import { type LandingParts, landingPartIds } from './Landing.tsx';
 import { LandingScene } from './LandingScene.tsx';
@@ -15,26 +19,40 @@ import { LandingScene } from './LandingScene.tsx';
 function Offer() {
   return (
     <StaticPart id={landingPartIds.Offer} className={styles.offer}>
-      <h1 tabIndex={-1}>{words.heading}</h1>
       <p className={styles.lead}>{words.lead}</p>
-      <dl className={styles.ranges}>
-        {words.ranges.map(([label, range]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{range}</dd>
-          </div>
+      <fieldset className={styles.amounts}>
+        <legend>
+          <h1 tabIndex={-1}>{words.heading}</h1>
+        </legend>
+        {landingLoans.map((loan) => (
+          <Fragment key={loan.dollars}>
+            <label className={styles.amount}>
+              <input
+                type="radio"
+                name="loanAmount"
+                value={loan.dollars}
+                defaultChecked={sentAmount() === loan.dollars}
+                aria-describedby={`loan-${loan.dollars}`}
+              />
+              <span>{loan.amount}</span>
+            </label>
+            <div
+              id={`loan-${loan.dollars}`}
+              className={classes(styles.example, loan.isUsual && styles.usual)}
+            >
+              <p>
+                <span className={styles.tag}>{words.example}</span>
+                <strong className={styles.payment}>{loan.payment}</strong> {words.aMonth}
+              </p>
+              <p>
+                <strong>{words.exampleTerms(loan)}</strong>
+                <span className={styles.fine}>{words.examplePayments(loan)}</span>
+              </p>
+            </div>
+          </Fragment>
         ))}
-      </dl>
-      <div className={styles.example}>
-        <p>
-          <span className={styles.tag}>{words.example}</span>
-          <strong className={styles.payment}>{words.payment}</strong> {words.aMonth}
-        </p>
-        <p>
-          <strong>{words.exampleTerms}</strong>
-          <span className={styles.fine}>{words.examplePayments}</span>
-        </p>
-      </div>
+      </fieldset>
+      <p className={styles.fine}>{words.ranges}</p>
     </StaticPart>
   );
 }

@@ -8,7 +8,7 @@ import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { landingText } from '../../wording/landing.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
-import { AboutHome, AboutIncome, AboutYou } from './FormSections.tsx';
+import { AboutHome, AboutIncome, AboutYou, SocialSecurityNumber } from './FormSections.tsx';
 import { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
@@ -16,6 +16,7 @@ import type { Address } from './use-address-suggestions.ts';
 import { useEarlierAnswers } from './use-earlier-answers.ts';
 import { useIncomeCheck } from './use-income-check.ts';
 import { usePartProgress } from './use-part-progress.ts';
+import { useRequestedAmount } from './use-requested-amount.ts';
 import { useSendForm } from './use-send-form.ts';
 import { useServedStates } from './use-served-states.ts';
 import { useStateCheck } from './use-state-check.ts';
@@ -53,6 +54,8 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
       if (names.includes('state')) state.check(form.value('state'));
     },
   });
+  const earlier = { form, isRefilled, isReturning };
+  const amount = useRequestedAmount();
   const incomeId = form.field('mainIncome').id;
 
   // Answers from before hydration get the same checks as answers given now.
@@ -74,7 +77,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
 
   return (
     <Form form={form} id={id} label={landingText.submit}>
-      <AboutYou form={form} progress={progress.of('you')} isRefilled={isRefilled} isReturning={isReturning} />
+      <AboutYou {...earlier} progress={progress.of('you')} />
       <AboutHome form={form} progress={progress.of('home')} onAddress={fillAddress} onState={state.check}>
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
@@ -82,6 +85,8 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
       </AboutHome>
       <AboutIncome form={form} progress={progress.of('income')} onIncome={income.check} />
       <div className={styles.send}>
+        <SocialSecurityNumber {...earlier} />
+        {amount !== undefined && <p>{words.requested(amount)}</p>}
         <Checkbox field={form.field('agreeWithTermsOfUse')} label={<ConsentSentence name="terms" />} />
         <p className={styles.contact}>
           <ConsentSentence name="contact" />

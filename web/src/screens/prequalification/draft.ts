@@ -6,11 +6,18 @@ type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
 type Typed = Partial<Omit<PrequalificationForm, 'ssn' | 'dob'>>;
 
 let sent: Draft | undefined;
+let amount: number | undefined;
 
-/** In memory only. */
-export function saveDraft({ ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm): void {
+/** In memory only. The amount is in whole dollars. */
+export function saveDraft(
+  { ssn: _, agreeWithTermsOfUse: __, ...values }: PrequalificationForm,
+  loanAmount?: number,
+): void {
   sent = values;
+  amount = loanAmount;
 }
+
+export const sentAmount = (): number | undefined => amount;
 
 export function draft(): Draft | undefined {
   return sent;

@@ -33,7 +33,7 @@ export function emptyValues({ shape }: FormSchema): Readonly<Record<TextName, st
 
 /** The field's message for a state that the lender does not serve. */
 export function unserved(code: string): string {
-  return formText.outOfState.field(stateName(code));
+  return formText.unserved(stateName(code));
 }
 
 export function stateName(code: string): string {

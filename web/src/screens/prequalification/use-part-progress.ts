@@ -8,7 +8,7 @@ import type { formSchema } from './form-schema.ts';
 
 /** The required answers of each part, in the order of the form. */
 const parts = {
-  you: ['firstName', 'lastName', 'email', 'phone', 'dob', 'ssn'],
+  you: ['firstName', 'lastName', 'email', 'phone', 'dob'],
   home: ['streetAddress', 'city', 'state', 'zipCode', 'residentialStatus'],
   income: ['mainIncome'],
 } as const satisfies Record<string, readonly (keyof PrequalificationForm)[]>;

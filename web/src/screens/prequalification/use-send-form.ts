@@ -18,6 +18,7 @@ import { saveDraft } from './draft.ts';
 import { type ServedState, unserved } from './form-schema.ts';
 import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
 import { useFraudSignals } from './use-fraud-signals.ts';
+import { requestedAmount } from './use-requested-amount.ts';
 
 interface SendOptions {
   readonly experience: Experience;
@@ -39,7 +40,7 @@ export function useSendForm({ experience, served, onUnserved, onLeave }: SendOpt
   const { captchaPlace, collect } = useFraudSignals();
 
   const submit = async (values: Values) => {
-    const request = requestOf(values, experience, marketingNow());
+    const request = requestOf(values, experience, marketingNow(), requestedAmount());
     const { recaptcha, socureDeviceSessionId } = await collect();
     return call(submitPrequalification, undefined, {
       body: {
@@ -63,7 +64,7 @@ export function useSendForm({ experience, served, onUnserved, onLeave }: SendOpt
   };
 
   const send = async (values: Values): Promise<Sent> => {
-    saveDraft(values);
+    saveDraft(values, requestedAmount());
     const age = ageOn(localDay(now()), values.dob);
     const state = served.find(({ code }) => code === values.state);
     if (state && age !== undefined && age < state.minimumAge) {

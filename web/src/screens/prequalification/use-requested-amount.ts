@@ -1,0 +1,14 @@
+// The amount that the visitor chose in the page's first view, in whole dollars. No script draws its choices.
+import { useSyncExternalStore } from 'react';
+
+export const requestedAmount = (): number | undefined => {
+  const chosen = document.querySelector<HTMLInputElement>('[name=loanAmount]:checked');
+  return chosen ? Number(chosen.value) : undefined;
+};
+
+export const useRequestedAmount = () => useSyncExternalStore(subscribe, requestedAmount, () => undefined);
+
+const subscribe = (listener: () => void) => {
+  document.addEventListener('change', listener);
+  return () => document.removeEventListener('change', listener);
+};
