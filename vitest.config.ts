@@ -11,6 +11,7 @@ const cores = availableParallelism();
 export default defineConfig({
   define: {
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
+    __BUILD_YEAR__: String(new Date().getUTCFullYear()),
     __LANDING_LOANS__: JSON.stringify(landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
   },

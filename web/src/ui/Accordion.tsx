@@ -8,7 +8,6 @@ interface AccordionProps {
     readonly title: ReactNode;
     readonly content: ReactNode;
     readonly open?: boolean;
-    readonly hidden?: boolean;
   }[];
 }
 
@@ -16,9 +15,9 @@ interface AccordionProps {
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>
-      {items.map(({ id, title, content, open, hidden }, index) => (
+      {items.map(({ id, title, content, open }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions have a fixed order.
-        <details key={index} id={id} open={open} hidden={hidden}>
+        <details key={index} id={id} open={open}>
           <summary>
             <span>{title}</span>
           </summary>
