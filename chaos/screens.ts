@@ -26,7 +26,13 @@ import { enterTextCode } from './return.ts';
 type Step = (applicant: Applicant, journey: Journey) => Promise<unknown>;
 
 /** Screens where the applicant cannot continue. */
-const waitsForAPerson = new Set<ScreenName>(['verification-needed', 'verification-chat', 'contact']);
+const waitsForAPerson = new Set<ScreenName>([
+  'verification-needed',
+  'verification-chat',
+  'contact',
+  // Where an approval waits for a reviewer.
+  'error',
+]);
 
 export function isAtEnd({ rest, course, links }: Journey): boolean {
   if (course === 'ended' || rest === undefined) return true;

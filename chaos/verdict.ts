@@ -164,7 +164,7 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
   if (state === undefined) found.push(['lost', `no application after the screen ${applied.rest}`]);
   if (final?.end === 'funded') {
     for (const [what, count] of Object.entries({ ...once, signatures: own.signed }))
-      if (count === 0 && !(what === 'ACH credits' && waitsForAccount(own)))
+      if (count === 0 && !(paidAfterAccount.has(what) && waitsForAccount(own)))
         found.push(['lost', `no ${what}`]);
   } else if (applied.hasSigned && state !== 'SIGNED_HELD')
     found.push(['lost', `signed, but the application is ${state}`]);
@@ -211,6 +211,9 @@ function booksOf({ planned, applicationId }: Applied, books: Books): PersonalBoo
 }
 
 /** The money waits until the account is confirmed, and the applicant knows. */
+/** The core system books a loan once the account for its funds is valid. */
+const paidAfterAccount: ReadonlySet<string> = new Set(['loans', 'ACH credits']);
+
 function waitsForAccount({ mails }: PersonalBooks): boolean {
   return mails.some(({ subject }) =>
     /^(Two small deposits are on their way|We're confirming your account|We need another account)/.test(

@@ -1,5 +1,5 @@
 // The screens from the form to verified details, and those that explain why an application ends.
-import { defineScreens } from './screen-declaration.ts';
+import { bankState, defineScreens } from './screen-declaration.ts';
 
 export const applicationScreens = defineScreens({
   landing: {
@@ -139,6 +139,7 @@ export const applicationScreens = defineScreens({
     stage: 'bank-link',
     title: 'Connect your bank',
     step: 1,
+    returnedWith: bankState,
     needs: ['linkToken', 'exchange'],
     instead: '/loan-request/success-end',
     reads: ['branch'],
@@ -171,6 +172,7 @@ export const applicationScreens = defineScreens({
     stage: 'verification',
     title: 'Manage your bank account',
     step: 1,
+    returnedWith: bankState,
     needs: ['linkedBank'],
     reads: ['linkedBank'],
   },

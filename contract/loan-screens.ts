@@ -1,5 +1,5 @@
 // The screens from the hard pull to the funded loan, on either path to approval.
-import { defineScreens } from './screen-declaration.ts';
+import { bankState, defineScreens } from './screen-declaration.ts';
 
 export const loanScreens = defineScreens({
   'approval-submit': {
@@ -93,7 +93,7 @@ export const loanScreens = defineScreens({
     title: 'Checking your signature',
     step: 2,
     waits: true,
-    reopens: true,
+    returnedWith: 'event',
     needs: ['signature'],
   },
   'docusign-success': {
@@ -178,6 +178,7 @@ export const loanScreens = defineScreens({
     stage: 'fast-path',
     title: 'Your request has been approved',
     step: 2,
+    returnedWith: bankState,
     needs: ['directEntry'],
     reads: ['fastPathStatus'],
   },

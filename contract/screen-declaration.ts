@@ -68,6 +68,9 @@ export const linkNames = [
 ] as const;
 export type LinkName = (typeof linkNames)[number];
 
+/** What a bank's own page adds to the address to which it returns. */
+export const bankState = 'oauth_state_id';
+
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;
 
@@ -93,8 +96,11 @@ export interface Screen {
   readonly waits?: true;
   /** An emailed or partner's link leads here, with its token in the address, which no request may send as a Referer. */
   readonly byLink?: true;
-  /** Someone who arrives here after their session ended enters the text code, instead of going to the landing page. */
-  readonly reopens?: true;
+  /**
+   * The query parameter with which another site returns to this screen. If the session ended meanwhile, the text code leads on from
+   * there.
+   */
+  readonly returnedWith?: 'event' | typeof bankState;
   /** Without these links the screen has nothing to show, and the applicant goes to the `instead` screen, or the landing page. */
   readonly needs?: readonly LinkName[];
   readonly instead?: string;

@@ -293,7 +293,7 @@ describe('an application', () => {
     await visit.open(pathOf('refer-to-partners'));
     await visit.arrive('declined', { showing: visit.button('Show our partners') });
     await visit.press('Show our partners');
-    await visit.summary().getByRole('link', { name: 'This checkbox is required.' }).waitFor();
+    await visit.page.getByText('This checkbox is required.').waitFor();
     await visit.page.getByRole('checkbox', { name: /^Show me other lenders/ }).check();
     await visit.button('Show our partners').click();
     await visit.arrive('refer-to-partners', { showing: visit.button('See options from Harborlight Rates') });

@@ -1,7 +1,9 @@
-// Signatures that take long: at the signing page, and at the signing service.
+// Returns after the session ended: from the signing page, the signing service, and a bank's own page.
+import { expect } from 'vitest';
 import { updateSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { chooseBank, logIn } from './bank.ts';
 import { documentsLink, toDocuments } from './loan.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
@@ -48,4 +50,26 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
   await visit.enterCode(await product.textCode(applicant.phone, 2));
   await visit.arrive('docusign-success');
   await product.mail(applicant.email, /signed loan documents/i);
+});
+
+it('a late return from a bank’s own page requires the code, then the link continues', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(1);
+  await visit.getOffers(applicant);
+  await visit.choose();
+  await visit.acceptTerms();
+  const frame = await chooseBank(visit, 'Platypus OAuth Bank');
+  await frame.getByRole('button', { name: 'Continue' }).click();
+  await logIn(visit.page, 'user_good', 'pass_good');
+  await visit.button('Agree').waitFor();
+  await product.advance(16 * 60);
+  visit.expectConsole(/401/);
+  await visit.button('Agree').click();
+  await visit.arrive('phone-check');
+  await visit.page.reload();
+  await visit.arrive('phone-check');
+  await visit.enterCode(await product.textCode(applicant.phone, 2));
+  await visit.arrive('verification-success');
+  expect(visit.page.url()).not.toContain('oauth_state_id');
 });

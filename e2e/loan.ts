@@ -1,4 +1,5 @@
 // The ordinary way from accepted terms to the emailed documents.
+import { expect } from 'vitest';
 import type { Applicant } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import type { Product } from './product.ts';
@@ -61,6 +62,20 @@ export async function documentsLink(product: Product, applicant: Applicant): Pro
   const link = /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0];
   if (!link) throw new Error('The mail has no link to the documents.');
   return link;
+}
+
+/** Signs from the thank-you page, then opens the emailed link: there is one envelope, signed once. */
+export async function readAndSignNow(visit: Visit, product: Product, applicant: Applicant): Promise<void> {
+  await visit.button('Read and sign now').click();
+  await visit.button('Sign and finish').waitFor();
+  await visit.page.getByRole('checkbox').check();
+  await visit.button('Sign and finish').click();
+  await visit.arrive('docusign-success');
+  await visit.open(await documentsLink(product, applicant));
+  await visit.arrive('docusign-success');
+  const sent = `${product.sandboxUrl}/console/api/envelopes?email=${encodeURIComponent(applicant.email)}`;
+  const envelopes = (await (await fetch(sent)).json()) as { status: string }[];
+  expect(envelopes.map(({ status }) => status)).toEqual(['completed']);
 }
 
 /** Opens the link of the documents email in a browser that has no session of the application. */

@@ -41,7 +41,6 @@ async function pictureConsole(browser: Browser, product: Product): Promise<void>
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Check my offers' }).click();
   await page.getByLabel('Code', { exact: true }).fill(await product.textCode('+18015550101'));
-  await page.getByRole('button', { name: 'Verify' }).click();
   await page
     .getByRole('button', { name: /^(?:Choose|Continue with) this offer/ })
     .first()

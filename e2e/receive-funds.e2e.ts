@@ -5,7 +5,14 @@ import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
-import { documentsLink, openDocumentsElsewhere, sendDocuments, toApproval, toDocuments } from './loan.ts';
+import {
+  documentsLink,
+  openDocumentsElsewhere,
+  readAndSignNow,
+  sendDocuments,
+  toApproval,
+  toDocuments,
+} from './loan.ts';
 import type { Product } from './product.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
@@ -140,6 +147,15 @@ it('an applicant declined at the hard pull sees a page for that, with the notice
   expect(await visit.heading()).toBe('Sorry, we are not able to approve your application at this time.');
   const notice = visit.page.getByRole('link', { name: /notice/i }).first();
   expect(await notice.getAttribute('href')).toMatch(/^\/api\/v1\/applications\/.*adverse-action/);
+});
+
+it('the thank-you page opens the signing at once, and the emailed link finds the same signature', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(1);
+  await toDocuments(visit, applicant);
+  await readAndSignNow(visit, product, applicant);
 });
 
 it('signing can be left, refused and resumed from the emailed link', { tags: ['full'] }, async ({

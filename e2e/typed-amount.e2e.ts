@@ -103,6 +103,30 @@ describe('an applicant who types an amount', () => {
     expect(amounts).toEqual([523_000, 1_310_000, 1_200_000, 534_000, 1_500_000]);
   });
 
+  it('and then turns the vehicle off finds the field at the lower amount, also while it has the focus', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.getOffers(person(1));
+    await field(visit).fill('13100');
+    await field(visit).press('Enter');
+    await page.getByText('For a loan of $13,100').waitFor();
+    const saves = watchSaves(visit);
+    const held = Promise.withResolvers<void>();
+    await page.route(`**/${savesTo}`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole('checkbox', { name: /secured by my vehicle/ }).click();
+    await field(visit).focus();
+    held.resolve();
+    await page.getByText('For a loan of $12,000').waitFor();
+    await expect.poll(() => field(visit).inputValue()).toBe('12,000');
+    await field(visit).press('Tab');
+    expect(await listedAmount(visit)).toBe(12_000);
+    expect(saves).toHaveLength(1);
+  });
+
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
     await visit.getOffers(person(1));

@@ -304,9 +304,9 @@ export class Visit {
     await this.button('Check my offers').first().click();
   }
 
+  /** The sixth digit submits. */
   async enterCode(code: string): Promise<void> {
     await this.page.getByLabel('Code', { exact: true }).fill(code);
-    await this.button('Verify').click();
   }
 
   async apply(applicant: Applicant, path?: string): Promise<void> {

@@ -191,8 +191,7 @@ describe('an applicant', () => {
     await visit.button('Check my offers').first().dblclick();
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
-    await visit.page.getByLabel('Code', { exact: true }).fill(code);
-    await visit.button('Verify').dblclick();
+    await visit.enterCode(code);
     await visit.arriveAtOffers();
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);

@@ -1,20 +1,12 @@
 // The policy that an application keeps: the rules of the version that its offers were made by, under the law of today's version.
 import { type DatedRow, daysOfChange, isInForce, timeLimitsOn } from './in-force.ts';
+import { type DecisionTables, tableNames } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
-
-const tables = [
-  'eligibility',
-  'programEligibility',
-  'pricing',
-  'abilityToPay',
-  'fastPath',
-  'approval',
-] as const;
 
 /** The day from which the rows in force on `on` have been the same. */
 export function rowsSince(policy: Policy, on: string): string {
   const rows: readonly DatedRow[] = [
-    ...tables.flatMap((name): readonly DatedRow[] => policy[name].rows),
+    ...tableNames.flatMap((name): readonly DatedRow[] => policy[name].rows),
     ...policy.fees,
     ...policy.timeLimits,
   ];
@@ -28,18 +20,12 @@ export function rowsSince(policy: Policy, on: string): string {
 export function keptPolicy(rules: Policy, on: string, law: Policy): Policy {
   const kept = <R extends DatedRow>(rows: readonly R[]): R[] =>
     rows.filter((row) => isInForce(row, on)).map(({ until: _, ...row }) => row as R);
-  const table = <T extends { rows: DatedRow[] }>(whole: T): T => ({
-    ...whole,
-    rows: kept(whole.rows),
-  });
+  const tables = Object.fromEntries(
+    tableNames.map((name) => [name, { ...rules[name], rows: kept<DatedRow>(rules[name].rows) }]),
+  ) as unknown as DecisionTables;
   return {
     ...rules,
-    eligibility: table(rules.eligibility),
-    programEligibility: table(rules.programEligibility),
-    pricing: table(rules.pricing),
-    abilityToPay: table(rules.abilityToPay),
-    fastPath: table(rules.fastPath),
-    approval: table(rules.approval),
+    ...tables,
     fees: kept(rules.fees),
     timeLimits: [timeLimitsOn(rules, on)],
     stateCaps: law.stateCaps,

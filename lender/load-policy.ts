@@ -4,14 +4,7 @@ import type { z } from 'zod';
 import { LenderFiles } from './lender-files.ts';
 import { checkPolicy } from './policy-checks.ts';
 import { adverseActionSchema } from './schema/adverse-action.ts';
-import {
-  abilityToPaySchema,
-  approvalSchema,
-  eligibilitySchema,
-  fastPathSchema,
-  pricingSchema,
-  programEligibilitySchema,
-} from './schema/decision-tables.ts';
+import { type DecisionTables, tableFile, tableNames, tableSchemas } from './schema/decision-tables.ts';
 import { feesSchema } from './schema/fees.ts';
 import {
   mlaSchema,
@@ -45,12 +38,9 @@ export function readPolicy(files: LenderFiles, servedStates?: ReadonlySet<string
   const { version } = read('policy', policySchema);
   const rules = {
     programs: read('programs', programsSchema),
-    eligibility: read('eligibility', eligibilitySchema),
-    programEligibility: read('program-eligibility', programEligibilitySchema),
-    pricing: read('pricing', pricingSchema),
-    abilityToPay: read('ability-to-pay', abilityToPaySchema),
-    fastPath: read('fast-path', fastPathSchema),
-    approval: read('approval', approvalSchema),
+    ...(Object.fromEntries(
+      tableNames.map((name) => [name, read<z.ZodType>(tableFile(name), tableSchemas[name])]),
+    ) as DecisionTables),
     stateCaps: read('state-caps', stateCapsSchema),
     ...feesOfFile(read('fees', feesSchema)),
     mla: read('mla', mlaSchema),

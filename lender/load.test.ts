@@ -959,6 +959,13 @@ const mistakes: Mistake[] = [
   [
     'policy/time-limits.json',
     (l) => {
+      l.limits[0].incompleteAnswerDays = 19;
+    },
+    'limits[0].incompleteAnswerDays must be at least 20, not 19: 5 days until an unopened email is mailed (document-delivery.json), 5 in the mail and 10 to answer.',
+  ],
+  [
+    'policy/time-limits.json',
+    (l) => {
       l.limits.push({ ...l.limits[0] });
     },
     'limits[1].from must be later than the row before it (2024-01-01 is not after 2024-01-01).',

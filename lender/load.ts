@@ -18,7 +18,11 @@ import {
   statesSchema,
 } from './schema/brand.ts';
 import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
-import { type DocumentDelivery, documentDeliverySchema } from './schema/document-delivery.ts';
+import {
+  type DocumentDelivery,
+  documentDeliverySchema,
+  leastAnswerDays,
+} from './schema/document-delivery.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
 import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
@@ -93,7 +97,19 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   files.refuseIf('state-requirements.json', findRequirementMistake(stateRequirements, servedStates, brand));
   files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs, servedStates));
   checkAdvertising(lender, files.refuse);
+  checkAnswerDays(lender, files);
   return lender;
+}
+
+function checkAnswerDays({ policy, documentDelivery }: Lender, files: LenderFiles): void {
+  const least = leastAnswerDays(documentDelivery);
+  for (const [index, { incompleteAnswerDays: days }] of policy.timeLimits.entries()) {
+    if (days < least)
+      files.refuse(
+        'policy/time-limits.json',
+        `limits[${index}].incompleteAnswerDays must be at least ${least}, not ${days}: ${documentDelivery.unopenedDays} days until an unopened email is mailed (document-delivery.json), 5 in the mail and 10 to answer.`,
+      );
+  }
 }
 
 function readBrand(files: LenderFiles): Brand {

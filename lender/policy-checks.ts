@@ -1,12 +1,12 @@
 // Checks the policy files against each other: known programs, prices for every applicant that the rules accept, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
-import { cellHolds, type Facts } from './cells.ts';
+import { cellHolds, FACTS, type Facts } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';
 import { checkReasons } from './reason-checks.ts';
-import type { Condition } from './schema/decision-tables.ts';
+import { type Condition, tableFile, tableNames } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 import { rowHolds } from './table-rows.ts';
@@ -44,23 +44,15 @@ function checkTerms({ programs }: Policy, refuse: Refuse): void {
 /** A table may name the programs of programs.json only. */
 function checkProgramNames(policy: Policy, refuse: Refuse): void {
   const known = policy.programs.map((program) => program.name);
-  const tables = [
-    ['eligibility.json', policy.eligibility],
-    ['program-eligibility.json', policy.programEligibility],
-    ['pricing.json', policy.pricing],
-    ['ability-to-pay.json', policy.abilityToPay],
-    ['fast-path.json', policy.fastPath],
-    ['approval.json', policy.approval],
-  ] as const;
-  for (const [file, { rows }] of tables) {
-    for (const [index, row] of rows.entries()) {
+  for (const name of tableNames) {
+    for (const [index, row] of policy[name].rows.entries()) {
       const named = row.when.flatMap(({ fact, cell }) =>
         fact === 'program' && cell.is === 'one-of' ? cell.words : [],
       );
       const unknown = named.find((name) => !known.includes(name));
       if (unknown !== undefined)
         refuse(
-          file,
+          `${tableFile(name)}.json`,
           `rows[${index}] (${row.id}).when.program must be one of ${known.join(', ')}, as named in programs.json, not "${unknown}".`,
         );
     }
@@ -104,45 +96,24 @@ function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
   }
 }
 
-/** Facts that no rule objects to, so that the score alone decides. */
-const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
+/** Facts that no rule objects to, so that the score alone decides: no and zero, unless that is bad. */
+const SPOTLESS = {
+  ...Object.fromEntries(
+    Object.entries(FACTS).map(([name, { kind }]) => [name, kind === 'yes-no' ? false : 0]),
+  ),
   fraudDecision: 'ACCEPT',
-  confirmedFraud: false,
-  addressAlert: false,
-  fraudAlert: false,
-  extendedAlert: false,
-  activeDutyAlert: false,
-  addressDiscrepancy: false,
-  ssnConflict: false,
-  deceased: false,
-  scoreUnexplained: false,
-  fileFrozen: false,
-  noFile: false,
-  delinquencies30: 0,
-  delinquencies60: 0,
-  delinquencies90: 0,
-  collections: 0,
-  chargeOffs: 0,
-  newDelinquencies90: 0,
-  newCollections: 0,
-  newChargeOffs: 0,
-  inquiries6Months: 0,
-  openBankruptcy: false,
   monthsSinceBankruptcy: null,
   paymentToIncome: 1,
   monthlyIncome: 10_000,
   incomeSupport: 100,
-  housingPayment: 0,
   openTradeLines: 10,
-  openConsumerFinanceLines: 0,
   oldestTradeLineMonths: 240,
-  militaryCovered: false,
   vehicleValue: 100_000,
   vehicleYear: 2020,
   state: 'UT',
   residence: 'own',
   incomeConfirmed: true,
-};
+} as Omit<Facts, 'score' | 'program'>;
 
 /** For every applicant that the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
 function checkPrices({ programs, eligibility, programEligibility, pricing }: Policy, refuse: Refuse): void {

@@ -1,7 +1,7 @@
 // Checks the reasons and score factors of adverse-action.json against the tables that use them and the bureau's score model.
 import type { Refuse } from './lender-files.ts';
 import { C1_REASONS } from './schema/adverse-action.ts';
-import { NOT_APPLIED_FOR, SCORE_FACTORS } from './schema/decision-tables.ts';
+import { NOT_APPLIED_FOR, SCORE_FACTORS, tableFile, tableNames } from './schema/decision-tables.ts';
 import type { Policy } from './schema/policy.ts';
 import { SCORE_MODEL_FACTORS } from './schema/score-models.ts';
 
@@ -24,20 +24,6 @@ function checkOwnReasons({ adverseAction: { ownReasons, reasons } }: Policy, ref
   }
 }
 
-/** Every table whose rows give a reason, with the name of its file: programEligibility is program-eligibility.json. */
-function tablesOf(policy: Policy): readonly { file: string; rows: readonly ReasonedRow[] }[] {
-  return Object.entries(policy).flatMap(([name, value]) =>
-    typeof value === 'object' && 'rows' in value
-      ? [
-          {
-            file: `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.json`,
-            rows: value.rows as readonly ReasonedRow[],
-          },
-        ]
-      : [],
-  );
-}
-
 interface ReasonedRow {
   readonly id: string;
   readonly gives: { readonly reason?: string; readonly refuse?: string };
@@ -45,12 +31,14 @@ interface ReasonedRow {
 
 function checkTableReasons(policy: Policy, refuse: Refuse): void {
   const known = [SCORE_FACTORS, ...reasonCodes(policy)];
-  for (const { file, rows } of tablesOf(policy)) {
+  for (const name of tableNames) {
+    const file = `${tableFile(name)}.json`;
+    const rows = policy[name].rows as readonly ReasonedRow[];
     for (const [index, { id, gives }] of rows.entries()) {
       const field = gives.refuse === undefined ? 'reason' : 'refuse';
       const reason = gives[field];
       if (reason === undefined || known.includes(reason)) continue;
-      if (reason === NOT_APPLIED_FOR && file === 'program-eligibility.json' && field === 'refuse') continue;
+      if (reason === NOT_APPLIED_FOR && name === 'programEligibility' && field === 'refuse') continue;
       refuse(
         file,
         `rows[${index}] (${id}).gives.${field} must be a reason named in ${WORDING}, not "${reason}".`,

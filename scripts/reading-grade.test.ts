@@ -108,7 +108,8 @@ describe('a screen reads at grade 8 or lower', () => {
 async function linesOf(state: ScreenState): Promise<readonly string[]> {
   const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
-  const memory = { get: (key: string) => kept.get(key), set: () => {}, clear: () => {} };
+  const get = ((key) => kept.get(key)) as Environment['memory']['get'];
+  const memory = { get, set: () => {}, clear: () => {} };
   const answer: PreloadedResponses['peek'] = (endpoint) => {
     const reply = state.replies?.find(
       ([{ path, method }]) => path === endpoint.path && method === endpoint.method,

@@ -71,14 +71,14 @@ function table<Gives extends z.ZodType>(gives: Gives, { aboutOffers = false } = 
 
 const decline = { outcome: z.literal('DECLINED'), reason: tableReason };
 
-export const eligibilitySchema = table(
+const eligibility = table(
   z.discriminatedUnion('outcome', [
     z.strictObject({ outcome: z.literal('REJECTED') }),
     z.strictObject({ outcome: z.literal('STEP_UP') }),
     z.strictObject(decline),
   ]),
 );
-export const approvalSchema = table(
+const approval = table(
   z.discriminatedUnion('outcome', [
     z.strictObject({ outcome: z.literal('REJECTED') }),
     z.strictObject({ outcome: z.literal('REFER') }),
@@ -86,7 +86,7 @@ export const approvalSchema = table(
   ]),
 );
 /** A row either refuses the program with a reason or narrows what it may lend. */
-export const programEligibilitySchema = table(
+const programEligibility = table(
   z.union(
     [
       z.strictObject({ refuse: tableReason }),
@@ -101,8 +101,8 @@ export const programEligibilitySchema = table(
   ),
 );
 /** A row takes away the offers that it matches, each an amount over a term. */
-export const abilityToPaySchema = table(z.strictObject({ refuse: tableReason }), { aboutOffers: true });
-export const fastPathSchema = table(z.strictObject({ fastPath: z.literal('open') }));
+const abilityToPay = table(z.strictObject({ refuse: tableReason }), { aboutOffers: true });
+const fastPath = table(z.strictObject({ fastPath: z.literal('open') }));
 
 /** Pricing is a rate sheet: a row for a program and a band of scores, a rate for each band of terms, named "24-36". */
 const ratesByTerm = z
@@ -113,11 +113,21 @@ const ratesByTerm = z
       return { shortest, longest, ratePercent: percent };
     }),
   );
-export const pricingSchema = table(ratesByTerm);
+const pricing = table(ratesByTerm);
 
-export type EligibilityTable = z.output<typeof eligibilitySchema>;
-export type ApprovalTable = z.output<typeof approvalSchema>;
-export type ProgramEligibilityTable = z.output<typeof programEligibilitySchema>;
-export type AbilityToPayTable = z.output<typeof abilityToPaySchema>;
-export type PricingTable = z.output<typeof pricingSchema>;
-export type FastPathTable = z.output<typeof fastPathSchema>;
+/** Every table, in the order of the policy's digest. */
+export const tableSchemas = {
+  eligibility,
+  programEligibility,
+  pricing,
+  abilityToPay,
+  fastPath,
+  approval,
+};
+type TableName = keyof typeof tableSchemas;
+export type DecisionTables = { readonly [Name in TableName]: z.output<(typeof tableSchemas)[Name]> };
+
+export const tableNames = Object.keys(tableSchemas) as TableName[];
+/** The name of a table's file without its ending: programEligibility is program-eligibility. */
+export const tableFile = (name: TableName): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -36,6 +36,17 @@ export const documentDeliverySchema = z.strictObject({
     withdrawal: delivery(letter),
   }),
 });
+
+const daysToAnswer = 10;
+const mailDays = 5;
+
+/**
+ * The days from a notice to the earliest answer that it may require (12 CFR 1002.9(c)(2)): ten after the applicant receives it. An
+ * email may stay unopened, and the letter that follows is in the mail.
+ */
+export const leastAnswerDays = ({ unopenedDays }: DocumentDelivery): number =>
+  unopenedDays + mailDays + daysToAnswer;
+
 export type DocumentDelivery = z.output<typeof documentDeliverySchema>;
 /** The kinds of documents that an email leads to. */
 export type EmailedKind = keyof DocumentDelivery['kinds'];

@@ -1,14 +1,7 @@
 // The smaller files under lender/policy, and the policy as a whole.
 import { z } from 'zod';
 import type { AdverseActionWording } from './adverse-action.ts';
-import type {
-  AbilityToPayTable,
-  ApprovalTable,
-  EligibilityTable,
-  FastPathTable,
-  PricingTable,
-  ProgramEligibilityTable,
-} from './decision-tables.ts';
+import type { DecisionTables } from './decision-tables.ts';
 import type { FeeCeilings, Fees } from './fees.ts';
 import { isoDate, rate, sentence } from './fields.ts';
 import type { Program } from './programs.ts';
@@ -45,8 +38,8 @@ export const timeLimitsSchema = z.strictObject({
         noticeDraftDays: z.int().min(1).max(27, 'must be at most 27').default(20),
         /** Days after an application on which the notice of an undecided one is sent. The law gives 30, and a letter takes time. */
         noticeSendDays: z.int().min(2).max(29, 'must be at most 29').default(28),
-        /** How long an applicant has to send what a notice names as missing: ten days, and five for a letter. */
-        incompleteAnswerDays: days.min(15, 'must be at least 15').default(15),
+        /** How long an applicant has to send what a notice names as missing; `leastAnswerDays` is the least. */
+        incompleteAnswerDays: days.default(25),
         /** How long a decision waits for a vendor that is away, before a person takes over. */
         outageHours: z.int().min(1).max(240, 'must be at most 240').default(24),
         from: isoDate,
@@ -82,7 +75,7 @@ export const verificationSchema = z.strictObject({
 export type VerificationRules = z.output<typeof verificationSchema>;
 
 /** Everything under lender/policy. Pricing and eligibility rows carry their own dates. */
-export interface Policy {
+export interface Policy extends DecisionTables {
   /** The version people gave it and a digest of every policy file, kept with each decision: "2026.1+3f9a0c1e". */
   readonly version: string;
   /** SHA-256 of every policy file, in hexadecimal. */
@@ -90,12 +83,6 @@ export interface Policy {
   /** Every policy file, as JSON without formatting, in the order of the digest; a version that decided is kept whole. */
   readonly files: readonly { readonly name: string; readonly json: string }[];
   readonly programs: readonly Program[];
-  readonly eligibility: EligibilityTable;
-  readonly programEligibility: ProgramEligibilityTable;
-  readonly pricing: PricingTable;
-  readonly abilityToPay: AbilityToPayTable;
-  readonly fastPath: FastPathTable;
-  readonly approval: ApprovalTable;
   readonly stateCaps: StateCaps;
   readonly fees: Fees;
   readonly feeCeilings: FeeCeilings;

@@ -9,7 +9,8 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { DatabaseAway } from '#server/platform/db/reachability.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { settle } from '#server/platform/jobs/call-records.ts';
-import { handle, type JobDeclaration, Jobs, RetryLater } from '#server/platform/jobs/jobs.ts';
+import type { JobDeclaration } from '#server/platform/jobs/job-declaration.ts';
+import { handle, Jobs, RetryLater } from '#server/platform/jobs/jobs.ts';
 import {
   CallCalledOff,
   CallInProgress,

@@ -9,6 +9,7 @@ import { people } from '#sandbox/people/people.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { choosePaper, printLetters } from '#server/cli/letters.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
@@ -472,6 +473,9 @@ describe('what is open on day 20', () => {
     expect(await ledgerOf(ids.prequalified)).toEqual([
       { kind: 'incomplete', basis: 'offer-choice', state: 'sent' },
     ]);
+    // The offers, which had ten days left, stay good as long as the notice gives to answer.
+    const { offers_expire_at: until } = await readApplication(services.db, ids.prequalified);
+    expect((until?.getTime() ?? 0) - world.clock.now().getTime()).toBeGreaterThan(19.9 * day * 1000);
     const drafted = [
       [ids.steppedUp, 'identity-documents'],
       [ids.notVerified, 'verification-documents'],
@@ -634,9 +638,9 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     }
 
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await passDays(16);
+    await passDays(18.5);
     await decideWithoutVehicles(services, 100);
-    await passDays(5);
+    await passDays(2.5);
     await passDays(8);
     await printLetters({ db, vault, clock: world.clock, folder });
     rmSync(folder, { recursive: true, force: true });

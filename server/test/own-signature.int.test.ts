@@ -1,5 +1,5 @@
 // Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,15 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { applicationOf, documentsSentAs, finished } from './receive-funds.ts';
-import { Browser, createWorld, eventually, keepSessions, type Surroundings, type World } from './world.ts';
+import {
+  Browser,
+  createWorld,
+  eventually,
+  keepSessions,
+  type Surroundings,
+  sandboxAhead,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -51,6 +59,12 @@ const press = (
     'content-type': 'application/x-www-form-urlencoded',
     ...headers,
   });
+
+/** For the vendors too: a timestamp of another time is refused. */
+async function advance(milliseconds: number): Promise<void> {
+  world.clock.advance(milliseconds);
+  await sandboxAhead(world, milliseconds / 1000);
+}
 
 const signed = { consent: 'yes', name: 'alex  rivera' };
 const envelopeOf = async (applicationId: ApplicationId) => {
@@ -145,10 +159,10 @@ describe('the lender’s own signing page', () => {
     // A visit ends an hour after it began, however much it is used, and the page for that names no service.
     await visit(browser, await address());
     for (const _ of [1, 2]) {
-      world.clock.advance(29 * 60_000);
+      await advance(29 * 60_000);
       expect((await browser.get('/sign')).statusCode).toBe(200);
     }
-    world.clock.advance(2 * 60_000);
+    await advance(2 * 60_000);
     expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
     const { rest, signingService } = await back('session_timeout');
     expect([rest, signingService]).toEqual(['docusign-expired', undefined]);
@@ -188,7 +202,7 @@ describe('the lender’s own signing page', () => {
       'has entered a text code, which began another session',
       (_: Browser, id: ApplicationId) => endBy('code', id),
     ],
-    ['has been idle for an hour', async () => world.clock.advance(61 * 60_000)],
+    ['has been idle for an hour', () => advance(61 * 60_000)],
     [
       'must enter a text code again',
       (_: Browser, id: ApplicationId) =>
@@ -288,8 +302,18 @@ describe('the lender’s own signing page', () => {
       .execute();
     await visit(browser, await address());
     expect((await press(browser, '/sign', signed)).headers.refresh).toBe('2;url=/sign');
-    world.clock.advance(61_000);
+    await advance(61_000);
     vi.restoreAllMocks();
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
+  });
+
+  it('signs nothing without the timestamp that the lender wants, and asks an authority that failed once again', async () => {
+    const { browser, address } = await toSign();
+    await visit(browser, await address());
+    await world.fault('timestamp-authority', { mode: 'error', times: 4 });
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
+    await world.fault('timestamp-authority', { mode: 'error', times: 1 });
+    await visit(browser, await address());
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
   });
 
@@ -332,11 +356,10 @@ function holdSealing() {
   return { begun: begun.promise, go: () => held.resolve(), fail, count: () => count };
 }
 
-/** The seal covers the whole file, and is valid where a program that checks it is installed. */
+/** The seal covers the whole file, is valid, and has an authority's timestamp. */
 function expectSealed(pdf: Buffer): void {
   const range = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(pdf.toString('latin1'));
   expect([Number(range?.[1]), Number(range?.[3]) + Number(range?.[4])]).toEqual([0, pdf.length]);
-  if (spawnSync('pdfsig', ['-v']).error) return;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-seal-'));
   try {
     const file = join(folder, 'sealed.pdf');
@@ -344,6 +367,8 @@ function expectSealed(pdf: Buffer): void {
     const output = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
     expect(output).toContain('Signature is Valid.');
     expect(output).toContain('Total document signed');
+    // The type of the attribute with the timestamp, in DER.
+    expect(pdf.toString('latin1')).toContain('060b2a864886f70d010910020e');
   } finally {
     rmSync(folder, { recursive: true });
   }

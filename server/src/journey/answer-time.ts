@@ -1,27 +1,48 @@
 // Until when we wait for what an applicant has to send or do (12 CFR 1002.9(c)(2)).
 import { timeLimitsOn } from '#lender/in-force.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import type { Lender } from '#lender/load.ts';
+import { dayIn, secondsAfter } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { type Position, statesWith, transitionOf } from './chart.ts';
+import { type Position, stateOf, statesWith, transitionOf } from './chart.ts';
 import { lenderDay } from './consents.ts';
 
 const day = 86_400;
 type Needs = With<'lender' | 'clock'>;
 
-/** The end of the answer to a notice that goes out now. */
-export function answerEnds(services: Needs): Date {
-  const { incompleteAnswerDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
-  return secondsAfter(services.clock.now(), incompleteAnswerDays * day);
+type Subject = Pick<Application, 'state' | 'path' | 'offers_expire_at'>;
+
+const leastEnd = (lender: Lender, from: Date): Date => {
+  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, from));
+  return secondsAfter(from, incompleteAnswerDays * day);
+};
+
+/** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
+export function answerEnds(lender: Lender, application: Subject, noticedAt: Date): Date {
+  const least = leastEnd(lender, noticedAt);
+  const until = canEnd(application) ? application.offers_expire_at : null;
+  return until !== null && until > least ? until : least;
 }
 
-/** The end of a step-up that begins now: of the answer to the notice, if it goes out on its last day. */
+/** Whether the application ends, or is decided without an answer, at a time that it stores. */
+export const canEnd = (application: Subject): boolean =>
+  isStepUp(application) ||
+  (stateOf(application.state).phase !== 'ended' && application.offers_expire_at !== null);
+
+/**
+ * The end of a step-up that begins now: of the answer to the notice, if it goes out on its last day. The sweep that sends it may be a
+ * day late.
+ */
 export function stepUpEnds(services: Needs): Date {
   const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
-  return secondsAfter(answerEnds(services), noticeSendDays * day);
+  return secondsAfter(leastEnd(services.lender, services.clock.now()), (noticeSendDays + 1) * day);
 }
 
-type Subject = Pick<Application, 'state' | 'path' | 'offers_expire_at'>;
+/** Until when a vehicle is awaited: before a notice would have to request it. */
+export function vehicleAnswerEnds(services: Needs): Date {
+  const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  return secondsAfter(services.clock.now(), Math.max(noticeDraftDays - 1, 1) * day);
+}
 
 export const isStepUp = (position: Position): boolean =>
   transitionOf(position, 'expired')?.to === 'STEP_UP_EXPIRED';

@@ -1,19 +1,19 @@
 // Declares the job that compares the linked bank's data with what the applicant declared. Code that links a bank
 // enqueues it.
 import * as z from 'zod';
-import type { JobDeclaration } from '../platform/jobs/jobs.ts';
+import { declareJob } from '../platform/jobs/job-declaration.ts';
 
 /** `unseen`: the applicant is not watching the page, so we email the outcome. */
-const payload = z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) });
-
-export const verifyFromBank: JobDeclaration<z.output<typeof payload>> = {
-  name: 'verify-from-bank',
-  payload,
-  // If the bank's data is still loading, retry for the five minutes that the page waits.
-  tries: 22,
-  seconds: 40,
-  concurrency: 8,
-  awaited: true,
-  begunWith: ['bank'],
-  longestDelaySeconds: 15,
-};
+export const verifyFromBank = declareJob(
+  'verify-from-bank',
+  {
+    // If the bank's data is still loading, retry for the five minutes that the page waits.
+    tries: 22,
+    seconds: 40,
+    concurrency: 8,
+    awaited: true,
+    begunWith: ['bank'],
+    longestDelaySeconds: 15,
+  },
+  z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) }),
+);

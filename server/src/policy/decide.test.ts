@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { abilityToPaySchema, eligibilitySchema } from '#lender/schema/decision-tables.ts';
+import { tableSchemas } from '#lender/schema/decision-tables.ts';
 import { applicant, declinable, inputs, vehicleWorth } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { type ApprovalInputs, factsOf, type PolicyInputs } from './inputs.ts';
@@ -310,7 +310,7 @@ describe('the ability to pay', () => {
   it('is required by program, amount and term where the table does', () => {
     const rows = [
       ...lender.policy.abilityToPay.rows,
-      ...abilityToPaySchema.parse({
+      ...tableSchemas.abilityToPay.parse({
         about: 'Rows of a stricter lender.',
         columns: {
           program: 'The program',
@@ -577,7 +577,7 @@ describe('rows apply from their first day to their last', () => {
     ...lender,
     policy: {
       ...lender.policy,
-      eligibility: eligibilitySchema.parse({
+      eligibility: tableSchemas.eligibility.parse({
         about: 'Inquiries only.',
         columns: { inquiries6Months: 'Hard inquiries in the last six months', score: 'Score' },
         rows,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { approvalSchema } from '#lender/schema/decision-tables.ts';
+import { tableSchemas } from '#lender/schema/decision-tables.ts';
 import { applicant, inputs } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { approvalInputsOf, type PolicyInputs } from './inputs.ts';
@@ -25,7 +25,7 @@ const rows: readonly (readonly [string, string, 'REJECTED' | 'REFER' | 'DECLINED
 /** The demo lender, with a row more in the table of approval. */
 const stricter = (fact: string, cell: string, outcome: string): Lender => {
   const gives = outcome === 'DECLINED' ? { outcome, reason: 'poor-performance-with-us' } : { outcome };
-  const { rows: added } = approvalSchema.parse({
+  const { rows: added } = tableSchemas.approval.parse({
     about: 'A stricter approval.',
     columns: { [fact]: 'A fact of the new rule' },
     rows: [{ id: 'A-99', about: 'A new rule.', when: { [fact]: cell }, gives, from: '2024-01-01' }],

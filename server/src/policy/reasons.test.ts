@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
-import { eligibilitySchema } from '#lender/schema/decision-tables.ts';
+import { tableSchemas } from '#lender/schema/decision-tables.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
 import { decidingRows, keyFactors, reasonsGiven, reasonWording } from './reasons.ts';
 
@@ -82,7 +82,7 @@ it('no score factor becomes obligations too high for the income, or missing refe
 it('a row that matches only where another one matches decides nothing beside it', () => {
   const gives = { outcome: 'DECLINED', reason: 'bankruptcy' };
   const decidingOf = (...whens: Record<string, string>[]) => {
-    const { rows } = eligibilitySchema.parse({
+    const { rows } = tableSchemas.eligibility.parse({
       about: 'Rows beside each other.',
       columns: { score: 'Score', collections: 'Collections', inquiries6Months: 'Inquiries' },
       rows: whens.map((when, at) => ({ id: `E-${at}`, about: 'A row.', when, gives, from: '2024-01-01' })),

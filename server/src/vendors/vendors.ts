@@ -20,6 +20,7 @@ import { type Fraud, socure } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { readSealingCertificate } from './own-signature/certificate.ts';
 import { ownSignatures } from './own-signature/own-signatures.ts';
+import { timestampAuthority } from './own-signature/timestamp-authority.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
 import type { Signatures } from './signature.ts';
@@ -90,7 +91,7 @@ export const vendorMakers = (
   ...formMakers(config),
   ...reportMakers(config, clock),
   ...bankMakers(config),
-  signatures: () => signaturesOf(config, clock, lender, storage),
+  signatures: () => signaturesOf(config, clock, lender, timeouts, storage),
 });
 
 type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] };
@@ -241,6 +242,7 @@ function signaturesOf(
   config: Config,
   clock: Clock,
   { brand }: Pick<Lender, 'brand'>,
+  timeouts: VendorTimeouts,
   storage: Storage,
 ): Signatures {
   if (config.SIGNATURE === 'own') {
@@ -256,6 +258,10 @@ function signaturesOf(
       isDevelopment,
       timeZone: brand.hours.timeZone,
       certificate: readSealingCertificate(settings, clock.now()),
+      timestamps:
+        config.TIMESTAMP_AUTHORITY_URL === undefined
+          ? undefined
+          : timestampAuthority(config.TIMESTAMP_AUTHORITY_URL, clock, timeouts),
     });
   }
   return docusign(

@@ -86,15 +86,18 @@ function useSessionEnd(screen: ScreenName | undefined): void {
 
 /**
  * Every navigation except the first scrolls to the top and focuses the heading, so that screen readers announce it. A screen may
- * mark the control where the applicant continues instead.
+ * mark the control where the applicant continues instead, which takes the focus on a loaded page too.
  */
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
-    if (before.current === key) return;
+    const marked = document.querySelector<HTMLElement>('[data-arrival]');
+    if (before.current === key) {
+      if (document.activeElement === document.body) marked?.focus({ preventScroll: true });
+      return;
+    }
     before.current = key;
     window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    const marked = document.querySelector<HTMLElement>('[data-arrival]');
     (marked ?? document.querySelector('h1'))?.focus({ preventScroll: true });
     marked?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [key]);

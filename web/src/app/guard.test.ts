@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reopenSession } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
-import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
+import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { ApiFailure, NetworkFailure } from '../api/failures.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
@@ -39,7 +39,7 @@ const linksOf = (screen: ScreenName) =>
   Object.fromEntries((screens[screen].needs ?? []).map((link) => [link, '/api/v1/x']));
 
 /** Where a navigation to `screen` ends: 'here' or the address it is led to. */
-async function arriving(screen: ScreenName, given: Situation = {}) {
+async function arriving(screen: ScreenName, { search = '', ...given }: Situation & { search?: string } = {}) {
   const storage = storageInMemory();
   const memory = sessionMemory(() => storage);
   memory.set('previousRoute', given.previous && pathOf(given.previous));
@@ -63,7 +63,7 @@ async function arriving(screen: ScreenName, given: Situation = {}) {
   }) as Call;
   const journey = createJourneyStore(call, memory);
   const load = guardOf({ call, journey, memory }, screen);
-  const request = new Request(`http://localhost${pathOf(screen)}`);
+  const request = new Request(`http://localhost${pathOf(screen)}${search}`);
   const response = await load({
     request,
     url: new URL(request.url),
@@ -129,9 +129,16 @@ it('when the request fails, leads to landing', async () => {
   expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
 });
 
-it('after the session ended, a return from signing leads to the text code, and any other step to its own page', async () => {
-  const { where, requests } = await arriving('docusign-loading', { ended: true });
+it('after the session ended, a return from another site leads to the text code, and any other step to its own page', async () => {
+  const search = '?event=signing_complete';
+  const { where, requests } = await arriving('docusign-loading', { ended: true, search });
   expect([where, requests.at(-1)]).toEqual(['/verification', reopenSession.path]);
+  for (const screen of screenNames.filter((name) => screens[name].returnedWith === 'oauth_state_id')) {
+    const bank = await arriving(screen, { ended: true, search: '?oauth_state_id=a' });
+    expect(bank.where).toBe('/verification?oauth_state_id=a');
+    expect([bank.requests.at(-1), bank.memory.get('opening')]).toEqual([reopenSession.path, screen]);
+    expect((await arriving(screen, { ended: true })).where).toBe('/session-ended');
+  }
   const other = await arriving('thank-you', { ended: true });
   expect(other.where).toBe('/session-ended');
   expect(other.requests).not.toContain(reopenSession.path);

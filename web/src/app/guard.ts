@@ -18,14 +18,20 @@ interface GuardDependencies {
 
 /** The route loader of a screen. */
 export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
-  const { access, reopens } = screens[name];
-  /** A return from signing after the session ended: the text code is next, and then the loan's current screen. */
-  const reopened = async ({ url }: Request) => {
-    const event = signingEventOf(new URL(url).searchParams);
-    return call(reopenSession, undefined, { body: event ? { event } : {} }).then(
-      () => pathOf('phone-check'),
-      () => pathOf('session-ended'),
-    );
+  const { access, returnedWith } = screens[name];
+  /** After a return from another site, the text code is next. A bank's state stays in the address until the link continues. */
+  const afterSessionEnd = async ({ url }: Request) => {
+    const { search, searchParams } = new URL(url);
+    if (!returnedWith || !searchParams.has(returnedWith)) return pathOf('session-ended');
+    const event = signingEventOf(searchParams);
+    try {
+      await call(reopenSession, undefined, { body: event ? { event } : {} });
+    } catch {
+      return pathOf('session-ended');
+    }
+    if (event) return pathOf('phone-check');
+    memory.set('opening', name);
+    return pathOf('phone-check') + search;
   };
   switch (access) {
     case 'entry':
@@ -55,7 +61,7 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
           if (request.signal.aborted) return null;
           const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
           if (!hasEnded) return redirect(pathOf('landing'));
-          return redirect(reopens ? await reopened(request) : pathOf('session-ended'));
+          return redirect(await afterSessionEnd(request));
         }
         rememberScreen(memory, name);
         return null;

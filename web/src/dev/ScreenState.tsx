@@ -31,7 +31,7 @@ function environmentOf(state: State, still: ReturnType<typeof manualTimers> | un
     navigator.onLine ? replyTo(state, endpoint) : Promise.reject(new NetworkFailure('unreachable'))) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const memory: SessionMemory = {
-    get: (key) => kept.get(key),
+    get: ((key) => kept.get(key)) as SessionMemory['get'],
     set: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
     clear: () => kept.clear(),
   };

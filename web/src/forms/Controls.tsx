@@ -104,11 +104,13 @@ interface MaskedProps extends Omit<TextProps, 'children' | 'combobox' | 'onKeyDo
   readonly before?: string;
   readonly after?: ReactNode;
   readonly inputClassName?: string | undefined;
+  readonly liveError?: boolean;
 }
 
 /** Text that is shaped while it is typed, pasted or filled by the browser. */
 export function MaskedField(props: MaskedProps) {
-  const { field, label, hint, size, mask, before, after, inputClassName, onValue, ...input } = props;
+  const { field, label, hint, size, mask, before, after, inputClassName, liveError, onValue, ...input } =
+    props;
   const masked = useMaskito({ options: mask });
   const join = field.ref;
   const ref = useCallback(
@@ -121,7 +123,7 @@ export function MaskedField(props: MaskedProps) {
     [masked, join, mask],
   );
   return (
-    <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
+    <Field {...{ label, hint, size, liveError }} id={field.id} error={field.error} required={field.required}>
       {(control) => (
         <div className={styles.box}>
           {before && (
@@ -214,9 +216,15 @@ export function DateField({ now, onValue, ...props }: DateProps) {
 const sixDigits = digitsMask(6);
 
 /** The code of a text message. Phones offer to fill it in. */
-export function CodeField(words: Omit<ControlProps, 'size'>) {
+export function CodeField(words: Omit<MaskedProps, 'mask'>) {
   return (
-    <MaskedField autoComplete="one-time-code" {...words} mask={sixDigits} inputClassName={styles.code} />
+    <MaskedField
+      autoComplete="one-time-code"
+      {...words}
+      mask={sixDigits}
+      inputClassName={styles.code}
+      liveError
+    />
   );
 }
 

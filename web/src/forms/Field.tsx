@@ -35,6 +35,8 @@ export type FieldSize = 'full' | 'medium' | 'short';
 interface FieldProps extends FieldWords {
   readonly id: string;
   readonly error?: string | undefined;
+  /** Announces the error where the focus is in the field already. */
+  readonly liveError?: boolean | undefined;
   readonly required?: boolean;
   readonly size?: FieldSize | undefined;
   /** Several controls under one legend, such as radio buttons. */
@@ -47,6 +49,7 @@ export function Field({
   label,
   hint,
   error,
+  liveError,
   required = true,
   size = 'full',
   group,
@@ -71,7 +74,9 @@ export function Field({
           {hint}
         </p>
       )}
-      <FieldError id={errorId}>{error}</FieldError>
+      <FieldError id={errorId} live={liveError}>
+        {error}
+      </FieldError>
       {children(control)}
     </>
   );
@@ -104,14 +109,16 @@ export function Field({
 /** The message that explains how to fix a field, between its hint and control. */
 export function FieldError({
   id,
+  live,
   children,
 }: {
   readonly id: string | undefined;
+  readonly live?: boolean | undefined;
   readonly children: ReactNode;
 }) {
   if (!children) return null;
   return (
-    <p className={styles.error} id={id}>
+    <p className={styles.error} id={id} role={live ? 'alert' : undefined}>
       <svg className={styles.sign} viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="9" fill="currentColor" />
         <path d="M10 5v6.2M10 14v1.4" stroke="var(--card)" strokeWidth="2.2" strokeLinecap="butt" />

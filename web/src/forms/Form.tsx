@@ -11,6 +11,7 @@ interface Sendable {
   readonly busy: boolean;
   readonly alerts: readonly string[];
   readonly summary: readonly { readonly id: string; readonly message: string }[];
+  readonly isOneField: boolean;
   readonly refused: number;
   readonly submit: () => void;
   readonly formRef: React.RefObject<HTMLFormElement | null>;
@@ -50,23 +51,24 @@ export function Form({ form, id, label, children }: FormProps) {
 
 /**
  * Links to the fields that the last press was refused for. Takes the focus at each press, and is read out by that alone: a live
- * region besides would have it read twice.
+ * region besides would have it read twice. A form with one field needs no links: that field takes the focus.
  */
-function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'refused'> }) {
+function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'isOneField' | 'refused'> }) {
   const box = useRef<HTMLDivElement>(null);
-  const { refused } = form;
+  const { refused, isOneField, summary } = form;
   const focusedAt = useRef(0);
   // The errors of a press may be drawn a moment after the press is counted: the focus waits for them.
   useEffect(() => {
-    if (refused === focusedAt.current || !box.current) return;
+    const [first] = summary;
+    if (refused === focusedAt.current || !first) return;
     focusedAt.current = refused;
-    box.current.focus();
+    (isOneField ? document.getElementById(first.id) : box.current)?.focus();
   });
-  if (form.summary.length === 0) return null;
+  if (summary.length === 0 || isOneField) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be one of the form's own questions.
     <div className={styles.errors} ref={box} tabIndex={-1} role="group" aria-label={uiText.summaryTitle}>
-      <ErrorSummary errors={form.summary} />
+      <ErrorSummary errors={summary} />
     </div>
   );
 }

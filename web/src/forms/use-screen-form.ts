@@ -31,6 +31,8 @@ export interface ScreenForm<S extends FormSchema> {
   readonly alerts: readonly string[];
   /** The errors of the last press that are still there, in the order of the page. */
   readonly summary: readonly { readonly id: string; readonly message: string }[];
+  /** The only field shows its own error, without a summary. */
+  readonly isOneField: boolean;
   /** Counts refused presses, so that the summary takes the focus at each. */
   readonly refused: number;
   readonly values: () => Partial<z.input<S>>;
@@ -101,6 +103,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
       const label = options.names?.[name as FieldName<S>];
       return [{ id: idOf(name), message: label ? uiText.named(label, message) : message }];
     }),
+    isOneField: Object.keys((schema as { shape?: object }).shape ?? {}).length === 1,
     values: () => hook.getValues(),
     value: (name) => hook.watch(name),
     set: (name, value) =>

@@ -44,9 +44,9 @@ it('is not loading after it was cleared', async () => {
 });
 
 it('remembers that a documents link is being opened until the text code is entered', async () => {
-  const kept = new Map<string, string | undefined>([['opening', 'documents']]);
+  const kept = new Map<string, string | undefined>([['opening', 'docusign-resume']]);
   const opening: SessionMemory = {
-    get: (key) => kept.get(key),
+    get: ((key) => kept.get(key)) as SessionMemory['get'],
     set: (key, value) => void kept.set(key, value),
     clear: () => kept.clear(),
   };

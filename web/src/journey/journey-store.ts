@@ -45,7 +45,10 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
         // Responses may arrive out of order. Only the latest request counts.
         if (request === requests) {
           // Until the text code is entered, the applicant is on the way to the documents that a link opens.
-          memory.set('stage', memory.get('opening') === 'documents' ? documentsLinkMarker : next.marker);
+          memory.set(
+            'stage',
+            memory.get('opening') === 'docusign-resume' ? documentsLinkMarker : next.marker,
+          );
           update(next);
         }
         return next;

@@ -12,14 +12,14 @@ interface Remembered {
   previousRoute: string;
   /** The token of an expired documents link, which can only request a new link. */
   expiredLink: string;
-  /** The screen that a link opens, while the text code is due before it. */
-  opening: 'docusign-resume' | 'status';
+  /** The screen that a link or a return from another site opens, while the text code is due before it. */
+  opening: ScreenName;
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';
 }
 
 export interface SessionMemory {
-  get<K extends keyof Remembered>(key: K): string | undefined;
+  get<K extends keyof Remembered>(key: K): Remembered[K] | undefined;
   set<K extends keyof Remembered>(key: K, value: Remembered[K] | undefined): void;
   clear(): void;
 }
@@ -35,7 +35,7 @@ export function sessionMemory(storage: () => Storage): SessionMemory {
     }
   };
   return {
-    get: (key) => attempt((kept) => kept.getItem(prefix + key)) ?? undefined,
+    get: (key) => attempt((kept) => kept.getItem(prefix + key)) as never,
     set: (key, value) =>
       void attempt((kept) =>
         value === undefined ? kept.removeItem(prefix + key) : kept.setItem(prefix + key, value),

@@ -49,6 +49,7 @@ export default function Withdraw() {
         title={words.title}
         confirmWords={words.confirm}
         cancelWords={words.cancel}
+        isLoss
         busy={busy}
         failure={refusal}
         onConfirm={() => void withdraw()}

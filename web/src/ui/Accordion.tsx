@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './Accordion.module.css';
 
 interface AccordionProps {
@@ -6,7 +6,8 @@ interface AccordionProps {
     /** For links to it. */
     readonly id?: string;
     readonly title: ReactNode;
-    readonly content: ReactNode;
+    /** A function draws it only while it is open. */
+    readonly content: ReactNode | (() => ReactNode);
     readonly open?: boolean;
   }[];
 }
@@ -21,9 +22,27 @@ export function Accordion({ items }: AccordionProps) {
           <summary>
             <span>{title}</span>
           </summary>
-          <div className={styles.content}>{typeof content === 'string' ? <p>{content}</p> : content}</div>
+          <div className={styles.content}>
+            {typeof content === 'function' ? <WhileOpen draw={content} /> : asParagraph(content)}
+          </div>
         </details>
       ))}
     </div>
   );
+}
+
+const asParagraph = (content: ReactNode) => (typeof content === 'string' ? <p>{content}</p> : content);
+
+function WhileOpen({ draw }: { readonly draw: () => ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const question = place.current?.closest('details');
+    const look = () => setOpen(question?.open ?? false);
+    // It may have been opened before the page was hydrated.
+    look();
+    question?.addEventListener('toggle', look);
+    return () => question?.removeEventListener('toggle', look);
+  }, []);
+  return <div ref={place}>{isOpen && draw()}</div>;
 }

@@ -74,6 +74,8 @@ interface ConfirmProps {
   readonly onCancel: () => void;
   readonly confirmWords: string;
   readonly cancelWords: string;
+  /** Keeping what there is is the main button. */
+  readonly isLoss?: boolean;
   readonly busy?: boolean;
   /** Why confirming failed, if it did. */
   readonly failure?: string | false | undefined;
@@ -89,6 +91,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     onCancel,
     confirmWords,
     cancelWords,
+    isLoss = false,
     busy = false,
     failure,
   } = props;
@@ -99,10 +102,10 @@ export function ConfirmDialog(props: ConfirmProps) {
       title={title}
       actions={
         <>
-          <Button busy={busy} failure={failure} onClick={onConfirm}>
+          <Button kind={isLoss ? 'secondary' : 'primary'} busy={busy} failure={failure} onClick={onConfirm}>
             {confirmWords}
           </Button>
-          <Button kind="secondary" onClick={onCancel}>
+          <Button kind={isLoss ? 'primary' : 'secondary'} onClick={onCancel}>
             {cancelWords}
           </Button>
         </>

@@ -57,12 +57,13 @@ export const documentsText = {
     expires: 'The link works until',
     spam: 'No email after a few minutes? Look in your spam or junk folder.',
     again: 'Send it again or to another address',
+    signNow: 'Read and sign now',
     phone: 'Questions? Call customer service at {phone}.',
     nextTitle: 'What happens next',
     steps: (isConfirmed: boolean, promise: string | undefined) => [
       {
-        title: 'Open the link in our email',
-        text: 'It takes you to your documents. Take your time reading them.',
+        title: 'Read your documents',
+        text: 'Read them here now, or open the link in our email on any device.',
       },
       { title: 'Sign online', text: "You'll sign once for all documents." },
       {

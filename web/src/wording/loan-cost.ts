@@ -5,7 +5,7 @@ const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
 /** Every term of an amount beside the others. */
 export const compareText = {
-  title: 'Compare terms',
+  title: 'Compare all terms',
   caption: (amount: string) => `What ${amount} costs over each term`,
   more: (count: number) => `Compare all ${count} options`,
   less: 'Show fewer',
@@ -17,7 +17,7 @@ export const compareText = {
 } as const;
 
 export const loanCostText = {
-  title: 'What this loan costs',
+  title: 'What does this cost me?',
   borrowed: 'You borrow',
   interest: 'Interest',
   total: 'Total of payments',

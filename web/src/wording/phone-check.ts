@@ -1,18 +1,14 @@
 export const phoneCheckText = {
   heading: 'Enter the code we texted you',
-  notSentHeading: "We couldn't text you a code",
+  notSentHeading: (hint: string | undefined) => `We couldn't text a code to ${hint ?? 'you'}`,
   sending: (hint: string | undefined) =>
     hint
-      ? `We're sending a 6-digit code to ${hint}. It works for 10 minutes.`
-      : "We're sending you a 6-digit code. It works for 10 minutes.",
-  notSent: (hint: string | undefined) =>
-    hint ? `We didn't send a code to ${hint}.` : "We didn't send a code.",
-  lead: (hint: string | undefined) =>
-    hint
-      ? `We sent a 6-digit code to ${hint}. It works for 10 minutes.`
-      : 'We sent you a 6-digit code. It works for 10 minutes.',
+      ? `It's on its way to ${hint}, and works for 10 minutes.`
+      : "It's on its way, and works for 10 minutes.",
+  sent: (hint: string | undefined) =>
+    hint ? `It went to ${hint}, and works for 10 minutes.` : 'It works for 10 minutes.',
   code: 'Code',
-  codeHint: 'Enter the 6-digit code',
+  codeHint: "We'll check it when you've typed all 6 digits.",
   submit: 'Verify',
   submitting: 'Checking your code',
   resend: 'Resend code',

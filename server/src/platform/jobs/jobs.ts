@@ -10,8 +10,6 @@ import {
   type PgBoss,
   type WorkOptions,
 } from 'pg-boss';
-import type { ZodType } from 'zod';
-import type { JobStage } from '#contract/jobs.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
@@ -20,6 +18,7 @@ import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedJobs, type Patience, timeMayHelp } from './delayed-jobs.ts';
 import { HandedBack, jobContext } from './job-context.ts';
+import type { JobDeclaration } from './job-declaration.ts';
 import { countFailure, park, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
@@ -28,23 +27,6 @@ import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.t
 import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { runAlone } from './run-alone.ts';
 import { CallCalledOff, CallUnresolved } from './vendor-calls.ts';
-
-export interface JobDeclaration<P> {
-  readonly name: string;
-  readonly payload: ZodType<P>;
-  /** The maximum number of attempts. */
-  readonly tries: number;
-  /** How long an attempt may take before it counts as lost. */
-  readonly seconds: number;
-  /** How many of these jobs one process runs at once. */
-  readonly concurrency: number;
-  /** An applicant's browser polls for the result. */
-  readonly awaited?: boolean;
-  /** The stages that are done when it is enqueued. */
-  readonly begunWith?: readonly JobStage[];
-  /** The longest delay between two attempts; short if an applicant is waiting. */
-  readonly longestDelaySeconds?: number;
-}
 
 /** Runs in the transaction that records the job's success or failure. */
 export type Outcome = (tx: Tx) => Promise<void>;

@@ -1,7 +1,7 @@
 // Who has the loan documents signed, and what the lender's own signing pages seal them with.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import * as z from 'zod';
-import { oneOf, secret, setting } from './setting.ts';
+import { address, oneOf, secret, setting } from './setting.ts';
 
 const isOwn = '**must be set** with `SIGNATURE=own`';
 
@@ -33,6 +33,16 @@ export const signatureSettings = {
       example: '-----BEGIN PRIVATE KEY-----\\n…',
       neededFor: 'signing without DocuSign',
       byDefault: isOwn,
+    },
+  ),
+  TIMESTAMP_AUTHORITY_URL: setting(
+    address.optional(),
+    'A time-stamping authority (RFC 3161) that confirms when documents were sealed, so that their signatures can be verified after the certificate has expired. It receives a digest only, and may be addressed by http, because its replies are signed',
+    {
+      found: 'A certificate authority, which often runs one for its customers',
+      example: 'https://timestamp.vendor.example',
+      neededFor: 'signatures that outlast their certificate',
+      byDefault: 'seals have the time of the lender’s server alone',
     },
   ),
 };

@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { autopayStopReasons } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { longPatience, noticePatience } from '../../journey/jobs.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
@@ -34,24 +36,10 @@ const mailPayload = z.discriminatedUnion('about', [
 ]);
 
 /** Applicants rely on these dates, so the job retries for days before it alerts an operator. */
-export const mailAutopay: JobDeclaration<z.output<typeof mailPayload>> = {
-  name: 'mail-autopay',
-  payload: mailPayload,
-  tries: 500,
-  seconds: 40,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const mailAutopay = declareJob('mail-autopay', noticePatience, mailPayload);
 
 /** Reports every authorization and every cancellation to the core system, which makes the debits. */
-export const reportAutopay: JobDeclaration<z.output<typeof payload>> = {
-  name: 'report-autopay',
-  payload,
-  tries: 1000,
-  seconds: 40,
-  concurrency: 2,
-  longestDelaySeconds: 300,
-};
+export const reportAutopay = declareJob('report-autopay', { ...longPatience, seconds: 40 }, payload);
 
 /**
  * Reports an authorization made before the loan was booked, in the transaction that books the loan. With `fundsArriveOn` (ISO

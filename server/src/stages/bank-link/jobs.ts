@@ -1,21 +1,17 @@
 // The job that ends our access to a bank after it was replaced or removed, or after its application ended.
 import * as z from 'zod';
 import type { LinkedBankId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf, findLinkedBank, forgetAccessToken } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
 
-const payload = z.object({ linkedBankId: z.string() });
-
-export const endBankAccess: JobDeclaration<z.output<typeof payload>> = {
-  name: 'end-bank-access',
-  payload,
-  tries: 30,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 3600,
-};
+export const endBankAccess = declareJob(
+  'end-bank-access',
+  { tries: 30, seconds: 30, concurrency: 2, longestDelaySeconds: 3600 },
+  z.object({ linkedBankId: z.string() }),
+);
 
 export function bankLinkJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, clock, vendorCalls, vendors } = services;

@@ -4,12 +4,14 @@ import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
+import { longPatience, mailPatience } from '../../journey/jobs.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
@@ -19,29 +21,20 @@ import { type CallKind, findCallBack, saveCallBack } from './call-back-store.ts'
 import { callTimes } from './call-times.ts';
 import { isWithdrawnLocked, openCase } from './cases.ts';
 
-const mailPayload = z.object({ revision: z.int().min(1) });
-const payload = z.object({ revision: z.int().min(1), kind: z.enum(['booked', 'requested']) });
-
 /** The reason of the case that a call comes with. */
 const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as const;
 
-const reportCallBack: JobDeclaration<z.output<typeof payload>> = {
-  name: 'report-call-back',
-  payload,
-  tries: 1000,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 300,
-};
+const reportCallBack = declareJob(
+  'report-call-back',
+  longPatience,
+  z.object({ revision: z.int().min(1), kind: z.enum(['booked', 'requested']) }),
+);
 
-const mailCallBooked: JobDeclaration<z.output<typeof mailPayload>> = {
-  name: 'mail-call-booked',
-  payload: mailPayload,
-  tries: 100,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+const mailCallBooked = declareJob(
+  'mail-call-booked',
+  { ...mailPatience, seconds: 60 },
+  z.object({ revision: z.int().min(1) }),
+);
 
 export function callBackRoutes(
   app: FastifyInstance,

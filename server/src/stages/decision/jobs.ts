@@ -6,8 +6,9 @@ import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
-import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
+import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
@@ -15,17 +16,12 @@ import { mailOnce } from '../notices/mail-once.ts';
 import { noteUndecided } from '../screening/screening.ts';
 import { decide } from './decide.ts';
 
-const emailPayload = z.object({ email: z.string() });
-
 /** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
-export const sendEmailVerification: JobDeclaration<z.output<typeof emailPayload>> = {
-  name: 'send-email-verification',
-  payload: emailPayload,
-  tries: 10,
-  seconds: 30,
-  concurrency: 4,
-  longestDelaySeconds: 600,
-};
+export const sendEmailVerification = declareJob(
+  'send-email-verification',
+  { tries: 10, seconds: 30, concurrency: 4, longestDelaySeconds: 600 },
+  z.object({ email: z.string() }),
+);
 
 export function prequalificationJobs(services: Services) {
   const { sessions } = services;

@@ -1,6 +1,6 @@
 // What the decision on the soft pull leads to, and what is written with it.
 import { timeLimitsOn } from '#lender/in-force.ts';
-import { answerEnds, stepUpEnds } from '../../journey/answer-time.ts';
+import { stepUpEnds, vehicleAnswerEnds } from '../../journey/answer-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -67,7 +67,7 @@ async function requestVehicle(
   await move(tx, services, { applicationId: id }, 'vehicleNeeded', {
     vehicle_search: 'none',
     // The application is then decided without one.
-    offers_expire_at: answerEnds(services),
+    offers_expire_at: vehicleAnswerEnds(services),
   });
 }
 

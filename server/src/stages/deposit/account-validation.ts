@@ -3,23 +3,18 @@
 import * as z from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { accountLookup, findValidation, insertValidation } from '../../records/account-validations.ts';
 import type { ChosenAccount } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 
-const payload = z.object({ lookup: z.string() });
-
 /** Checks the account with this lookup at the linked bank or at the account-check vendor. */
-export const validateAccount: JobDeclaration<z.output<typeof payload>> = {
-  name: 'validate-account',
-  payload,
-  tries: 6,
-  seconds: 40,
-  concurrency: 4,
-  longestDelaySeconds: 60,
-};
+export const validateAccount = declareJob(
+  'validate-account',
+  { tries: 6, seconds: 40, concurrency: 4, longestDelaySeconds: 60 },
+  z.object({ lookup: z.string() }),
+);
 
 /** An account that is chosen again is not validated again. */
 export async function startValidation(

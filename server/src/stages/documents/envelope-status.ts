@@ -10,14 +10,9 @@ import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
-import {
-  handle,
-  type JobDeclaration,
-  type Outcome,
-  RetryLater,
-  type ScheduledJob,
-} from '../../platform/jobs/jobs.ts';
+import { handle, type Outcome, RetryLater, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
@@ -46,17 +41,19 @@ const statusCheck = z.object({
   since: z.optional(z.iso.datetime()),
 });
 
-export const checkEnvelopeStatus: JobDeclaration<z.output<typeof statusCheck>> = {
-  name: 'check-envelope-status',
-  payload: statusCheck,
-  awaited: true,
-  // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after that. An attempt
-  // requests the status only if the last request is long enough ago, and otherwise reads the stored one.
-  tries: 100,
-  seconds: 60,
-  concurrency: 4,
-  longestDelaySeconds: 900,
-};
+export const checkEnvelopeStatus = declareJob(
+  'check-envelope-status',
+  {
+    awaited: true,
+    // A signature stays valid while the vendor is down. Retry for most of a day; the scheduled check continues after that. An attempt
+    // requests the status only if the last request is long enough ago, and otherwise reads the stored one.
+    tries: 100,
+    seconds: 60,
+    concurrency: 4,
+    longestDelaySeconds: 900,
+  },
+  statusCheck,
+);
 
 /** For how many seconds we trust what the signing page reported, while the envelope doesn't show it yet. */
 const shortClaimSeconds = 30;

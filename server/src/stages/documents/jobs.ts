@@ -5,7 +5,8 @@ import { tryMove } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
@@ -19,33 +20,25 @@ import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';
 
-const sending = z.object({ mail: z.string(), generation: z.int().optional() });
-
 /**
  * `mail` identifies this sending. Another press, or another address, is another email for the same envelope.
  * `generation` is the generation of its address.
  */
-export const sendDocumentsJob: JobDeclaration<z.output<typeof sending>> = {
-  name: 'send-documents',
-  payload: sending,
-  tries: 20,
-  seconds: 90,
-  concurrency: 2,
-  longestDelaySeconds: 120,
-};
+export const sendDocumentsJob = declareJob(
+  'send-documents',
+  { tries: 20, seconds: 90, concurrency: 2, longestDelaySeconds: 120 },
+  z.object({ mail: z.string(), generation: z.int().optional() }),
+);
 
 const unsigned = z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) });
 export type UnsignedOutcome = z.output<typeof unsigned>['outcome'];
 
 /** Emails an applicant who was promised an email that there is no signature. `mail` identifies the email. */
-export const mailUnsigned: JobDeclaration<z.output<typeof unsigned>> = {
-  name: 'mail-unsigned',
-  payload: unsigned,
-  tries: 50,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 600,
-};
+export const mailUnsigned = declareJob(
+  'mail-unsigned',
+  { tries: 50, seconds: 60, concurrency: 2, longestDelaySeconds: 600 },
+  unsigned,
+);
 
 /** What to write if the loan must not be documented as approved; otherwise undefined. */
 async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise<Outcome | undefined> {

@@ -1,7 +1,9 @@
 // The emails about the account that receives the funds.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { noticePatience } from '../../journey/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
@@ -13,14 +15,7 @@ import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 const payload = z.object({ about: z.enum(accountNews), id: z.string() });
 export type AccountUpdate = z.output<typeof payload>['about'];
 
-export const mailAccountUpdate: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-account-update',
-  payload,
-  tries: 500,
-  seconds: 40,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const mailAccountUpdate = declareJob('mail-account-update', noticePatience, payload);
 
 export function accountEmailJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,

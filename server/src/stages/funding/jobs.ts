@@ -1,5 +1,4 @@
 // The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
-import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
@@ -8,7 +7,8 @@ import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundLoan, longPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
-import { handle, type JobDeclaration, RetryLater } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
@@ -25,15 +25,8 @@ import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
 import { paymentScreening } from './payment-screening.ts';
 
-const nothing = z.object({});
-
 /** Reports the funding and due dates to the core system, after booking and whenever the credit moves to another day. */
-const reportLoanDates: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'report-loan-dates',
-  payload: nothing,
-  ...longPatience,
-  concurrency: 1,
-};
+const reportLoanDates = declareJob('report-loan-dates', { ...longPatience, concurrency: 1 });
 
 export function fundingJobs(services: Services) {
   return [fundingJob(services), dayFileJob(services), loanDatesJob(services), paymentScreening(services)];

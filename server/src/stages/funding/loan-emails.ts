@@ -3,8 +3,10 @@ import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
+import { noticePatience } from '../../journey/jobs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
@@ -18,14 +20,7 @@ const payload = z.discriminatedUnion('about', [
   z.object({ about: z.literal('paid'), id: z.string(), paidOn: z.iso.date() }),
 ]);
 
-export const mailLoanUpdate: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-loan-update',
-  payload,
-  tries: 500,
-  seconds: 40,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const mailLoanUpdate = declareJob('mail-loan-update', noticePatience, payload);
 
 export function loanEmailJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,

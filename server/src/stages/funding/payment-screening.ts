@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { lenderDay } from '../../journey/consents.ts';
 import { longPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
-import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { disbursementsOfDay } from '../../records/disbursements.ts';
 import { ofacScreeningsOf } from '../../records/ofac-screenings.ts';
@@ -14,14 +15,7 @@ import { writeDayFile } from './day-file.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>;
 
-const payload = z.object({ day: z.string() });
-
-const screenPayment: JobDeclaration<z.output<typeof payload>> = {
-  name: 'screen-payment',
-  payload,
-  ...longPatience,
-  concurrency: 2,
-};
+const screenPayment = declareJob('screen-payment', longPatience, z.object({ day: z.string() }));
 
 export const paymentScreening = (services: Needs) =>
   handle(screenPayment, {

@@ -11,7 +11,8 @@ import { dayIn } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import type { AccountNumbers } from '../../records/account-numbers.ts';
 import { accountLookup, correctValidation, findValidation } from '../../records/account-validations.ts';
 import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
@@ -53,12 +54,7 @@ const returnedPayload = z.object({
     readOn: z.string(),
   }),
 });
-const reportReturnJob: JobDeclaration<z.output<typeof returnedPayload>> = {
-  name: 'report-return',
-  payload: returnedPayload,
-  ...longPatience,
-  concurrency: 1,
-};
+const reportReturnJob = declareJob('report-return', { ...longPatience, concurrency: 1 }, returnedPayload);
 
 /** `what`: the entry that led to the correction. */
 const correctedPayload = z.object({
@@ -67,12 +63,11 @@ const correctedPayload = z.object({
   code: z.string(),
   what: z.enum(['disbursement', 'micro-entries', 'debit']),
 });
-const reportCorrectionJob: JobDeclaration<z.output<typeof correctedPayload>> = {
-  name: 'report-correction',
-  payload: correctedPayload,
-  ...longPatience,
-  concurrency: 1,
-};
+const reportCorrectionJob = declareJob(
+  'report-correction',
+  { ...longPatience, concurrency: 1 },
+  correctedPayload,
+);
 
 export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
   const { db, vault, vendorCalls, vendors } = services;

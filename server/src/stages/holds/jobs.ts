@@ -2,8 +2,10 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { mailPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
-import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
@@ -13,27 +15,18 @@ import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 import { releaseHold } from './release.ts';
 
-const nothing = z.object({});
-
-export const repeatMilitaryCheck: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'repeat-military-check',
-  payload: nothing,
+export const repeatMilitaryCheck = declareJob('repeat-military-check', {
   tries: 3,
   seconds: 60,
   concurrency: 2,
-};
-
-const reviewPayload = z.object({ hold: z.uuid() });
+});
 
 /** Notifies the applicant that a review ended and nothing more has to be decided now. */
-export const mailReviewFinished: JobDeclaration<z.output<typeof reviewPayload>> = {
-  name: 'mail-review-finished',
-  payload: reviewPayload,
-  tries: 100,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const mailReviewFinished = declareJob(
+  'mail-review-finished',
+  mailPatience,
+  z.object({ hold: z.uuid() }),
+);
 
 export function holdJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>,

@@ -1,12 +1,13 @@
 // Reminds an applicant once, by email with a link, before the last day for the documents of a step-up.
-import * as z from 'zod';
 import { documentsDueAt, stepUpStates } from '../../journey/answer-time.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
+import { mailPatience } from '../../journey/jobs.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import type { With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
@@ -17,15 +18,7 @@ import { mailedLinkDays, resumeLink } from './resume-link.ts';
 const daysBefore = 5;
 const operation = 'documents-reminder';
 
-const nothing = z.object({});
-const mailDocumentsReminder: JobDeclaration<z.output<typeof nothing>> = {
-  name: 'mail-documents-reminder',
-  payload: nothing,
-  tries: 20,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+const mailDocumentsReminder = declareJob('mail-documents-reminder', { ...mailPatience, tries: 20 });
 
 export async function remindOfDocuments(
   { db, clock, jobs }: With<'clock' | 'db' | 'jobs'>,

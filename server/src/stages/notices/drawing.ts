@@ -1,17 +1,13 @@
 // The content of each kind of notice, as a document and as the email that leads to it.
 import { cents } from '#finance/money.ts';
-import { timeLimitsOn } from '#lender/in-force.ts';
-import type { Lender } from '#lender/load.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { documentsDueAt } from '../../journey/answer-time.ts';
+import { answerEnds } from '../../journey/answer-time.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { offersExpireAt } from '../../journey/expiring-offers.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
-import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -242,16 +238,7 @@ async function incompleteOf(
     ...(await addresseeOf(services, applicationId)),
     date: lenderDate(lender, madeAt),
     madeAt,
-    answerBy: lenderDate(lender, answerBy(lender, application, madeAt)),
+    answerBy: lenderDate(lender, answerEnds(lender, application, madeAt)),
     missing: await missingItems(services.db, applicationId, notice.basis ?? ''),
   };
-}
-
-/** Until the offers expire, if the applicant has to accept them, or a step-up ends; otherwise as long as the lender waits. */
-function answerBy(lender: Lender, application: Application, madeAt: Date): Date {
-  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDate(lender, madeAt));
-  const until = offersExpireAt(application) ?? documentsDueAt(application);
-  return until !== undefined && until > secondsAfter(madeAt, 86_400)
-    ? until
-    : secondsAfter(madeAt, incompleteAnswerDays * 86_400);
 }

@@ -2,7 +2,7 @@
 // sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not opened go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { answerEnds, isStepUp } from '../../journey/answer-time.ts';
+import { answerEnds, canEnd } from '../../journey/answer-time.ts';
 import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -173,12 +173,14 @@ async function mailUnopened(
   await audit(tx, clock, { applicationId }, { type: 'notice-unopened', notice: kind });
 }
 
-/** The answer to a notice has its time, however late in a step-up the notice goes out; a sweep that is late moves no announced day. */
-async function allowTime(services: With<'clock' | 'lender'>, tx: Tx, id: ApplicationId): Promise<void> {
+/** The answer to a notice has its time, however late in a step-up or in the life of offers the notice goes out. */
+async function allowTime(
+  { clock, lender }: With<'clock' | 'lender'>,
+  tx: Tx,
+  id: ApplicationId,
+): Promise<void> {
   const application = await lockApplication(tx, id);
-  const until = answerEnds(services);
-  const announced = application.offers_expire_at ?? services.clock.now();
-  if (isStepUp(application) && secondsAfter(announced, day) < until) await saveAnswerEnd(tx, id, until);
+  if (canEnd(application)) await saveAnswerEnd(tx, id, answerEnds(lender, application, clock.now()));
 }
 
 const basisOf = (refusal: Parameters<typeof give>[3]) =>

@@ -4,7 +4,8 @@ import { lockApplication } from '../../journey/applications.ts';
 import { drawNotice, noticePatience } from '../../journey/jobs.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import type { NoticeId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { saveDocument } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';
@@ -21,17 +22,9 @@ const about = z.object({ notice: z.uuid() });
 const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
 /** Draws, for the reviewer, what will be sent if they do not decide. */
-export const draftNotice: JobDeclaration<z.output<typeof drafting>> = {
-  name: 'draft-notice',
-  payload: drafting,
-  ...noticePatience,
-};
+export const draftNotice = declareJob('draft-notice', noticePatience, drafting);
 
-export const mailNotice: JobDeclaration<z.output<typeof about>> = {
-  name: 'mail-notice',
-  payload: about,
-  ...noticePatience,
-};
+export const mailNotice = declareJob('mail-notice', noticePatience, about);
 
 export function noticeJobs(services: Services) {
   return [drawingJob(services), draftingJob(services), mailingJob(services)];

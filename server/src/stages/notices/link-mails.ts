@@ -6,7 +6,8 @@ import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { mailOffersReady } from '../../journey/jobs.ts';
 import { dayIn } from '../../platform/clock.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
@@ -15,18 +16,15 @@ import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
-/** `opens`: what the applicant sees first, if not the application where it stands. */
-const payload = z.object({ mail: z.uuid(), opens: z.literal('documents').optional() });
-
-/** `mail` identifies one request; its email is sent once, even after a crash. */
-export const mailResumeLink: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-resume-link',
-  payload,
-  tries: 10,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 120,
-};
+/**
+ * `mail` identifies one request; its email is sent once, even after a crash. `opens`: what the applicant sees first, if not the
+ * application where it stands.
+ */
+export const mailResumeLink = declareJob(
+  'mail-resume-link',
+  { tries: 10, seconds: 30, concurrency: 2, longestDelaySeconds: 120 },
+  z.object({ mail: z.uuid(), opens: z.literal('documents').optional() }),
+);
 
 export function resumeJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,

@@ -1,22 +1,19 @@
 // Notifies applicants by email that their phone was changed, in case someone else changed it: the phone gets the text codes.
 import * as z from 'zod';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { mailPatience } from '../../journey/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { phoneChangedEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 
-const payload = z.object({ change: z.uuid() });
-
 /** `change` identifies one change; its email is sent once, even after a crash. */
-export const mailPhoneChanged: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-phone-changed',
-  payload,
-  tries: 100,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const mailPhoneChanged = declareJob(
+  'mail-phone-changed',
+  mailPatience,
+  z.object({ change: z.uuid() }),
+);
 
 export function phoneChangedJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,

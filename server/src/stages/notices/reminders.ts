@@ -6,10 +6,12 @@ import { isoDate } from '#finance/dates.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
+import { mailPatience } from '../../journey/jobs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { handle, type JobDeclaration, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { mailedToken } from '../../platform/mailed-links.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
@@ -33,16 +35,11 @@ const day = 86_400;
 const unsubscribeLinkDays = 3650;
 export const unsubscribePurpose = 'unsubscribe';
 
-const payload = z.object({ kind: z.enum(['day', 'expiry']) });
-
-const mailReminder: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-reminder',
-  payload,
-  tries: 20,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+const mailReminder = declareJob(
+  'mail-reminder',
+  { ...mailPatience, tries: 20 },
+  z.object({ kind: z.enum(['day', 'expiry']) }),
+);
 
 /** The first reminder comes a day after the applicant's last step. */
 export function firstReminder({ state_since: since }: Application, now: Date): DueReminder {

@@ -1,8 +1,10 @@
 // Texts besides codes: requested reminders, decisions that the applicant waited for, and payments. Only with the consent to texts,
 // and never to a phone whose last reply was STOP (47 CFR 64.1200(a)(10)).
 import * as z from 'zod';
+import { mailPatience } from '../../journey/jobs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
@@ -16,14 +18,7 @@ import { textOf } from '../../wording/texts.ts';
 /** `text` identifies the message: it is sent once, however often the job runs. */
 const payload = z.object({ about: z.enum(['reminder', 'money', 'answer']), text: z.uuid() });
 
-export const sendText: JobDeclaration<z.output<typeof payload>> = {
-  name: 'send-text',
-  payload,
-  tries: 20,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const sendText = declareJob('send-text', { ...mailPatience, tries: 20 }, payload);
 
 export const textStatusPath = '/webhooks/twilio/status';
 

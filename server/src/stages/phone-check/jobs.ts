@@ -4,22 +4,19 @@ import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { wasPerformedSince } from '../../platform/jobs/completed-calls.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { With } from '../../services.ts';
 import type { Sending } from '../../vendors/text-codes.ts';
 
-const payload = z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) });
-
-export const sendTextCode: JobDeclaration<z.output<typeof payload>> = {
-  name: 'send-text-code',
-  payload,
-  tries: 3,
-  seconds: 30,
-  concurrency: 8,
-};
+export const sendTextCode = declareJob(
+  'send-text-code',
+  { tries: 3, seconds: 30, concurrency: 8 },
+  z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) }),
+);
 
 /** The vendor call that checks a code. */
 export const checkCode = 'check-code';

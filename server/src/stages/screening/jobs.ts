@@ -2,22 +2,15 @@
 // found.
 import * as z from 'zod';
 import { hasEnded } from '../../journey/has-ended.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { mailPatience } from '../../journey/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import type { With } from '../../services.ts';
 import { heldEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
-const payload = z.object({ stage: z.string() });
-
 /** Sent once for each step that waits. */
-export const mailHeld: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-held',
-  payload,
-  tries: 100,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+export const mailHeld = declareJob('mail-held', mailPatience, z.object({ stage: z.string() }));
 
 export function screeningJobs(
   services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,

@@ -2,10 +2,12 @@
 // back until a reviewer has cleared the applicant.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
+import { longPatience } from '../../journey/jobs.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { holdsOf, readEvidence } from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
@@ -84,16 +86,11 @@ async function wasCleared(
   return false;
 }
 
-const change = z.object({ change: z.uuid() });
-
-const screenAccountChange: JobDeclaration<z.output<typeof change>> = {
-  name: 'screen-account-change',
-  payload: change,
-  tries: 1000,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+const screenAccountChange = declareJob(
+  'screen-account-change',
+  { ...longPatience, longestDelaySeconds: 900 },
+  z.object({ change: z.uuid() }),
+);
 
 /** Searches the list again because another account was given. */
 export async function enqueueAccountScreening(

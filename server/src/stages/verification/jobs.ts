@@ -2,13 +2,15 @@
 import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { mailPatience } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { verifyFromBank } from '../../journey/verify-job.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
-import { type EndedInFailure, handle, type JobDeclaration, type Outcome } from '../../platform/jobs/jobs.ts';
+import { type EndedInFailure, handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -39,16 +41,11 @@ const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
-const mailPayload = z.object({ linkedBankId: z.string() });
-
-const mailVerificationMade: JobDeclaration<z.output<typeof mailPayload>> = {
-  name: 'mail-verification-made',
-  payload: mailPayload,
-  tries: 100,
-  seconds: 30,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+const mailVerificationMade = declareJob(
+  'mail-verification-made',
+  mailPatience,
+  z.object({ linkedBankId: z.string() }),
+);
 
 const nothing: Outcome = async () => {};
 

@@ -1,7 +1,9 @@
 // The jobs after documents are handed in: the core system gets each file with its case once, and the applicant an email.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
-import { handle, type JobDeclaration } from '../../platform/jobs/jobs.ts';
+import { longPatience, mailPatience } from '../../journey/jobs.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
@@ -12,23 +14,13 @@ import { mailOnce } from '../notices/mail-once.ts';
 const payload = z.object({ handIn: z.uuid() });
 
 /** The applicant expects a review of the documents, so the job retries for days before it alerts an operator. */
-export const sendUploads: JobDeclaration<z.output<typeof payload>> = {
-  name: 'send-uploads',
-  payload,
-  tries: 1000,
-  seconds: 15 * 60,
-  concurrency: 2,
-  longestDelaySeconds: 300,
-};
+export const sendUploads = declareJob('send-uploads', { ...longPatience, seconds: 15 * 60 }, payload);
 
-export const mailUploadsReceived: JobDeclaration<z.output<typeof payload>> = {
-  name: 'mail-uploads-received',
+export const mailUploadsReceived = declareJob(
+  'mail-uploads-received',
+  { ...mailPatience, seconds: 60 },
   payload,
-  tries: 100,
-  seconds: 60,
-  concurrency: 2,
-  longestDelaySeconds: 900,
-};
+);
 
 export function uploadJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,

@@ -3,6 +3,7 @@
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { EnvelopeStatus, Signatures } from '../signature.ts';
+import { ToFix } from '../vendor-check.ts';
 import {
   changeEnvelope,
   createEnvelope,
@@ -57,8 +58,15 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
   return {
     vendor: 'own-signature',
     async tryKeys() {
-      const { name, validTo } = needs.certificate;
-      return `seals as ${name}; the certificate is valid until ${validTo.toISOString().slice(0, 10)}`;
+      const { certificate, timestamps } = needs;
+      const until = certificate.validTo.toISOString().slice(0, 10);
+      const sealing = `seals as ${certificate.name}; the certificate is valid until ${until}`;
+      if (timestamps === undefined) return sealing;
+      await timestamps.tryAuthority().catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new ToFix(`TIMESTAMP_AUTHORITY_URL gives no timestamp: ${why}`);
+      });
+      return `${sealing}; an authority confirms the time`;
     },
     publicName: undefined,
     statusEverySeconds: 0,

@@ -14,6 +14,7 @@ html{scroll-padding-block-start:1rem}
 .bar strong{color:var(--spruce);font:560 1.375rem/1.3 var(--display)}
 .bar span{color:var(--soft);font-size:.9375rem}
 .sheet{display:grid;grid-template-columns:minmax(0,1fr);gap:clamp(1.5rem,4vw,3rem);max-width:76rem;margin:0 auto;padding:clamp(1.5rem,4vw,3rem) clamp(.75rem,4vw,2rem) 4rem}
+.progress{position:sticky;inset-block-start:0;z-index:1;margin:0;padding-block:.5rem;background:var(--card);color:var(--soft);font-weight:600}
 .sheet main{max-width:none;margin:0;padding:0}
 .sheet.alone{max-width:36rem}
 h1{margin-block-end:.75rem}
@@ -95,7 +96,9 @@ export function signingPage(
   const documents = shown
     .map(({ name, paper }, at) => {
       const link = `<p><a href="/sign/documents/${at + 1}" target="_blank">${words.openPdf}<span class="spoken">: ${escapeHtml(name)}, ${words.newTab}</span></a></p>`;
-      return documentHtml(paper, `document-${at + 1}`, link);
+      const progress =
+        shown.length > 1 ? `<p class="progress">${words.progress(at + 1, shown.length)}</p>` : '';
+      return documentHtml(paper, `document-${at + 1}`, progress + link);
     })
     .join('\n');
   const summary =

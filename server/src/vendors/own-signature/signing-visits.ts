@@ -9,6 +9,7 @@ import type { Sessions } from '../../platform/http/sessions.ts';
 import type { SealingCertificate } from './certificate.ts';
 import { endVisit, findVisit, type OwnEnvelope, readEnvelope, type SigningVisit } from './envelope-store.ts';
 import { deadEndPage, pagePolicy, sealingPage } from './page-html.ts';
+import type { Timestamps } from './timestamp-authority.ts';
 
 export interface OwnSignatureNeeds {
   readonly db: Db;
@@ -20,6 +21,8 @@ export interface OwnSignatureNeeds {
   /** The lender's time zone: a signature's day is the lender's. */
   readonly timeZone: string;
   readonly certificate: SealingCertificate;
+  /** Undefined where the lender uses no time-stamping authority. */
+  readonly timestamps: Timestamps | undefined;
 }
 
 export interface SigningPageNeeds extends OwnSignatureNeeds {

@@ -12,6 +12,7 @@ export const signingWords = {
       ? 'Read this document, then sign it.'
       : `Read these ${count} documents, then sign once for all of them.`,
   jump: 'Go to your signature',
+  progress: (at: number, count: number) => `Document ${at} of ${count}`,
   documents: 'Documents',
   openPdf: 'Open as PDF',
   newTab: 'in a new tab',

@@ -20,7 +20,6 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { LoanCost } from '../offers/LoanCost.tsx';
 import { marksOf } from '../offers/loan-choice.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { OtherOffers } from '../offers/OtherOffers.tsx';
@@ -95,7 +94,6 @@ export default function ApprovalPayment() {
           ]}
         />
       )}
-      {featured && <LoanCost amount={amount} term={featured} />}
       <ManageBank />
     </ScreenPage>
   );

@@ -1,4 +1,5 @@
 // The bank link as a state machine. The hook performs what each state requires.
+import { bankState } from '#contract/screen-declaration.ts';
 import type { LinkError } from '../../journey/third-party-scripts.ts';
 
 /** The return from a bank's own login page. */
@@ -106,8 +107,6 @@ function endsToken(error: LinkError | null): boolean {
 /** The query of the bank link screen when the applicant wants to link another bank. */
 export const anotherBank = '?bank=another';
 
-const stateParameter = 'oauth_state_id';
-
 /**
  * The return from a bank's page: in the address, or after a reload in the history state. A saved address must be of the same
  * page.
@@ -122,7 +121,7 @@ export function bankReturnOf(address: URL, kept: unknown): BankReturn | undefine
 }
 
 function returnIn(address: URL): BankReturn | undefined {
-  const stateId = address.searchParams.get(stateParameter);
+  const stateId = address.searchParams.get(bankState);
   return stateId && stateId.length <= longestState ? { stateId, uri: address.href } : undefined;
 }
 
@@ -132,7 +131,7 @@ const longestState = 200;
 /** The address without the bank's parameters. */
 export function withoutReturn(address: URL): string {
   const query = new URLSearchParams(address.search);
-  query.delete(stateParameter);
+  query.delete(bankState);
   const search = query.toString();
   return address.pathname + (search && `?${search}`) + address.hash;
 }

@@ -1,11 +1,11 @@
 import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { OpenAgain } from './OpenAgain.tsx';
+import { OpenSigning } from './OpenSigning.tsx';
 
 export default function DocusignCanceled() {
   return (
     <Notice screen="docusign-canceled" drawing="document" {...documentsText.notSigned}>
-      <OpenAgain>{documentsText.notSigned.button}</OpenAgain>
+      <OpenSigning>{documentsText.notSigned.button}</OpenSigning>
     </Notice>
   );
 }

@@ -1,14 +1,14 @@
 import { useJourney } from '../../journey/environment.ts';
 import { documentsText } from '../../wording/documents.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { OpenAgain } from './OpenAgain.tsx';
+import { OpenSigning } from './OpenSigning.tsx';
 
 export default function DocusignExpired() {
   const signingService = useJourney()?.signingService;
   const { heading, button, ...words } = documentsText.timedOut;
   return (
     <Notice screen="docusign-expired" drawing="clock" {...words} heading={heading(signingService)}>
-      <OpenAgain>{button}</OpenAgain>
+      <OpenSigning>{button}</OpenSigning>
     </Notice>
   );
 }

@@ -80,7 +80,6 @@ export default function DocusignResumeExpired() {
           <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>
         </div>
       )}
-      {!token && confirm && <ButtonLink href={pathOf(confirm)}>{words.confirm}</ButtonLink>}
     </Notice>
   );
 }

@@ -6,8 +6,6 @@ import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
-import { LoanLine } from '../../shared/LoanLine.tsx';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
@@ -21,6 +19,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
+import { OpenSigning } from './OpenSigning.tsx';
 
 const words = documentsText.thankYou;
 
@@ -69,7 +68,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
           />
         </Card>
       )}
-      <LoanLine />
+      {mailing === 'mailed' && <OpenSigning>{words.signNow}</OpenSigning>}
       <MoneyGoesTo />
       <p>
         {mailing === 'mailed' && (
@@ -83,7 +82,6 @@ export function ThankYou({ screen, again }: ThankYouProps) {
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps(isConfirmed, promise)} />
       <DocumentFiles files={data?.files} />
-      <ManageBank />
       <p>
         <PhoneSentence sentence={words.phone} />
       </p>

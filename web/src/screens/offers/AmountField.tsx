@@ -40,6 +40,12 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   const [hasDroppedCents, setDroppedCents] = useState(false);
   /** The amount that the page goes by, before it is drawn. */
   const current = useRef(amount);
+  /** Whether the field shows what was typed and not yet taken. Otherwise it shows the amount that the page goes by. */
+  const isTyped = useRef(false);
+  const show = (cents: number) => {
+    isTyped.current = false;
+    if (input.current) input.current.value = textOf(cents);
+  };
   const move = (cents: number) => {
     current.current = cents;
     onMove(cents);
@@ -63,20 +69,27 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     const mistake = await take(typed);
     setError(mistake);
     if (mistake) return undefined;
-    if (typedIn(input.current) === typed) showUnlessTyping(input.current, centsOf(typed));
+    if (typedIn(input.current) === typed) {
+      isTyped.current = false;
+      // The text is not formatted under the caret.
+      if (input.current !== document.activeElement) show(centsOf(typed));
+    }
     return centsOf(typed);
   });
 
+  const commitTyped = () => {
+    if (isTyped.current) void commit(typedIn(input.current));
+  };
   useImperativeHandle(entry, () => ({
     settle: async () => {
-      const settled = await commit(typedIn(input.current));
+      const settled = isTyped.current ? await commit(typedIn(input.current)) : current.current;
       if (settled === undefined) input.current?.focus();
       return settled;
     },
     show: (cents) => {
       current.current = cents;
       setError(undefined);
-      showUnlessTyping(input.current, cents);
+      show(cents);
     },
     focus: () => input.current?.focus(),
   }));
@@ -84,13 +97,15 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     if (amount === current.current) return;
     current.current = amount;
     setError(undefined);
-    showUnlessTyping(input.current, amount);
+    if (isTyped.current && input.current === document.activeElement) return;
+    isTyped.current = false;
+    if (input.current) input.current.value = textOf(amount);
   }, [amount]);
   // What was typed, and left, before the page was hydrated.
   const commitEarly = useEffectEvent(() => {
     const element = input.current;
-    if (element !== document.activeElement && element?.value !== element?.defaultValue)
-      void commit(typedIn(element));
+    isTyped.current = element?.value !== element?.defaultValue;
+    if (isTyped.current && element !== document.activeElement) void commit(typedIn(element));
   });
   useEffect(() => {
     // Presses are watched from the start, so that one under way is known when the field is left.
@@ -111,15 +126,16 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
               autoComplete="off"
               defaultValue={textOf(amount)}
               onInput={({ currentTarget }) => {
+                isTyped.current = true;
                 setDroppedCents(false);
                 const cents = centsOf(typedIn(currentTarget));
                 if (!stops.includes(cents)) return;
                 setError(undefined);
                 move(cents);
               }}
-              onBlur={({ currentTarget }) => presses().after(() => void commit(typedIn(currentTarget)))}
-              onKeyDown={({ key, currentTarget }) => {
-                if (key === 'Enter') void commit(typedIn(currentTarget));
+              onBlur={() => presses().after(commitTyped)}
+              onKeyDown={({ key }) => {
+                if (key === 'Enter') commitTyped();
               }}
             />
           </DollarBox>
@@ -159,8 +175,3 @@ function useCommit(commit: Commit): Commit {
 const typedIn = (input: HTMLInputElement | null) => wholeDollarsOf(input?.value ?? '');
 const centsOf = (typed: string) => Math.round(Number(typed) * 100);
 const textOf = (amount: number) => usd(amount).slice(1);
-
-/** While the applicant types, the text is left alone. */
-function showUnlessTyping(input: HTMLInputElement | null, amount: number): void {
-  if (input && input !== document.activeElement) input.value = textOf(amount);
-}

@@ -18,7 +18,6 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { offersText } from '../../wording/offers.ts';
 import { pageTitles } from '../../wording/titles.ts';
-import { LoanCost } from './LoanCost.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import styles from './Offers.module.css';
 
@@ -81,7 +80,6 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         <p className={styles.soft}>{words.free}</p>
       </Form>
-      <LoanCost amount={terms.amount} term={term} />
       <Stack tight>
         <h2>{words.nextTitle}</h2>
         <ol>

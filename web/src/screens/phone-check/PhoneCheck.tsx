@@ -44,20 +44,22 @@ export default function PhoneCheck() {
     </Button>
   );
 
+  const { id } = field;
+  const hasForm = code !== 'failed';
+  // The form may come after the navigation has focused the heading, or give way to why there is no code.
+  useEffect(() => {
+    const next = hasForm ? document.getElementById(id) : document.querySelector('h1');
+    next?.focus({ preventScroll: true });
+  }, [hasForm, id]);
+
   const correctHref = correctHrefOf(now);
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
-  const lead = { sending: words.sending, sent: words.lead, failed: words.notSent }[code];
-  const page = {
-    screen: 'phone-check',
-    heading: code === 'failed' ? words.notSentHeading : words.heading,
-    lead: lead(hint),
-    width: 'narrow',
-    ownSteps: now?.isReturning,
-  } as const;
-  if (code === 'failed' && trouble?.isNumber) {
+  const page = { screen: 'phone-check', width: 'narrow', ownSteps: now?.isReturning } as const;
+  // Without a code there is nothing to enter.
+  if (!hasForm) {
     return (
-      <ScreenPage {...page}>
-        <Notice notice="trouble" trouble={trouble} />
+      <ScreenPage {...page} heading={words.notSentHeading(hint)}>
+        <Notice notice={trouble ? 'trouble' : notice} trouble={trouble} />
         <Actions>
           {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
           {resendButton}
@@ -66,10 +68,10 @@ export default function PhoneCheck() {
     );
   }
   return (
-    <ScreenPage {...page}>
+    <ScreenPage {...page} heading={words.heading} lead={words[code](hint)}>
       <Form form={form}>
         <Notice notice={notice} trouble={trouble} />
-        <CodeField field={field} label={words.code} hint={words.codeHint} />
+        <CodeField field={field} label={words.code} hint={words.codeHint} data-arrival />
         <Actions>
           <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
           {resendButton}
@@ -145,6 +147,9 @@ function useCodeForm(href: string | undefined, sending: Sending): ScreenForm<typ
     defaults: { otp: '' },
     failure: words.verifyFailed,
     onRefused: sending.clearNotice,
+    onChange: ({ otp }) => {
+      if (otp?.length === 6) form.submit();
+    },
     send: async ({ otp }) => {
       sending.clearNotice();
       try {
@@ -174,7 +179,7 @@ function useLeave() {
     const opening = memory.get('opening');
     memory.set('opening', undefined);
     if (job) navigate('loading', { replace: true });
-    else if (opening === 'docusign-resume' || opening === 'status') navigate(opening, { replace: true });
+    else if (opening) navigate(opening, { replace: true, search: window.location.search });
     else await redirect.toCurrentScreen();
   };
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Hidden } from '../../../ui/Page.tsx';
@@ -19,15 +19,13 @@ interface CompareTermsProps {
 }
 
 export default function CompareTerms({ amount, terms, featured }: CompareTermsProps) {
-  const title = useId();
   const [whole, setWhole] = useState(false);
   const marks = marksOf(terms);
   if (terms.length < 2) return null;
   const shown = whole ? terms : comparedFirst(terms, featured);
   return (
     <section className={styles.compare}>
-      <h2 id={title}>{words.title}</h2>
-      <table className={styles.table} aria-labelledby={title}>
+      <table className={styles.table} aria-label={words.title}>
         <caption className={styles.caption}>{words.caption(usd(amount))}</caption>
         <thead>
           <tr>

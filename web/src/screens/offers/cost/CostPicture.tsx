@@ -24,8 +24,7 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
   const { schedule, interestPercent } = cost;
   const sooner = cost.withExtra(extra);
   return (
-    <section className={styles.cost} aria-labelledby={`${id}title`}>
-      <h2 id={`${id}title`}>{words.title}</h2>
+    <section className={styles.cost} aria-label={words.title}>
       <div className={styles.part}>
         <SplitBar principal={amount} interest={schedule.totalInterest} />
         <dl className={styles.legend}>

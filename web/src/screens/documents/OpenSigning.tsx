@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { documentsText as words } from '../../wording/documents.ts';
 import { leaveFor } from './leave-for.ts';
 
-export function OpenAgain({ children }: { readonly children: string }) {
+export function OpenSigning({ children }: { readonly children: string }) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
   const href = useJourney()?.links.signature;
