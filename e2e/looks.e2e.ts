@@ -215,6 +215,13 @@ describe('every state of every screen', () => {
     'offers: the chosen one, 1 consent',
     'amount: amounts of all programs',
     'verification-error: no bank linked',
+    'fast-path-options: from our form',
+    'duplicate: a link can be mailed',
+    'verification-needed: until a day',
+    'approval-payment: with fees',
+    'autopay: to decide',
+    'status: prequalified',
+    'unsubscribe: done',
   ];
   it('fits 320 px, 390 px with text at 200%, and 400% zoom without breaking a heading’s word (the widest)', async ({
     visitWith,

@@ -9,6 +9,7 @@ interface AccordionProps {
     /** A function draws it only while it is open. */
     readonly content: ReactNode | (() => ReactNode);
     readonly open?: boolean;
+    readonly hidden?: boolean;
   }[];
 }
 
@@ -16,9 +17,9 @@ interface AccordionProps {
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>
-      {items.map(({ id, title, content, open }, index) => (
+      {items.map(({ id, title, content, open, hidden }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the questions have a fixed order.
-        <details key={index} id={id} open={open}>
+        <details key={index} id={id} open={open} hidden={hidden}>
           <summary>
             <span>{title}</span>
           </summary>

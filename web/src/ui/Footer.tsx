@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { appText } from '../wording/app.ts';
 import { telephone } from '../wording/format.ts';
@@ -12,6 +12,8 @@ import { Mark } from './Logo.tsx';
 /** A page is drawn by the build, and must not change where it is hydrated in another year. */
 declare const __BUILD_YEAR__: number;
 
+const LicensingNotes = lazy(() => import('./LicensingNotes.tsx'));
+
 const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
 
@@ -24,8 +26,6 @@ const links = [
   { label: words.accessibility, href: legal('accessibility-statement') },
   { label: words.faq, href: pathOf('frequently-asked-questions') },
 ];
-/** The licensing notes that states require. */
-const licenses = [brand.license, ...servedStates.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)];
 
 interface FooterProps {
   /** Shows everything. Otherwise most of it is folded. */
@@ -108,11 +108,9 @@ function Notes() {
         .
       </p>
       <Fold title={words.licensing}>
-        <ul>
-          {licenses.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <Suspense fallback={null}>
+          <LicensingNotes />
+        </Suspense>
       </Fold>
       <p>
         {words.copyright(brand.copyrightYear, __BUILD_YEAR__)} {brand.legalName}
