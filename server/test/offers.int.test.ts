@@ -544,7 +544,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   // Last, because it moves the clock.
   it('is declined in time if the applicant never returns', async () => {
     const { sent, id } = await withoutVehicle();
-    world.clock.advance(16 * 86_400_000);
+    world.clock.advance(20 * 86_400_000);
     await enforceRetention(world.product.services);
     const { state } = await world.product.services.db
       .selectFrom('application')

@@ -35,7 +35,7 @@ export function sessionMemory(storage: () => Storage): SessionMemory {
     }
   };
   return {
-    get: (key) => attempt((kept) => kept.getItem(prefix + key)) as never,
+    get: (key) => (attempt((kept) => kept.getItem(prefix + key)) ?? undefined) as never,
     set: (key, value) =>
       void attempt((kept) =>
         value === undefined ? kept.removeItem(prefix + key) : kept.setItem(prefix + key, value),
