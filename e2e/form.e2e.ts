@@ -467,7 +467,8 @@ describe('the form', () => {
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
     await visit.arrive('frequently-asked-questions');
-    await visit.page.getByText('Does checking my offers affect my credit score?').first().waitFor();
+    const question = visit.page.locator('summary', { hasText: 'affect my credit score?' });
+    await question.waitFor();
     await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
     await visit.arrive('landing');
     for (const [name, title] of [
