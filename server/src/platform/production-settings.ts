@@ -112,7 +112,7 @@ function isOfSandbox(name: string, value: string): boolean {
       // Reserved names (RFC 2606), and the machine itself.
       return /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i.test(value);
     case 'TIMESTAMP_AUTHORITY_URL':
-      return /^https?:\/\/(?:localhost|127\.|\[::1\])/i.test(value);
+      return /^http:\/\/(?:localhost|127\.|\[::1\])/i.test(value);
     case 'TWILIO_FROM':
       // Twilio's numbers for tests.
       return value.replace(/\D/g, '').startsWith('1500555');
