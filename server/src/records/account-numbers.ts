@@ -1,4 +1,5 @@
 // How the numbers of a bank account are sealed, for every table that stores them.
+import { sql } from 'kysely';
 import type { Sealed, Vault } from '../platform/encryption.ts';
 
 export interface AccountNumbers {
@@ -19,6 +20,12 @@ export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNu
 
 /** The digits by which the applicant recognizes an account: the bank's if it is linked, because a token's differ. */
 export const lastDigits = (accountNumber: string): string => accountNumber.slice(-4);
+
+/** The columns of an account with numbers that the bank corrected. A token's digits are not the account's, so they stay. */
+export const correctedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
+  ...sealedAccount(vault, placeOf, account),
+  mask: sql<string>`case when is_tokenized then mask else ${lastDigits(account.accountNumber)} end`,
+});
 
 export const openedAccount = (
   vault: Vault,
