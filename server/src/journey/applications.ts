@@ -226,7 +226,6 @@ export const saveSsnClaim = (
   changes: Pick<Changes, 'live_ssn' | 'ssn_conflict'>,
 ) => update(tx, id, changes);
 
-/** Saves the offer choices so far. */
 export const saveChoices = (
   tx: Tx,
   id: ApplicationId,

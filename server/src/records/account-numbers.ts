@@ -11,7 +11,6 @@ export interface AccountNumbers {
 /** Where a column's value belongs: its seal context. */
 type PlaceOf = (column: 'routing_number' | 'account_number') => string;
 
-/** The columns of an account. */
 export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
   account_type: account.accountType,
   routing_number: vault.seal(account.routingNumber, placeOf('routing_number')),

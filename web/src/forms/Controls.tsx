@@ -86,7 +86,6 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** An email address. */
 export function EmailField({ field, ...words }: Pick<ControlProps, 'field' | 'label' | 'hint'>) {
   const [meant, setMeant] = useState<string>();
   const check = ({ target }: { target: EventTarget }) => {
@@ -263,7 +262,6 @@ interface RadioProps extends Omit<ControlProps, 'size'> {
   readonly options: readonly Option[];
 }
 
-/** A group of radio buttons. */
 export function RadioGroup({ field, label, hint, options }: RadioProps) {
   return (
     <Field {...{ label, hint }} id={field.id} error={field.error} required={field.required} group>
