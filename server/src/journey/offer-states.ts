@@ -1,15 +1,7 @@
 // The offers: choosing one, accepting the fast path's, and the end of what was not used.
-import { applicantActs, denial, incomplete, viaEmail, viaNotice, viaStage } from './required-notices.ts';
+import * as notices from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
-import {
-  incompleteInstead,
-  offerActions,
-  offersExpire,
-  readActions,
-  restorable,
-  withdrawable,
-  withOffers,
-} from './state-groups.ts';
+import * as groups from './state-groups.ts';
 
 const chosenTerms = ['selectedTerm', 'acceptedTerm'] as const;
 
@@ -24,10 +16,10 @@ const choosing = {
   steppedUp: { to: 'STEP_UP', undoes: chosenTerms },
   declined: { to: 'DECLINED', undoes: chosenTerms },
   rejected: { to: 'REJECTED', undoes: chosenTerms },
-  ...offersExpire,
-  ...withdrawable,
-  ...incompleteInstead,
-  ...restorable,
+  ...groups.offersExpire,
+  ...groups.withdrawable,
+  ...groups.incompleteInstead,
+  ...groups.restorable,
 } as const;
 /** The person's other application was confirmed first. What was saved during an outage is confirmed only on the return. */
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
@@ -35,26 +27,26 @@ const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 export const offerStates = {
   PREQUALIFIED: {
     statusText: 'prequalified',
-    ...withOffers,
+    ...groups.withOffers,
     phase: 'live',
     defaultScreen: 'offers',
     otherScreens: ['amount', 'terms', 'vehicle', 'update-application-details'],
-    reads: ['job', 'vehicle', 'loanRequest', ...offerActions],
+    reads: ['job', 'vehicle', 'loanRequest', ...groups.offerActions],
     stageMarker: 'loanRequest',
-    requiredNotice: incomplete('offer-choice'),
-    notifiedBy: viaStage('offers-ready'),
+    requiredNotice: notices.incomplete('offer-choice'),
+    notifiedBy: notices.viaStage('offers-ready'),
     on: { ...choosing, ...duplicate, amountChosen: {} },
   },
   FAST_PATH_OFFERED: {
     statusText: 'fastPathOffered',
-    ...withOffers,
+    ...groups.withOffers,
     phase: 'live',
     defaultScreen: 'fast-path-options',
     otherScreens: ['offers', 'amount', 'terms', 'update-application-details'],
-    reads: ['job', 'loanRequest', ...offerActions],
+    reads: ['job', 'loanRequest', ...groups.offerActions],
     stageMarker: 'fastPath',
-    requiredNotice: incomplete('offer-choice'),
-    notifiedBy: viaStage('offers-ready'),
+    requiredNotice: notices.incomplete('offer-choice'),
+    notifiedBy: notices.viaStage('offers-ready'),
     on: {
       ...choosing,
       ...duplicate,
@@ -67,14 +59,14 @@ export const offerStates = {
   // The offers wait until the text code sent to a new phone is accepted.
   PHONE_CHANGED: {
     statusText: 'phoneChanged',
-    ...withOffers,
+    ...groups.withOffers,
     phase: 'live',
     defaultScreen: 'phone-check',
     otherScreens: ['update-application-details'],
-    reads: offerActions,
+    reads: groups.offerActions,
     stageMarker: 'loanRequest',
-    requiredNotice: incomplete('phone-code'),
-    notifiedBy: applicantActs,
+    requiredNotice: notices.incomplete('phone-code'),
+    notifiedBy: notices.applicantActs,
     on: {
       codeAccepted: {},
       phoneChanged: { to: 'PHONE_CHANGED' },
@@ -83,15 +75,15 @@ export const offerStates = {
       steppedUp: { to: 'STEP_UP' },
       declined: { to: 'DECLINED' },
       rejected: { to: 'REJECTED' },
-      ...offersExpire,
-      ...withdrawable,
-      ...incompleteInstead,
-      ...restorable,
+      ...groups.offersExpire,
+      ...groups.withdrawable,
+      ...groups.incompleteInstead,
+      ...groups.restorable,
     },
   },
   TERMS_ACCEPTED: {
     statusText: 'termsAccepted',
-    ...withOffers,
+    ...groups.withOffers,
     phase: 'live',
     defaultScreen: 'bank-link',
     // The error page also reports that a bank could not be linked, which does not change the application's state.
@@ -111,11 +103,11 @@ export const offerStates = {
       'branchCall',
       'vehicle',
       'loanRequest',
-      ...offerActions,
+      ...groups.offerActions,
     ],
     stageMarker: 'loanRequest',
-    requiredNotice: incomplete('bank-account'),
-    notifiedBy: applicantActs,
+    requiredNotice: notices.incomplete('bank-account'),
+    notifiedBy: notices.applicantActs,
     on: {
       ...choosing,
       amountChosen: { to: 'PREQUALIFIED', undoes: chosenTerms },
@@ -126,30 +118,30 @@ export const offerStates = {
   },
   OFFER_VOID: {
     statusText: 'offerVoid',
-    ...withOffers,
+    ...groups.withOffers,
     phase: 'ended',
     publicOutcome: 'offer-void',
     resumable: false,
     mailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
-    reads: ['adverseAction', ...readActions],
+    reads: ['adverseAction', ...groups.readActions],
     stageMarker: 'flowEnd',
-    requiredNotice: denial('recent-loan'),
-    notifiedBy: viaNotice,
+    requiredNotice: notices.denial('recent-loan'),
+    notifiedBy: notices.viaNotice,
   },
   OFFER_EXPIRED: {
     statusText: 'offerExpired',
-    ...withOffers,
+    ...groups.withOffers,
     phase: 'ended',
     publicOutcome: 'offer-expired',
     resumable: false,
     mailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
-    reads: readActions,
+    reads: groups.readActions,
     stageMarker: 'flowEnd',
-    requiredNotice: incomplete('new-request'),
-    notifiedBy: viaEmail('offers-expired'),
+    requiredNotice: notices.incomplete('new-request'),
+    notifiedBy: notices.viaEmail('offers-expired'),
   },
 } as const satisfies Record<string, StateDeclaration>;

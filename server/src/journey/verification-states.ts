@@ -1,54 +1,42 @@
 // The linked bank: identity, residence and income are compared with what the applicant declared.
-import { incomplete, reviewOrIncomplete, viaEmail, viaOutcome, viaPromise } from './required-notices.ts';
+import * as notices from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
-import {
-  bankActions,
-  decidingNow,
-  deniable,
-  incompleteInstead,
-  offerActions,
-  offersExpire,
-  readActions,
-  restorable,
-  verified,
-  withdrawable,
-  withOffers,
-} from './state-groups.ts';
+import * as groups from './state-groups.ts';
 
 /** Another bank can be linked, and the one there is removed, until the hard pull is accepted. */
 const withBank = {
   bankLinked: { to: 'VERIFYING', undoes: ['verification'] },
   bankRemoved: { to: 'TERMS_ACCEPTED', undoes: ['linkedBank', 'verification'] },
-  ...offersExpire,
-  ...withdrawable,
-  ...restorable,
+  ...groups.offersExpire,
+  ...groups.withdrawable,
+  ...groups.restorable,
 } as const;
 
 export const verificationStates = {
   VERIFYING: {
     statusText: 'verifying',
-    ...withOffers,
+    ...groups.withOffers,
     verification: 'PENDING',
     phase: 'waiting',
     waitsFor: 'vendor',
     defaultScreen: 'verification-loading',
     otherScreens: ['capture-only'],
-    reads: ['job', 'verification', ...readActions],
+    reads: ['job', 'verification', ...groups.readActions],
     stageMarker: 'verification',
-    requiredNotice: incomplete('bank-account'),
-    notifiedBy: viaOutcome,
+    requiredNotice: notices.incomplete('bank-account'),
+    notifiedBy: notices.viaOutcome,
     on: {
       verified: { to: 'VERIFIED' },
       notVerified: { to: 'NOT_VERIFIED' },
       failed: { to: 'VERIFICATION_FAILED' },
-      ...decidingNow,
-      ...incompleteInstead,
-      ...restorable,
+      ...groups.decidingNow,
+      ...groups.incompleteInstead,
+      ...groups.restorable,
     },
   },
   VERIFIED: {
     statusText: 'verified',
-    ...verified,
+    ...groups.verified,
     phase: 'live',
     defaultScreen: 'verification-success',
     // An OAuth bank returns applicants to the linking page. The comparison may finish before the browser reaches the
@@ -60,19 +48,19 @@ export const verificationStates = {
       'bank-link',
       'approval-submit',
     ],
-    reads: ['verification', 'accounts', ...bankActions, ...offerActions],
+    reads: ['verification', 'accounts', ...groups.bankActions, ...groups.offerActions],
     stageMarker: 'verificationSuccess',
-    requiredNotice: incomplete('final-consent'),
-    notifiedBy: viaPromise('verification-made'),
+    requiredNotice: notices.incomplete('final-consent'),
+    notifiedBy: notices.viaPromise('verification-made'),
     on: {
       hardPullAccepted: { to: 'APPROVING', effects: ['approve'] },
       ...withBank,
-      ...incompleteInstead,
+      ...groups.incompleteInstead,
     },
   },
   NOT_VERIFIED: {
     statusText: 'notVerified',
-    ...verified,
+    ...groups.verified,
     phase: 'live',
     defaultScreen: 'verification-chat',
     otherScreens: [
@@ -82,10 +70,10 @@ export const verificationStates = {
       'verification-error',
       'bank-link',
     ],
-    reads: ['verification', 'uploads', 'callBack', 'accounts', ...bankActions, ...offerActions],
+    reads: ['verification', 'uploads', 'callBack', 'accounts', ...groups.bankActions, ...groups.offerActions],
     stageMarker: 'verification',
-    requiredNotice: reviewOrIncomplete('verification-documents', 'verification'),
-    notifiedBy: viaEmail('not-verified'),
+    requiredNotice: notices.reviewOrIncomplete('verification-documents', 'verification'),
+    notifiedBy: notices.viaEmail('not-verified'),
     on: {
       reviewContinued: { to: 'VERIFIED' },
       otherTermsOffered: {
@@ -93,20 +81,20 @@ export const verificationStates = {
         undoes: ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification'],
       },
       ...withBank,
-      ...deniable,
+      ...groups.deniable,
     },
   },
   VERIFICATION_FAILED: {
     statusText: 'verificationFailed',
-    ...withOffers,
+    ...groups.withOffers,
     verification: 'FAILED',
     phase: 'live',
     defaultScreen: 'verification-error',
     otherScreens: ['verification-documents', 'verification-loading', 'verification-manage', 'bank-link'],
-    reads: ['verification', 'uploads', 'callBack', ...bankActions, ...offerActions],
+    reads: ['verification', 'uploads', 'callBack', ...groups.bankActions, ...groups.offerActions],
     stageMarker: 'error',
-    requiredNotice: incomplete('bank-account'),
-    notifiedBy: viaEmail('bank-unread'),
-    on: { ...withBank, verificationRetried: { to: 'VERIFYING' }, ...incompleteInstead },
+    requiredNotice: notices.incomplete('bank-account'),
+    notifiedBy: notices.viaEmail('bank-unread'),
+    on: { ...withBank, verificationRetried: { to: 'VERIFYING' }, ...groups.incompleteInstead },
   },
 } as const satisfies Record<string, StateDeclaration>;
