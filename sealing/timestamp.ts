@@ -2,16 +2,7 @@
 // has expired.
 import { createHash, randomBytes } from 'node:crypto';
 import { Integer } from 'asn1js';
-import {
-  Attribute,
-  ContentInfo,
-  MessageImprint,
-  SignedAndUnsignedAttributes,
-  SignedData,
-  TimeStampReq,
-  TimeStampResp,
-  TSTInfo,
-} from 'pkijs';
+import * as pkijs from 'pkijs';
 
 /** The attribute of a signature that has its timestamp (RFC 3161, appendix A). */
 const timestampToken = '1.2.840.113549.1.9.16.2.14';
@@ -34,12 +25,12 @@ export interface TimestampRequest<T> {
 }
 
 /** A timestamp of any bytes. */
-export async function requestToken(value: Buffer<ArrayBuffer>): Promise<TimestampRequest<ContentInfo>> {
+export async function requestToken(value: Buffer<ArrayBuffer>): Promise<TimestampRequest<pkijs.ContentInfo>> {
   // Positive, so that every authority repeats it in the same bytes.
   const nonce = Buffer.concat([Buffer.from([0x5a]), randomBytes(15)]);
-  const request = new TimeStampReq({
+  const request = new pkijs.TimeStampReq({
     version: 1,
-    messageImprint: await MessageImprint.create('SHA-256', value),
+    messageImprint: await pkijs.MessageImprint.create('SHA-256', value),
     nonce: new Integer({ valueHex: nonce }),
     certReq: true,
   });
@@ -52,8 +43,8 @@ export async function requestToken(value: Buffer<ArrayBuffer>): Promise<Timestam
 /** A timestamp of the last signature of a PDF that `seal` made, to be part of that signature. */
 export async function requestTimestamp(pdf: Buffer): Promise<TimestampRequest<Buffer>> {
   const place = signatureIn(pdf);
-  const message = ContentInfo.fromBER(Buffer.from(pdf.toString('latin1', place.from, place.to), 'hex'));
-  const signed = new SignedData({ schema: message.content });
+  const message = pkijs.ContentInfo.fromBER(Buffer.from(pdf.toString('latin1', place.from, place.to), 'hex'));
+  const signed = new pkijs.SignedData({ schema: message.content });
   const [signer] = signed.signerInfos;
   if (signer === undefined) throw new Error('The PDF has no signature.');
   const { query, stamp } = await requestToken(Buffer.from(signer.signature.valueBlock.valueHexView));
@@ -61,12 +52,12 @@ export async function requestTimestamp(pdf: Buffer): Promise<TimestampRequest<Bu
     query,
     stamp: async (reply, now) => {
       const token = await stamp(reply, now);
-      signer.unsignedAttrs = new SignedAndUnsignedAttributes({
+      signer.unsignedAttrs = new pkijs.SignedAndUnsignedAttributes({
         type: 1,
-        attributes: [new Attribute({ type: timestampToken, values: [token.toSchema()] })],
+        attributes: [new pkijs.Attribute({ type: timestampToken, values: [token.toSchema()] })],
       });
       const content = signed.toSchema(true);
-      const stamped = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content });
+      const stamped = new pkijs.ContentInfo({ contentType: pkijs.ContentInfo.SIGNED_DATA, content });
       const hex = Buffer.from(stamped.toSchema().toBER()).toString('hex');
       if (hex.length > place.to - place.from) throw new TimestampRefused('the timestamp is too long');
       const result = Buffer.from(pdf);
@@ -88,15 +79,15 @@ function signatureIn(pdf: Buffer): { from: number; to: number } {
 async function checkedToken(
   reply: Uint8Array,
   { value, nonce, now }: { value: Buffer; nonce: Buffer; now: Date },
-): Promise<ContentInfo> {
-  const { status, timeStampToken: token } = parsed(() => TimeStampResp.fromBER(Uint8Array.from(reply)));
+): Promise<pkijs.ContentInfo> {
+  const { status, timeStampToken: token } = parsed(() => pkijs.TimeStampResp.fromBER(Uint8Array.from(reply)));
   if (!granted.has(status.status) || token === undefined)
     throw new TimestampRefused(`the authority refused with status ${status.status}`);
   const { signed, info } = parsed(() => {
-    const content = new SignedData({ schema: token.content });
+    const content = new pkijs.SignedData({ schema: token.content });
     const { eContent, eContentType } = content.encapContentInfo;
     if (eContentType !== timestampContent || eContent === undefined) throw new Error('no timestamp');
-    return { signed: content, info: TSTInfo.fromBER(eContent.getValue()) };
+    return { signed: content, info: pkijs.TSTInfo.fromBER(eContent.getValue()) };
   });
   const imprint = Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView);
   if (!imprint.equals(createHash('sha256').update(value).digest()))

@@ -2,14 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import {
-  acceptTerms,
-  getAllTerms,
-  getLoanRequest,
-  getTerms,
-  type OfferTerm,
-  saveOfferChoices,
-} from '#contract/offers.ts';
+import * as contract from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
 import { canLinkBank } from '../../journey/bank-linking.ts';
@@ -52,13 +45,13 @@ function offeredRoutes(
 ): void {
   const { clock, lender } = services;
 
-  serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
+  serveStep(app, services, contract.getLoanRequest, 'loanRequest', async ({ context }) => {
     const { id, offers_expire_at: expires } = context.application;
     await assertNotExpired(services, context.application);
     const offered = await qualified(services, id);
     const { programs } = offered;
     const vehicle = vehicleOf(offered);
-    const terms = hrefOf(getTerms, id);
+    const terms = hrefOf(contract.getTerms, id);
     return {
       programs: programs.map((program) => ({
         programName: program.name,
@@ -67,16 +60,16 @@ function offeredRoutes(
           amount,
           isAutoSecured: program.isAutoSecured,
         })),
-        href: hrefOf(getLoanRequest, id),
+        href: hrefOf(contract.getLoanRequest, id),
         getTerms: { href: `${terms}?program=${program.name}` },
       })),
       amountRanges: mergeRanges(programs.map(({ minCents, maxCents }) => ({ min: minCents, max: maxCents }))),
       hasAutoSecured: programs.some((program) => program.isAutoSecured),
       isOnlyAutoSecured: programs.every((program) => program.isAutoSecured),
       getTerms: { href: terms },
-      allTerms: { href: hrefOf(getAllTerms, id) },
+      allTerms: { href: hrefOf(contract.getAllTerms, id) },
       usualAmount: lender.advertised.usualAmount,
-      choices: { href: hrefOf(saveOfferChoices, id) },
+      choices: { href: hrefOf(contract.saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(vehicle === undefined ? {} : { vehicle }),
       ...(vehicle === undefined && context.application.vehicle_search === 'away'
@@ -88,20 +81,20 @@ function offeredRoutes(
     };
   });
 
-  serveStep(app, services, getTerms, 'loanRequest', async ({ context, query }) => {
+  serveStep(app, services, contract.getTerms, 'loanRequest', async ({ context, query }) => {
     await assertNotExpired(services, context.application);
     const { id } = context.application;
     const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
     if (terms.length === 0) fail('not-found', refusals['not-found'].amountNotOffered, 'amount');
-    return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
+    return { amount: query.amount, terms, submitApplication: { href: hrefOf(contract.acceptTerms, id) } };
   });
 
-  serveStep(app, services, getAllTerms, 'loanRequest', async ({ context }) => {
+  serveStep(app, services, contract.getAllTerms, 'loanRequest', async ({ context }) => {
     await assertNotExpired(services, context.application);
     const { id } = context.application;
     return {
       amounts: await allTermsOf(services, await qualified(services, id)),
-      submitApplication: { href: hrefOf(acceptTerms, id) },
+      submitApplication: { href: hrefOf(contract.acceptTerms, id) },
     };
   });
 }
@@ -115,7 +108,7 @@ function choiceRoutes(
 ): void {
   const { db, clock, vault, jobs } = services;
 
-  serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
+  serveStep(app, services, contract.saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;
     await assertNotExpired(services, application);
     const amount = body.loanAmount ?? application.loan_amount;
@@ -144,7 +137,7 @@ function choiceRoutes(
     return { loanAmount: amount, isLoanAutoSecured: secured };
   });
 
-  serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
+  serveStep(app, services, contract.acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
     const { application, session } = context;
     await assertNotExpired(services, application);
     const consents = acceptedConsents(application, body.acceptLegal, 'authorization', 'disclosures');
@@ -192,7 +185,7 @@ function choiceRoutes(
 /** The term to save: the one chosen now, the earlier one if nothing else changed, or none. */
 function selectedTerm(
   application: Application,
-  terms: readonly OfferTerm[],
+  terms: readonly contract.OfferTerm[],
   { amount, wanted, isNew }: { amount: number; wanted: Wanted | null | undefined; isNew: boolean },
 ): Application['selected_term'] {
   if (wanted === undefined && !isNew) return application.selected_term;
@@ -203,4 +196,4 @@ function selectedTerm(
   return approvedTermOf(amount, term ?? fail('term-gone', refusals['term-gone'].term, 'selectedTerm'));
 }
 
-type Wanted = NonNullable<BodyOf<typeof saveOfferChoices>['selectedTerm']>;
+type Wanted = NonNullable<BodyOf<typeof contract.saveOfferChoices>['selectedTerm']>;
