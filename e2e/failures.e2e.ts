@@ -426,3 +426,16 @@ function layoutShift(): Promise<number> {
     setTimeout(() => resolve(0), 500);
   });
 }
+
+it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {
+  const { page } = visit;
+  await visit.getOffers(person(1));
+  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  visit.expectConsole(/Couldn't load preload assets/);
+  await visit.context.setOffline(true);
+  await page.getByRole('link', { name: 'My application' }).click();
+  await page.getByRole('heading', { name: "You're offline" }).waitFor();
+  await visit.mustBeAccessible();
+  await visit.context.setOffline(false);
+  await visit.arrive('status', { showing: visit.button('Withdraw my application') });
+});
