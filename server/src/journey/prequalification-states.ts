@@ -11,6 +11,10 @@ const decided = {
   declined: { to: 'DECLINED' },
   rejected: { to: 'REJECTED' },
 } as const;
+const knownToCore = {
+  coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
+  presentBorrowerFound: { to: 'PRESENT_BORROWER' },
+} as const;
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 const openEnded = never('It has no offers, and no notice but the law’s is due.');
 
@@ -52,8 +56,7 @@ export const prequalificationStates = {
       codeAccepted: { to: 'DECIDING', effects: ['decide'] },
       ...duplicate,
       duplicateFound: { to: 'DUPLICATE' },
-      coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
-      presentBorrowerFound: { to: 'PRESENT_BORROWER' },
+      ...knownToCore,
       delayed: { to: 'CAPTURED', effects: ['decideCaptured'] },
       expired: openEnded,
       ...groups.withdrawable,
@@ -86,7 +89,7 @@ export const prequalificationStates = {
       ...groups.restorable,
     },
   },
-  // A vendor that the decision needs is away: before the text code, or while we decided.
+  // A vendor that the decision needs, or the core system, is away: before the text code, or while we decided.
   CAPTURED: {
     statusText: 'saved',
     ...groups.undecided,
@@ -97,6 +100,7 @@ export const prequalificationStates = {
     on: {
       resumed: { to: 'DECIDING' },
       ...duplicate,
+      ...knownToCore,
       failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
       expired: never('It fails when the lender’s time for an outage is over.'),
       ...groups.withdrawable,
