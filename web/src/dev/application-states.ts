@@ -1,13 +1,6 @@
 // From the form to accepted terms, and the pages on which an application may end there.
 import { getAdverseAction, type NextStep, unsubscribe } from '#contract/notices.ts';
-import {
-  getAllTerms,
-  getLoanRequest,
-  getTerms,
-  type LoanProgram,
-  type LoanRequest,
-  type OfferTerm,
-} from '#contract/offers.ts';
+import * as contract from '#contract/offers.ts';
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
@@ -58,7 +51,7 @@ const phoneCheck: StatesByScreen = {
   },
 };
 
-type TermsOfCents = (amount: number) => OfferTerm[];
+type TermsOfCents = (amount: number) => contract.OfferTerm[];
 
 const few: TermsOfCents = (amount) => [
   exampleTerm(amount, 36, false, 28.99),
@@ -80,13 +73,13 @@ const vehicle = { description: '2019 Subaru Outback', value: 1_250_000 };
 
 const submitApplication = { href: '/api/dev/accepted-terms' };
 const offersOf = (
-  programs: readonly LoanProgram[],
+  programs: readonly contract.LoanProgram[],
   terms: TermsOfCents,
-  more: Partial<LoanRequest> = {},
+  more: Partial<contract.LoanRequest> = {},
   amount = 500_000,
 ): Required<ScreenLook>['replies'] => [
   [
-    getAllTerms,
+    contract.getAllTerms,
     {
       amounts: [...new Set(programs.flatMap(({ validAmounts }) => validAmounts.map((one) => one.amount)))]
         .sort((a, b) => a - b)
@@ -95,7 +88,7 @@ const offersOf = (
     },
   ],
   [
-    getLoanRequest,
+    contract.getLoanRequest,
     {
       ...exampleLoanRequest(programs),
       allTerms: { href: '/api/dev/all-terms' },
@@ -105,7 +98,7 @@ const offersOf = (
       ...more,
     },
   ],
-  [getTerms, { amount, terms: terms(amount), submitApplication }],
+  [contract.getTerms, { amount, terms: terms(amount), submitApplication }],
 ];
 const kept = { loanAmount: 500_000, isLoanAutoSecured: false };
 
@@ -138,7 +131,7 @@ const offers: StatesByScreen = {
     },
     'without the terms of other amounts': {
       journey: { choices: kept },
-      replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
+      replies: [[contract.getAllTerms, 400], ...offersOf([small, large], few)],
     },
     'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
     'the chosen one, 2 consents for who was sent by a partner': {
