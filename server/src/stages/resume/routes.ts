@@ -210,7 +210,6 @@ function mailLinkRoutes(
   }
 }
 
-/** Where the applicant continues. */
 function continuing(application: Application): Answer {
   const { id, branch_id: branch, selected_term: selected } = application;
   const amount = application.loan_amount ?? application.requested_amount;
