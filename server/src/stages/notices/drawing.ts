@@ -10,7 +10,6 @@ import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { readDecision } from '../../records/decisions.ts';
 import { readDocument, readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
@@ -41,6 +40,7 @@ import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, lenderDate } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
+import { disclosedDecision } from './score-disclosed.ts';
 
 export interface Drawing {
   /** The kind under which the document is saved. */
@@ -181,18 +181,16 @@ async function addresseeOf(
 /** The score of the report on which the decision was made. */
 async function scoreDisclosureOf(
   services: With<'db' | 'vault' | 'lender'>,
-  { applicationId, basis, owedAt }: Notice,
+  notice: Notice,
 ): Promise<ScoreDisclosure> {
-  const { db, vault, lender } = services;
-  const kind = basis === 'approval' ? 'approval' : 'prequalification';
-  const made = await readDecision(db, vault, applicationId, kind);
-  if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
-  const { score } = made.inputs;
+  const { lender } = services;
+  const { inputs, decidedAt } = await disclosedDecision(services, notice);
+  const { score } = inputs;
   return {
-    ...(await addresseeOf(services, applicationId)),
-    date: lenderDate(lender, owedAt),
-    madeAt: owedAt,
-    ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, made.decidedAt) } }),
+    ...(await addresseeOf(services, notice.applicationId)),
+    date: lenderDate(lender, notice.owedAt),
+    madeAt: notice.owedAt,
+    ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, decidedAt) } }),
   };
 }
 
