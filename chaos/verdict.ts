@@ -124,6 +124,7 @@ const finalStates: {
   SIGNING_VOIDED: passing,
   APPROVAL_EXPIRED: passing,
   APPROVAL_WITHDRAWN: passing,
+  LOAN_CANCELED: passing,
 };
 
 /** Emails that may come more than once: those requested, and those about each pull and each outage. Any other comes once. */

@@ -8,6 +8,16 @@ import { cents } from '#finance/money.ts';
 import { type AchEntry, entryMistake, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import {
+  type CreditFile,
+  creditFileOf,
+  creditFiles,
+  cutoffOf,
+  type FundingDays,
+  fundingDays,
+  isClosed,
+  ordinaryDays,
+} from '../../journey/funding-days.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
@@ -29,16 +39,6 @@ import {
   saveWritten,
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import {
-  type CreditFile,
-  creditFileOf,
-  creditFiles,
-  cutoffOf,
-  type FundingDays,
-  fundingDays,
-  isClosed,
-  ordinaryDays,
-} from '../offers/funding-days.ts';
 import { isSearchedForPayment, isStoppedByOfac } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
@@ -187,10 +187,7 @@ async function writeWhole(
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microBatches.batches.length === 0) {
-    if (stopped.length > 0) await rm(path, { force: true });
-    return;
-  }
+  if (entries.length + microBatches.batches.length === 0) return rm(path, { force: true });
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
@@ -269,6 +266,16 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
   } finally {
     await file.close();
   }
+}
+
+/** Whether a credit is in one of the files of its day. */
+export async function isInFiles(
+  services: With<'config'>,
+  { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
+): Promise<boolean> {
+  for (const file of creditFiles)
+    if ((await sequencesIn(pathOf(services, file, fileDay))).has(sequence)) return true;
+  return false;
 }
 
 /** The sequence numbers in a file; each trace number ends with one. */

@@ -8,6 +8,7 @@ import { isAllowed } from '../../journey/policy.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDocument, readLatestDocument } from '../../records/documents.ts';
@@ -105,10 +106,12 @@ export const drawings = {
     draw: async (services, { applicationId, owedAt }) =>
       withdrawalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
+        isSigned: await isLoanCanceled(services.db, applicationId),
         date: lenderDate(services.lender, owedAt),
         madeAt: owedAt,
       }),
-    email: async ({ lender }, _, about) => withdrawalEmail(lender, about),
+    email: async ({ lender, db }, { applicationId }, about) =>
+      withdrawalEmail(lender, { ...about, isSigned: await isLoanCanceled(db, applicationId) }),
   },
   'score-disclosure': {
     document: 'score-disclosure',
@@ -130,6 +133,9 @@ export const drawings = {
       spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Drawing, 'email'>>> & Record<SentKind, Drawing>;
+
+const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>
+  (await readApplication(db, id)).state === 'LOAN_CANCELED';
 
 /** Whether a link leads to where the applicant can do or send what is missing. */
 const opensOnline = (application: Application, { basis }: Notice) =>
