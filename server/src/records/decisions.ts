@@ -91,11 +91,18 @@ export async function decisionsByVersion(db: Db) {
 }
 
 /** What was decided about an application, oldest first. */
-export async function decisionsOf(db: Db, id: ApplicationId) {
-  return db
+export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {
+  const rows = await db
     .selectFrom('decision')
-    .select(['kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt'])
+    .select(['id', 'kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt', 'detail'])
     .where('application_id', '=', id)
     .orderBy('decided_at')
     .execute();
+  return rows.map(({ detail, ...row }) => ({
+    ...row,
+    decision: vault.openJson<ApprovalDecision | PrequalificationDecision>(
+      detail,
+      sealContext('decision', 'detail', row.id),
+    ),
+  }));
 }
