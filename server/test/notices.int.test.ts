@@ -28,6 +28,7 @@ import {
   sendDocuments,
   signHere,
 } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { isBusy, jobsEnded } from './waits.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -260,12 +261,12 @@ describe('the credit score disclosure', () => {
       (await readDocument(world.product.services.db, world.product.services.vault, `notice:${id}`))?.paper,
     );
 
-  it('reaches everyone who prequalifies, and again with the score that approved, before they sign', async () => {
+  it('reaches everyone who prequalifies once, before they sign', async () => {
     const { browser, sent, link } = await documentsSentAs(world);
     expect(link).toContain('docusign-resume');
     const id = await idOf(browser);
     const notices = await scoresOf(id);
-    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
+    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification']);
     const { envelope } = await world.product.services.db
       .selectFrom('vendor_call')
       .select(({ fn }) => fn.min('intended_at').as('envelope'))
@@ -288,12 +289,28 @@ describe('the credit score disclosure', () => {
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your credit score'),
     );
-    expect(mails).toHaveLength(2);
+    expect(mails).toHaveLength(1);
     for (const { text } of mails) expect(text).toContain('Read my notice: ');
     const { files } = (await browser.get((await browser.journey()).links.documents as string)).json();
     expect(files.map(({ title }: { title: string }) => title)).toContain(
       'Your credit score and the price you pay for credit',
     );
+  });
+
+  it('is sent again if another score approved, and not for the same one', async () => {
+    const { bureau } = world.product.services.vendors;
+    replaceCall(bureau, 'hardPull', (pull) => async (...request: Parameters<typeof bureau.hardPull>) => {
+      const report = await pull(...request);
+      return { ...report, file: { ...report.file, score: 691 } };
+    });
+    const { browser } = await documentsSentAs(world);
+    const notices = await scoresOf(await idOf(browser));
+    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
+    const [first, second] = await Promise.all(notices.map(paperOf));
+    expect([first, second].map((paper) => [paper?.includes('"680"'), paper?.includes('"691"')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
   it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {
