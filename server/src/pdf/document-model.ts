@@ -82,6 +82,8 @@ export interface DocumentModel {
   readonly recipient?: readonly string[];
   /** A form that an agency published: it has no letterhead, and its label and last revision are beside the title. */
   readonly form?: { readonly label: string; readonly revised: string };
+  /** The version of the lender's template that it was drawn from. */
+  readonly wording?: { readonly template: string; readonly version: number; readonly sha256: string };
   /** Printed at the foot of every page, so that a loose page can be matched to its document. */
   readonly reference: string;
   /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
@@ -100,6 +102,14 @@ export function runsOf(text: Text): readonly Run[] {
     typeof part === 'string' ? { text: part, strong: false } : { text: part.strong, strong: true },
   );
 }
+
+/** What matches a loose page to its document, and to the version of its wording. */
+export const footOf = ({ sender, reference, wording }: DocumentModel): string =>
+  [
+    sender.legalName,
+    reference,
+    ...(wording === undefined ? [] : [`Form ${wording.template}.${wording.version}`]),
+  ].join(' · ');
 
 /** The text beside a bar. */
 export const barValue = (percent: number, isReaders: boolean): string =>

@@ -1,7 +1,7 @@
 // Renders a document as a tagged PDF: content is in a structure tree in reading order, decoration is marked as an
 // artifact, and fonts are embedded. The same document always renders to the same bytes.
 import PDFDocument from 'pdfkit';
-import type { Block, DocumentModel } from './document-model.ts';
+import { type Block, type DocumentModel, footOf } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
 import { fonts } from './drawing/fonts.ts';
@@ -117,18 +117,15 @@ function drawRecipient(sheet: Sheet, { recipient }: DocumentModel): void {
 const window = { top: 155, bottom: 240 };
 
 /** Drawn last, when the number of pages is known. */
-function drawRunningLines(sheet: Sheet, { sender, title, reference, form }: DocumentModel): void {
+function drawRunningLines(sheet: Sheet, model: DocumentModel): void {
+  const { sender, title, form } = model;
   for (let index = 0; index < sheet.pages; index += 1) {
     sheet.doc.switchToPage(index);
     const foot = page.height - 46;
     sheet.drawRunningLine('Bottom', () => {
       sheet.stroke(page.left, foot - 8, page.width - page.right, foot - 8, 0.5);
       const number = sheet.lines(`Page ${index + 1} of ${sheet.pages}`, styles.small, width).flat();
-      const left = sheet.lines(
-        `${sender.legalName} · ${reference}`,
-        styles.small,
-        width - widthOfLine(number),
-      );
+      const left = sheet.lines(footOf(model), styles.small, width - widthOfLine(number));
       sheet.drawLine(left[0] ?? [], page.left, foot, styles.small);
       sheet.drawLine(number, page.width - page.right - widthOfLine(number), foot, styles.small);
     });
