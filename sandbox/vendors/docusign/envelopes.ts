@@ -2,15 +2,13 @@
 import type { Context } from '../../context.ts';
 import type { Row } from '../../state/database.ts';
 
-/** A place in a document, in PDF points from the page's lower left corner. */
+/** A place in a document: the tab's upper left corner, in points from that of the page. Pages count from 1. */
 export type Tab = {
   kind: 'signHere' | 'dateSigned';
   documentId: string;
   page: number;
   x: number;
   y: number;
-  /** The marked content that contains the anchor. */
-  mcid?: number;
 };
 
 export type Signer = {
@@ -165,7 +163,7 @@ export function listEnvelopes(context: Context, email: string | undefined) {
         completedAt,
         subject,
         to: signer.email,
-        places: signer.tabs.map(({ kind, documentId, page }) => ({ kind, documentId, page: page + 1 })),
+        places: signer.tabs,
         documents: documents.map((document) => ({
           ...document,
           href: `/console/api/envelopes/${id}/documents/${document.documentId}`,

@@ -54,9 +54,9 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
     const note = noteIn(code);
     expect(note.wording).toMatchObject({ template: 'promissory-note', version: 1 });
     expect(note.wording?.sha256).toMatch(/^[0-9a-f]{64}$/);
-    const { pages, anchors } = await renderPdf(note);
+    const { pages, places } = await renderPdf(note);
     expect(pages).toBeLessThanOrEqual(7);
-    expect(anchors).toHaveLength(2);
+    expect(places).toHaveLength(2);
   });
 });
 

@@ -60,17 +60,24 @@ export type Block =
       }[];
     }
   | { readonly kind: 'page-break' }
-  /** Where a person signs. The anchor is hidden text in the PDF that the signing service searches for. */
+  /** Where a person signs. */
   | {
       readonly kind: 'signature';
-      readonly anchor: string;
       readonly label: string;
-      readonly date?: { readonly anchor: string; readonly label: string };
-      /** The signer and the day, as text, once signed. There is no anchor then. */
+      readonly date?: { readonly label: string };
+      /** The signer and the day, as text, once signed. */
       readonly signed?: { readonly name: string; readonly date: string };
     };
 
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+/** Where the PDF is signed or dated, in points from the upper left corner of a page. Pages count from 1. */
+export interface Place {
+  readonly field: 'signature' | 'date';
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface DocumentModel {
   readonly title: string;
@@ -89,6 +96,8 @@ export interface DocumentModel {
   /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
   readonly madeAt: string;
   readonly blocks: readonly Block[];
+  /** Of a drawn document that is not signed yet. */
+  readonly places?: readonly Place[];
 }
 
 export interface Run {

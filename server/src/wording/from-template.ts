@@ -5,7 +5,6 @@ import type { Lender } from '#lender/load.ts';
 import { textValues } from '#lender/public/fill-text.ts';
 import type { Scope, TemplateBlock, TemplateId, TemplateInput } from '#lender/schema/document-templates.ts';
 import type { Block, DocumentModel, Text } from '../pdf/document-model.ts';
-import { anchors } from '../vendors/signature.ts';
 import { onLetterhead } from './letterhead.ts';
 
 interface About {
@@ -83,7 +82,6 @@ export function fromTemplate<Id extends TemplateId>(
 /** The place to sign and date. */
 export const signature = (label: string): Block => ({
   kind: 'signature',
-  anchor: anchors.signature,
   label,
-  date: { anchor: anchors.date, label: 'Date' },
+  date: { label: 'Date' },
 });
