@@ -174,10 +174,12 @@ describe('an applicant', () => {
     await visit.arrive('phone-check', { showing: phone.phone.slice(-4) });
     await visit.enterCode(await product.textCode(phone.phone));
     await visit.arriveAtOffers();
+    await visit.openChoices();
     await visit.button('Remind me by email and text').click();
     await page.getByText("We'll remind you by email after a day").waitFor();
     await page.reload();
     await visit.arriveAtOffers();
+    await visit.openChoices();
     await visit.button('Stop reminders').click();
     await page.getByText("We won't send you reminders.").waitFor();
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);

@@ -1,8 +1,10 @@
-// Offers at the end of a step to finish later or on another device, or to withdraw.
+// At the end of a step, one line that opens to what else can be done: finish later or on another device, reminders, notices on paper,
+// and to withdraw.
 import { lazy, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { finishLaterText } from '../wording/session.ts';
 import styles from './FinishLater.module.css';
 import { MailedLink } from './MailedLink.tsx';
@@ -19,19 +21,16 @@ export function FinishLater({ screen }: { readonly screen: ScreenName }) {
   const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
   if ((!isOpen && !isLive) || screens[screen].access !== 'step') return null;
   return (
-    <div className={styles.later}>
-      {isOpen && (
-        <>
-          <p>{finishLaterText.what}</p>
-          <MailedLink kind="link">{finishLaterText.button}</MailedLink>
-        </>
-      )}
-      {isHydrated && (
-        <Suspense fallback={null}>
-          {isOpen && <Reminders />}
-          {isLive && <Withdraw />}
-        </Suspense>
-      )}
-    </div>
+    <Fold line={finishLaterText.what(isOpen)}>
+      <div className={styles.later}>
+        {isOpen && <MailedLink kind="link">{finishLaterText.button}</MailedLink>}
+        {isHydrated && (
+          <Suspense fallback={null}>
+            {isOpen && <Reminders />}
+            {isLive && <Withdraw />}
+          </Suspense>
+        )}
+      </div>
+    </Fold>
   );
 }

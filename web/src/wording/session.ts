@@ -16,7 +16,8 @@ export const sessionText = {
 } as const;
 
 export const finishLaterText = {
-  what: 'Want to finish later or on another device?',
+  what: (canFinishLater: boolean) =>
+    canFinishLater ? 'Finish later, or other choices' : 'Other choices for my application',
   button: 'Email me a link to finish later',
 } as const;
 
