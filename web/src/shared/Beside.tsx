@@ -23,7 +23,9 @@ export default function Beside({ screen, ownSteps = false, folded = false }: Bes
   const allowed = useJourney()?.allowed ?? [];
   if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
   if (!hasCard(screen)) return <BranchContact />;
-  const loan = screens[screen].side === 'loan' ? known : undefined;
+  const { side } = screens[screen];
+  const { branch } = known;
+  const loan = side === 'loan' ? known : side === 'next' ? { ...(branch && { branch }) } : undefined;
   const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed, promise), ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
@@ -45,7 +47,7 @@ export default function Beside({ screen, ownSteps = false, folded = false }: Bes
 }
 
 const hasCard = (screen: ScreenName): screen is TaskScreen =>
-  screens[screen].side === 'loan' || screens[screen].side === 'guarantees';
+  ['loan', 'next', 'guarantees'].includes(screens[screen].side);
 
 /** "$5,000 · $183.60 a month" */
 const inShort = (amount: number, monthlyPayment: number | undefined) =>

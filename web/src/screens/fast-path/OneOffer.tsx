@@ -1,5 +1,4 @@
 import type { SelectedTerm } from '#contract/journey.ts';
-import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Figures } from '../../ui/Figures.tsx';
@@ -21,7 +20,6 @@ interface OneOfferProps {
 
 export function OneOffer(props: OneOfferProps) {
   const { loanAmount, monthlyPayment, term, apr, totalOfPayments, fees, isAutoSecured, vehicle } = props;
-  useChosenLoan({ amount: loanAmount, monthlyPayment, months: term, apr, totalOfPayments, isAutoSecured });
   return (
     <Card chosen>
       <dl className={styles.hero}>
