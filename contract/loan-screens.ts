@@ -19,6 +19,7 @@ export const loanScreens = defineScreens({
   },
   'approval-payment': {
     path: '/receive-funds/payment',
+    side: 'next',
     stage: 'approval',
     title: 'Choose your final terms',
     step: 2,
@@ -144,6 +145,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-options': {
     path: '/fast-path/options',
+    side: 'next',
     stage: 'fast-path',
     title: "You're prequalified",
     step: 0,
@@ -160,6 +162,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-counteroffer': {
     path: '/fast-path/counteroffer',
+    side: 'next',
     stage: 'fast-path',
     title: 'Another offer for you',
     step: 2,

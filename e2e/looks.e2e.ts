@@ -350,6 +350,7 @@ it('at 400% zoom every dialog can be read to its end and closed', async ({ visit
   ]) {
     await visit.open(address);
     for (const way of ways) {
+      await visit.unfold('Update details');
       await visit.button(name).click();
       const dialog = visit.dialog();
       await dialog.waitFor();
@@ -415,6 +416,7 @@ async function toAcceptedTermsByKeyboard(
   page.on('request', hear);
   await tabTo(page, 'Payment term');
   await keyboard.press('Home');
+  await keyboard.press('Shift+Tab');
   await keyboard.press('Shift+Tab');
   await keyboard.press('ArrowRight');
   await page

@@ -1,8 +1,9 @@
 // Offers at the end of a step to finish later or on another device, or to withdraw.
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
+import { Fold } from '../ui/Fold.tsx';
 import { finishLaterText } from '../wording/session.ts';
 import styles from './FinishLater.module.css';
 import { MailedLink } from './MailedLink.tsx';
@@ -12,14 +13,21 @@ const Reminders = lazy(() => import('./Reminders.tsx'));
 
 const Withdraw = lazy(() => import('./Withdraw.tsx'));
 
-export function FinishLater({ screen }: { readonly screen: ScreenName }) {
-  const links = useJourney()?.links;
+interface FinishLaterProps {
+  readonly screen: ScreenName;
+  /** Other links that few need. With them, all are in one fold. */
+  readonly children?: ReactNode;
+}
+
+export function FinishLater({ screen, children }: FinishLaterProps) {
+  const known = useJourney()?.links;
   const isHydrated = useIsHydrated();
-  const isOpen = links?.finishLater !== undefined;
-  const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
-  if ((!isOpen && !isLive) || screens[screen].access !== 'step') return null;
-  return (
+  const isOpen = known?.finishLater !== undefined;
+  const isLive = known?.withdraw !== undefined || known?.paperNotices !== undefined;
+  if (!children && ((!isOpen && !isLive) || screens[screen].access !== 'step')) return null;
+  const links = (
     <div className={styles.later}>
+      {children}
       {isOpen && (
         <>
           <p>{finishLaterText.what}</p>
@@ -34,4 +42,5 @@ export function FinishLater({ screen }: { readonly screen: ScreenName }) {
       )}
     </div>
   );
+  return children ? <Fold line={finishLaterText.fold}>{links}</Fold> : links;
 }

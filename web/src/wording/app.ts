@@ -20,7 +20,7 @@ export const appText = {
     faq: 'Frequently asked questions',
     privacyChoices: 'Your Privacy Choices',
     states: (count: number) => `We lend in ${count} states:`,
-    more: (count: number) => `We lend in ${count} states. Licenses and more`,
+    more: (count: number) => `Our ${count} states and more`,
     licensing: 'State licensing notes',
     copyright: (year: number) => `© ${year}`,
   },

@@ -18,6 +18,7 @@ export const sessionText = {
 export const finishLaterText = {
   what: 'Want to finish later or on another device?',
   button: 'Email me a link to finish later',
+  fold: 'Update details, finish later or withdraw',
 } as const;
 
 export const mailedLinkText = {

@@ -11,7 +11,7 @@ import { Actions, Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { OneOffer } from './OneOffer.tsx';
+import { OfferCard } from '../offers/OfferCard.tsx';
 
 const words = fastPathText.counteroffer;
 
@@ -52,7 +52,7 @@ export default function Counteroffer() {
       heading={words.heading}
       lead={words.lead(data.askedAmount === data.loanAmount ? undefined : data.askedAmount)}
     >
-      <OneOffer {...data} />
+      <OfferCard amount={data.loanAmount} term={{ ...data, months: data.term }} />
       <p>{words.until(dayText(data.goodThrough))}</p>
       <Actions>
         <Button
