@@ -66,6 +66,7 @@ export default function ApprovalPayment() {
       heading={words.heading(loan?.amount === amount ? loan.money : undefined)}
       lead={fundsArrive(promise)}
       width="medium"
+      ownSteps
     >
       <Changes choices={choices} amount={amount} offers={offers} />
       {featured && (
