@@ -17,11 +17,13 @@ const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 async function amounts(visit: Visit): Promise<string[]> {
   await visit.page.getByRole('link', { name: 'See all amounts' }).click();
   await visit.arrive('amount', { showing: visit.button('Continue') });
+  await visit.unfold('Borrow more with your vehicle');
   return visit.page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();
 }
 
 /** Moves the amount slider to its end. */
-const most = (visit: Visit) => visit.page.getByRole('slider', { name: 'Loan amount' }).press('End');
+const most = (visit: Visit) =>
+  visit.page.getByRole('slider', { name: 'Loan amount', disabled: false }).press('End');
 const vehicle = (visit: Visit) => visit.vehicleSwitch();
 
 describe('an application', () => {
@@ -70,7 +72,9 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(5));
     expect(await amounts(visit)).toEqual([...steps(12_000, 6500), ...steps(4500, 3000), 2501].map(dollars));
-    await visit.page.getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000.').waitFor();
+    await visit.page
+      .getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000, in whole dollars.')
+      .waitFor();
     const typed = visit.page.getByLabel('Type an amount');
     await typed.fill('1000');
     await visit.press('Continue');
@@ -148,7 +152,9 @@ describe('an application', () => {
     await visit.arrive('vehicle', { showing: 'We have your 2020 Toyota Camry' });
     await typed(/\(VIN\)/).fill('2t3p1rfv6kc004217');
     await visit.press('Continue');
-    await visit.arrive('offers', { showing: 'Your 2019 Toyota Camry secures these loans.' });
+    await visit.arriveAtOffers();
+    await visit.unfold('Borrow more with your vehicle');
+    await visit.page.getByText('Your 2019 Toyota Camry secures these loans.').waitFor();
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 

@@ -57,6 +57,7 @@ describe('an applicant', () => {
     await visit.getOffers(person(1));
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.unfold('Borrow more with your vehicle');
     await visit.button(/^\$15,000/).click();
     await visit.arriveAtOffers();
     /** Reloads the page, and lets the scripts through only after something was done on it. */

@@ -61,7 +61,7 @@ export const offersText = {
       `Without your vehicle, you can borrow up to ${usd(without)}. Here are those offers.`,
   },
   vehicle: {
-    question: 'Borrow more with your vehicle',
+    question: (isNeeded: boolean) => (isNeeded ? 'Secured by your vehicle' : 'Borrow more with your vehicle'),
     add: 'Add your vehicle',
     addWhy: 'Own a vehicle? It can secure a larger loan.',
     change: 'Change your vehicle',
@@ -105,14 +105,11 @@ export const amountText = {
   heading: 'How much do you want to borrow?',
   lead: "Choosing an amount won't affect your credit score.",
   choose: 'Or choose an amount',
-  unsecured: 'Without a vehicle',
-  secured: 'Secured by your vehicle',
-  /** For screen readers, since the heading above gives the same information visually. */
+  /** For screen readers, since the question above gives the same information visually. */
   withVehicle: 'secured by your vehicle',
   type: 'Type an amount',
-  typeHint: (ranges: readonly string[]) => `From ${ranges.join(' or ')}, in whole dollars.`,
+  typeHint: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}, in whole dollars.`,
   range: (min: string, max: string) => `${min} to ${max}`,
-  gap: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}.`,
   submit: 'Continue',
   submitting: 'Loading your offers',
   centsDropped: 'We lend whole dollars, so we dropped the cents.',

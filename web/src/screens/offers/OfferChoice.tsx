@@ -53,6 +53,7 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
         term={featured}
         terms={passing}
         everyTerm={everyTerm}
+        isVehicleNeeded={vehicle.toggle.kind === 'always'}
         vehicle={
           (vehicle.toggle.kind !== 'none' || aboutVehicle) && (
             <>

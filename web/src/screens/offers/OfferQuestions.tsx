@@ -25,9 +25,18 @@ interface OfferQuestionsProps {
   readonly everyTerm: ReactNode;
   /** The choice about the vehicle. */
   readonly vehicle: ReactNode;
+  /** Whether no amount is lent without it. */
+  readonly isVehicleNeeded: boolean;
 }
 
-export function OfferQuestions({ amount, term, terms, everyTerm, vehicle }: OfferQuestionsProps) {
+export function OfferQuestions({
+  amount,
+  term,
+  terms,
+  everyTerm,
+  vehicle,
+  isVehicleNeeded,
+}: OfferQuestionsProps) {
   // What a secured loan risks is in view. It stays where the choice about the vehicle was made.
   const [isVehicleShown, showVehicle] = useState(false);
   if (term?.isAutoSecured && !isVehicleShown) showVehicle(true);
@@ -40,7 +49,7 @@ export function OfferQuestions({ amount, term, terms, everyTerm, vehicle }: Offe
     <Accordion
       items={[
         {
-          title: offersText.vehicle.question,
+          title: offersText.vehicle.question(isVehicleNeeded),
           content: vehicle,
           open: isVehicleShown,
           hidden: !vehicle,
