@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { journeyPositions } from './scripts/journey-positions.ts';
-import { landingLoans, lenderFacts } from './scripts/lender-facts.ts';
+import { landingLoans, lenderFacts, servedStates } from './scripts/lender-facts.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
@@ -188,6 +188,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
   define: {
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
+    __BUILD_YEAR__: String(new Date().getUTCFullYear()),
+    __SERVED_STATES__: JSON.stringify(servedStates()),
     __LANDING_LOANS__: JSON.stringify(landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
   },

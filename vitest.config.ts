@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './e2e/limits.ts';
 import { journeyPositions } from './scripts/journey-positions.ts';
-import { landingLoans, lenderFacts } from './scripts/lender-facts.ts';
+import { landingLoans, lenderFacts, servedStates } from './scripts/lender-facts.ts';
 
 const cores = availableParallelism();
 
@@ -11,6 +11,8 @@ const cores = availableParallelism();
 export default defineConfig({
   define: {
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
+    __BUILD_YEAR__: String(new Date().getUTCFullYear()),
+    __SERVED_STATES__: JSON.stringify(servedStates()),
     __LANDING_LOANS__: JSON.stringify(landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
   },

@@ -104,6 +104,7 @@ describe('an applicant', () => {
     await visit.getOffers(applicant);
     await visit.choose();
     await visit.acceptTerms();
+    await visit.openChoices();
     await visit.button('Email me a link to finish later').click();
     await visit.page.getByText(`A link is on its way to ${applicant.email}.`).waitFor();
     await visit.mustBeAccessible();

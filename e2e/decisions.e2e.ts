@@ -355,6 +355,7 @@ describe('an application', () => {
     expect(await visit.heading()).toBe('We need a little more time.');
     const page = await visit.page.getByRole('main').textContent();
     expect(page).not.toMatch(/OFAC|list|match|stays open/i);
+    await visit.openChoices();
     await visit.button('Withdraw my application').waitFor();
     await visit.mustBeAccessible();
     await visit.button('Withdraw my application').click();

@@ -102,6 +102,7 @@ it('a link lost to a poor connection is explained on its page, and opens on anot
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
   await visit.getOffers(applicant);
+  await visit.openChoices();
   await visit.button('Email me a link to finish later').click();
   const link = await product.mailedLink(applicant.email);
   const other = await visitWith({});
@@ -136,6 +137,7 @@ it('an applicant stops reminders by the link in the first one', {
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
   await visit.getOffers(applicant);
+  await visit.openChoices();
   await visit.button('Remind me by email and text').click();
   await visit.page.getByText("We'll remind you by email after a day").waitFor();
   await product.advance((25 * hours) / 1000);

@@ -380,6 +380,7 @@ it('a bureau that cannot be reached leads to the page that promises an email, wi
     showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }),
   });
   await product.fault('bureau', { mode: 'none' });
+  await visit.openChoices();
   await visit.button('Withdraw my application').waitFor();
   await visit.page.getByRole('link', { name: 'My application' }).click();
   await visit.arrive('status', { showing: visit.button('Withdraw my application') });

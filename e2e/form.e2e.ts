@@ -456,6 +456,10 @@ describe('the form', () => {
   }) => {
     await visit.openForm();
     await visit.button('Your Privacy Choices').click();
+    const footer = visit.page.getByRole('contentinfo');
+    await footer.getByText('State licensing notes').click();
+    await footer.getByText('NMLS ID').waitFor();
+    await footer.getByText(`© 2023–${new Date().getUTCFullYear()} `).waitFor();
     const dialog = visit.dialog();
     await dialog.getByText("We don't sell your personal information.").waitFor();
     await visit.mustBeAccessible();
@@ -463,16 +467,8 @@ describe('the form', () => {
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
     await visit.arrive('frequently-asked-questions');
-    const questions = visit.page.getByRole('main').locator('details[id]:visible');
-    const all = await questions.count();
-    await visit.page.getByRole('searchbox', { name: 'Search the questions' }).fill('credit score');
-    await visit.page.getByText(`1 of ${all} questions matches your search.`).waitFor();
-    expect(await questions.allTextContents()).toEqual([
-      expect.stringContaining('Does checking my offers affect my credit score?'),
-    ]);
-    await visit.page.getByRole('searchbox').fill('mortgage');
-    await visit.page.getByText('No question matches your search.').waitFor();
-    await visit.mustBeAccessible();
+    const question = visit.page.locator('summary', { hasText: 'affect my credit score?' });
+    await question.waitFor();
     await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
     await visit.arrive('landing');
     for (const [name, title] of [

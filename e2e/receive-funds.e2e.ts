@@ -294,6 +294,7 @@ it('an applicant who wants paper notices and declines a counteroffer has withdra
 }, async ({ visit }) => {
   await pressGetApproved(visit, person(28));
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });
+  await visit.openChoices();
   await visit.page.getByRole('link', { name: 'Get my notices on paper' }).click();
   await visit.arrive('paper-notices', { showing: visit.button('Send my notices by mail') });
   await visit.button('Send my notices by mail').click();

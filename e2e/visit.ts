@@ -254,6 +254,11 @@ export class Visit {
     return this.page.getByRole('group', { name: 'Please check these answers' });
   }
 
+  /** Opens what a step offers besides its task: to finish later, reminders, notices on paper, to withdraw. */
+  async openChoices(): Promise<void> {
+    await this.page.getByText(/^(?:Finish later, or o|O)ther choices/).click();
+  }
+
   dialog(): Locator {
     return this.page.getByRole('dialog');
   }

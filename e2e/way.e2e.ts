@@ -165,7 +165,7 @@ describe('an applicant', () => {
     const applicant = person(2);
     const { page } = visit;
     await visit.getOffers(applicant);
-    await visit.unfold('Update details');
+    await visit.openChoices();
     await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
     await visit.arrive('update-application-details', { showing: visit.button('Continue') });
     expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe(applicant.answers.Phone);
@@ -176,10 +176,12 @@ describe('an applicant', () => {
     await visit.arrive('phone-check', { showing: phone.phone.slice(-4) });
     await visit.enterCode(await product.textCode(phone.phone));
     await visit.arriveAtOffers();
+    await visit.openChoices();
     await visit.button('Remind me by email and text').click();
     await page.getByText("We'll remind you by email after a day").waitFor();
     await page.reload();
     await visit.arriveAtOffers();
+    await visit.openChoices();
     await visit.button('Stop reminders').click();
     await page.getByText("We won't send you reminders.").waitFor();
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);

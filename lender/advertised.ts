@@ -20,7 +20,7 @@ export const advertisedSchema = z.strictObject({
   /** The loan of the example; its payment is computed. */
   example: z.strictObject({ amount: money, apr: rate, months: z.int().positive() }),
   /** What the landing page lets applicants choose from, each with the example's rate and term. */
-  landingAmounts: z.array(money).min(2),
+  landingAmounts: z.array(money).min(2).max(6),
   exampleVehicle: money,
   /** The amount that offers start with where the applicant requested none: this, or the nearest one offered. */
   usualAmount: money,

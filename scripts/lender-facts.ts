@@ -39,6 +39,10 @@ export function lenderFacts(
   };
 }
 
+/** What every page needs of the states. */
+export const servedStates = ({ states }: Pick<Lender, 'states'> = loadLender()) =>
+  states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
+
 /** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
 export function landingLoans(
   { advertised, policy }: Pick<Lender, 'advertised' | 'policy'> = loadLender(),

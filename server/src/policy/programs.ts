@@ -89,7 +89,9 @@ function qualify(
   const isOpen = refusing.length === 0 && narrowing.length === 0;
 
   const rates =
-    isOpen && declining.length === 0 ? ratesOf(program, facts, context) : bestRates(program, facts, context);
+    isOpen && declining.length === 0
+      ? ratesOf(program, facts, context)
+      : ratesIfOpen(program, facts, context);
   const ability = matchRows(policy, 'abilityToPay', facts, context.on);
   const lent: QualifiedProgram = {
     name: program.name,
@@ -170,17 +172,23 @@ function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext)
   return { pricing: termsOf(program).map((months) => termRate(row, months)), fired };
 }
 
-/** The lowest rate of each term in the rate sheet: what an applicant would have to pay at least, if the program were open. */
-function bestRates(program: Program, facts: Facts, { lender, on }: PricingContext) {
+/**
+ * The rates that the applicant would pay if the program were open: those of the applicant's score; below the rate sheet, its highest,
+ * because a program opens at its lowest score; its lowest where the bureau gives no score.
+ */
+function ratesIfOpen(program: Program, facts: Facts, { lender, on }: PricingContext) {
   const ofProgram = lender.policy.pricing.rows.filter(
     (row) =>
       isInForce(row, on) && rowHolds({ when: row.when.filter(({ fact }) => fact === 'program') }, facts),
   );
+  const own = ofProgram.filter((row) => rowHolds(row, facts));
+  const rows = own.length > 0 ? own : ofProgram;
+  const highestFirst = facts.score === null ? -1 : 1;
   const pricing = termsOf(program).flatMap(
     (months) =>
-      ofProgram
+      rows
         .map((row) => termRate(row, months))
-        .sort((a, b) => Number(a.ratePercent) - Number(b.ratePercent))[0] ?? [],
+        .sort((a, b) => highestFirst * (Number(b.ratePercent) - Number(a.ratePercent)))[0] ?? [],
   );
   return { pricing, fired: [] };
 }

@@ -5,7 +5,7 @@ import { isoDate } from '#finance/dates.ts';
 import type { FactName } from '#lender/cells.ts';
 import { loadLender } from '#lender/load.ts';
 import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
-import { applicant, declinable } from '../../test/generated-inputs.ts';
+import { applicant, declinable, vehicleWorth } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { approvalInputsOf, type PolicyInputs } from './inputs.ts';
 import type { FiredRow } from './policy-rows.ts';
@@ -185,6 +185,18 @@ const people = declinable.map((one): PolicyInputs => {
     : person;
 });
 
+/** Could pay a loan on a vehicle at the rates of a better score only, which opens other programs. */
+const dearestRate: PolicyInputs = {
+  ...applicant,
+  score: 481,
+  scoreFactors: ['93'],
+  monthlyDebtCents: 116_589,
+  housingPaymentCents: 7164,
+  annualIncomeCents: 3_526_309,
+  openConsumerFinanceLines: 1,
+  vehicle: vehicleWorth(11),
+};
+
 it.each(
   Object.entries(stages),
 )('at %s every reason is of a rule that fired, and its cure matters', (_, decide) => {
@@ -227,7 +239,7 @@ it.each(
         if (!matters) throw new Error(`${reason} is given, and decides nothing.`);
       }
     }),
-    { numRuns: 120, endOnFailure: true },
+    { numRuns: 120, endOnFailure: true, examples: [[dearestRate]] },
   );
   expect(declines).toBeGreaterThan(60);
 });

@@ -1,4 +1,5 @@
-// Offers at the end of a step to finish later or on another device, or to withdraw.
+// At the end of a step, one line that opens to what else can be done: finish later or on another device, reminders, notices on paper,
+// and to withdraw.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
@@ -15,32 +16,28 @@ const Withdraw = lazy(() => import('./Withdraw.tsx'));
 
 interface FinishLaterProps {
   readonly screen: ScreenName;
-  /** Other links that few need. With them, all are in one fold. */
+  /** Other links of the screen that few need. */
   readonly children?: ReactNode;
 }
 
 export function FinishLater({ screen, children }: FinishLaterProps) {
-  const known = useJourney()?.links;
+  const links = useJourney()?.links;
   const isHydrated = useIsHydrated();
-  const isOpen = known?.finishLater !== undefined;
-  const isLive = known?.withdraw !== undefined || known?.paperNotices !== undefined;
+  const isOpen = links?.finishLater !== undefined;
+  const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
   if (!children && ((!isOpen && !isLive) || screens[screen].access !== 'step')) return null;
-  const links = (
-    <div className={styles.later}>
-      {children}
-      {isOpen && (
-        <>
-          <p>{finishLaterText.what}</p>
-          <MailedLink kind="link">{finishLaterText.button}</MailedLink>
-        </>
-      )}
-      {isHydrated && (
-        <Suspense fallback={null}>
-          {isOpen && <Reminders />}
-          {isLive && <Withdraw />}
-        </Suspense>
-      )}
-    </div>
+  return (
+    <Fold line={finishLaterText.what(isOpen)}>
+      <div className={styles.later}>
+        {children}
+        {isOpen && <MailedLink kind="link">{finishLaterText.button}</MailedLink>}
+        {isHydrated && (
+          <Suspense fallback={null}>
+            {isOpen && <Reminders />}
+            {isLive && <Withdraw />}
+          </Suspense>
+        )}
+      </div>
+    </Fold>
   );
-  return children ? <Fold line={finishLaterText.fold}>{links}</Fold> : links;
 }

@@ -21,7 +21,7 @@ export interface ScreenPageProps {
   readonly contents?: readonly ContentsItem[];
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
   readonly ownSteps?: boolean | undefined;
-  /** What few need, in one fold with the links to finish later or withdraw. */
+  /** What few need, beside what else can be done with the application. */
   readonly more?: ReactNode;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;

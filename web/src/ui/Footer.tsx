@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { appText } from '../wording/app.ts';
 import { telephone } from '../wording/format.ts';
@@ -9,27 +9,23 @@ import { classes } from './class-names.ts';
 import styles from './Footer.module.css';
 import { Mark } from './Logo.tsx';
 
+/** A page is drawn by the build, and must not change where it is hydrated in another year. */
+declare const __BUILD_YEAR__: number;
+
+const LicensingNotes = lazy(() => import('./LicensingNotes.tsx'));
+
 const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
 
-interface FooterLink {
-  readonly label: string;
-  readonly href: string;
-  /** Stays in sight when the footer is folded. */
-  readonly stays?: true;
-}
-
-const links: readonly FooterLink[] = [
-  { label: words.privacy, href: legal('privacy-policy'), stays: true },
+const links = [
+  { label: words.privacy, href: legal('privacy-policy') },
   { label: words.cookies, href: legal('cookie-policy') },
-  { label: words.licenses, href: legal('licenses-and-disclosures'), stays: true },
+  { label: words.licenses, href: legal('licenses-and-disclosures') },
   { label: words.investors, href: brand.investorsSite },
   { label: words.california, href: legal('california-notice') },
   { label: words.accessibility, href: legal('accessibility-statement') },
   { label: words.faq, href: pathOf('frequently-asked-questions') },
 ];
-/** The licensing notes that states require. */
-const licenses = [brand.license, ...servedStates.map(({ name, licenseNote }) => `${name}: ${licenseNote}`)];
 
 interface FooterProps {
   /** Shows everything. Otherwise most of it is folded. */
@@ -50,7 +46,7 @@ export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
           </p>
         </div>
         <nav aria-label={words.linksLabel}>
-          <Links links={links.filter(({ stays }) => stays || isOpen)}>
+          <Links links={isOpen ? links : []}>
             <li>
               <Button kind="link" data-privacy-choices onClick={onPrivacyChoices}>
                 {words.privacyChoices}
@@ -62,7 +58,7 @@ export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
           <Notes />
         ) : (
           <Fold title={words.more(servedStates.length)}>
-            <Links links={links.filter(({ stays }) => !stays)} />
+            <Links links={links} />
             <Notes />
           </Fold>
         )}
@@ -87,7 +83,7 @@ function Fold({ title, children }: { readonly title: string; readonly children: 
 }
 
 interface LinksProps {
-  readonly links: readonly FooterLink[];
+  readonly links: typeof links;
   readonly children?: ReactNode;
 }
 
@@ -112,14 +108,12 @@ function Notes() {
         .
       </p>
       <Fold title={words.licensing}>
-        <ul>
-          {licenses.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <Suspense fallback={null}>
+          <LicensingNotes />
+        </Suspense>
       </Fold>
       <p>
-        {words.copyright(brand.copyrightYear)} {brand.legalName}
+        {words.copyright(brand.copyrightYear, __BUILD_YEAR__)} {brand.legalName}
       </p>
     </div>
   );

@@ -20,9 +20,9 @@ export const appText = {
     faq: 'Frequently asked questions',
     privacyChoices: 'Your Privacy Choices',
     states: (count: number) => `We lend in ${count} states:`,
-    more: (count: number) => `Our ${count} states and more`,
+    more: (count: number) => `We lend in ${count} states. Licenses, privacy and more`,
     licensing: 'State licensing notes',
-    copyright: (year: number) => `© ${year}`,
+    copyright: (from: number, to: number) => `© ${from}–${to}`,
   },
 
   pageError: {

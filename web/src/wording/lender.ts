@@ -1,12 +1,15 @@
 import brandFile from '#lender/public/brand.json';
-import statesFile from '#lender/public/states.json';
 import { phoneText } from './format.ts';
 
 export const brand = brandFile;
-export const servedStates: readonly {
+
+interface ServedState {
   readonly code: string;
   readonly name: string;
   readonly minimumAge: number;
-  readonly licenseNote: string;
-}[] = statesFile;
+}
+/** Without the licensing notes of `lender/public/states.json`, which are long and seldom read (`ui/LicensingNotes.tsx`). */
+declare const __SERVED_STATES__: readonly ServedState[];
+
+export const servedStates = __SERVED_STATES__;
 export const helpPhone = phoneText(brand.phones.customerService);

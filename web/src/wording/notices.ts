@@ -83,10 +83,6 @@ export const noticeText = {
   faq: {
     heading: 'Frequently asked questions',
     lead: "Can't find your answer? Call us.",
-    search: 'Search the questions',
-    found: (count: number, all: number) =>
-      `${count} of ${all} questions ${count === 1 ? 'matches' : 'match'} your search.`,
-    none: "No question matches your search. Try another word, or call us and we'll answer.",
     applyTitle: 'Ready to see your offers?',
     apply: `It takes about ${facts.prequalifyingTakes} and won't affect your credit score.`,
     applyButton: 'Check my offers',

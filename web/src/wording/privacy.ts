@@ -4,11 +4,11 @@ import type { PrivacyCategory } from '../lib/privacy/choices.ts';
 export const privacyText = {
   banner: {
     label: 'Privacy choices',
-    what: 'May we count visits, catch errors and see which ads work? Your offers are the same either way.',
+    what: 'May we measure visits, errors and ads?',
     policy: 'Cookie policy',
     all: 'Allow all',
     none: 'Refuse all',
-    choose: 'Choose one by one',
+    choose: 'Choose',
   },
   title: 'Your Privacy Choices',
   necessary: 'Strictly necessary',

@@ -16,9 +16,9 @@ export const sessionText = {
 } as const;
 
 export const finishLaterText = {
-  what: 'Want to finish later or on another device?',
+  what: (canFinishLater: boolean) =>
+    canFinishLater ? 'Finish later, or other choices' : 'Other choices for my application',
   button: 'Email me a link to finish later',
-  fold: 'Update details, finish later or withdraw',
 } as const;
 
 export const mailedLinkText = {

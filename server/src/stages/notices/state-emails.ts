@@ -76,11 +76,13 @@ export async function notifyAllPending(
   const { db, clock, log, metrics } = services;
   const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, batch)) {
-    if (await isUnderway(db, id, notifyOfState.name)) continue;
-    metrics.missedNotifications.inc();
-    log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
     await transact(db, async (tx) => {
-      const { state, state_since } = await lockApplication(tx, id);
+      // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.
+      const { state, state_since, notified_at } = await lockApplication(tx, id);
+      if (notified_at?.getTime() === state_since.getTime()) return;
+      if (await isUnderway(tx, id, notifyOfState.name)) return;
+      metrics.missedNotifications.inc();
+      log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
       await enqueueNotification(tx, services, id, state, state_since);
     });
   }
