@@ -19,6 +19,7 @@ export const loanScreens = defineScreens({
   },
   'approval-payment': {
     path: '/receive-funds/payment',
+    side: 'next',
     stage: 'approval',
     title: 'Choose your final terms',
     step: 2,
