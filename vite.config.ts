@@ -151,6 +151,8 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
     (id, modules) => !stageOf(id) && isOurs(id) && needsForms(id, modules) && !neededToApply(id, modules),
   ],
   ['apply', neededToApply],
+  // What the fast path shares with the offers.
+  ['offer-card', (id) => id.endsWith('/offers/OfferCard.tsx')],
   // What several screens of a stage share. Stages that others borrow from come before those that borrow.
   ...[
     'resume',

@@ -169,7 +169,7 @@ const api: Descriptions = {
     acceptFastPath: commitment('Accept the fast-path offer and its hard pull.', 'term-gone'),
     chooseOtherOptions: step('Leave the fast-path offer for the list of offers.'),
     getCounteroffer: step('Read the terms offered in place of those requested.'),
-    acceptCounteroffer: step('Accept it.'),
+    acceptCounteroffer: step('Accept it, or one of its lower amounts.', 'term-gone'),
     getFastPathStatus: { ...offerStep('Read the fast-path decision.'), headers: prefer },
   },
   jobs: {

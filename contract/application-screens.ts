@@ -98,6 +98,7 @@ export const applicationScreens = defineScreens({
   },
   offers: {
     path: '/loan-request/offers',
+    side: 'next',
     stage: 'offers',
     title: 'Your loan offers',
     step: 0,
@@ -106,6 +107,7 @@ export const applicationScreens = defineScreens({
   },
   amount: {
     path: '/loan-request/amount',
+    side: 'next',
     stage: 'offers',
     title: 'Choose your amount',
     step: 0,
@@ -114,6 +116,7 @@ export const applicationScreens = defineScreens({
   },
   terms: {
     path: '/loan-request/terms',
+    side: 'next',
     stage: 'offers',
     title: 'Choose your payment terms',
     step: 0,

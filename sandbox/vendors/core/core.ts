@@ -87,13 +87,14 @@ function bookLoan(context: Context, key: unknown, body: unknown): Result {
   return storeOnce(context, 'loan', row, existing, { idField: 'loanId', code: 'LOAN_EXISTS', message });
 }
 
-/** Updates to a booked loan: its dates, its autopay, returned entries and corrected accounts. */
+/** Updates to a booked loan: its dates, its autopay, returned entries, corrected accounts and its cancellation. */
 const loanUpdates = {
   dates: 'dates',
   autopay: 'autopay-set',
   'autopay/end': 'autopay-ended',
   returns: 'entry-returned',
   account: 'account-corrected',
+  cancellation: 'canceled',
 } as const;
 
 /** Each idempotency key takes effect once. */

@@ -1,15 +1,13 @@
 // Envelopes and their documents, and where they are stored.
 import type { Context } from '../../context.ts';
 
-/** A place in a document, in PDF points from the page's lower left corner. */
+/** A place in a document: the tab's upper left corner, in points from that of the page. Pages count from 1. */
 export type Tab = {
   kind: 'signHere' | 'dateSigned';
   documentId: string;
   page: number;
   x: number;
   y: number;
-  /** The marked content that contains the anchor. */
-  mcid?: number;
 };
 
 export type Signer = {
@@ -154,7 +152,7 @@ export function listEnvelopes(context: Context, email: string | undefined) {
         completedAt,
         subject,
         to: signer.email,
-        places: signer.tabs.map(({ kind, documentId, page }) => ({ kind, documentId, page: page + 1 })),
+        places: signer.tabs,
         documents: documents.map((document) => ({
           ...document,
           href: `/console/api/envelopes/${id}/documents/${document.documentId}`,

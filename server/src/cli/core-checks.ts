@@ -262,6 +262,12 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
         await core.ok('setAutopay', { loanId, json: another }, 'another authorization');
       },
     },
+    {
+      what: 'cancels a loan that was not paid out',
+      async run() {
+        await core.ok('cancelLoan', { loanId: await boarded(), json: coreExamples.cancelLoan });
+      },
+    },
   ];
 }
 

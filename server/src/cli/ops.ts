@@ -20,6 +20,7 @@ import { runPolicyCommand } from './policy-versions.ts';
 import { runRetentionCommand } from './retention.ts';
 import { runReturnsCommand } from './returns.ts';
 import { runTodayCommand } from './today.ts';
+import { runWithdrawCommand } from './withdraw.ts';
 
 type Commands = Readonly<Record<string, { readonly about: string; readonly run: Command }>>;
 
@@ -52,6 +53,10 @@ const tasks: Readonly<Record<string, Commands>> = {
   },
   'Serve an applicant': {
     person: { about: 'find, export, correct and delete what we hold about a person', run: runPersonCommand },
+    withdraw: {
+      about: 'withdraw an application, or cancel a signed loan whose money has not gone',
+      run: runWithdrawCommand,
+    },
     paper: { about: 'send an applicant’s notices by mail from now on', run: runPaperCommand },
     letters: { about: 'print waiting letters, each once', run: runLettersCommand },
   },

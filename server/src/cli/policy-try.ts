@@ -6,7 +6,6 @@ import { formatUsd, parseDollars } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { type Block, type DocumentModel, runsOf, type Text } from '../pdf/document-model.ts';
 import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
@@ -14,6 +13,7 @@ import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
 import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
+import { documentText } from './document-text.ts';
 import { optionLines, type Tried, triedApplicant } from './tried-applicant.ts';
 
 type Decision = PrequalificationDecision | ApprovalDecision;
@@ -100,43 +100,3 @@ if (import.meta.main) {
     process.exitCode = 1;
   }
 }
-
-function documentText(document: DocumentModel): string {
-  return [document.title.toUpperCase(), ...document.blocks.map(blockText)].join('\n\n');
-}
-
-function blockText(block: Block): string {
-  switch (block.kind) {
-    case 'heading':
-      return block.level === 2 ? `## ${block.text}` : `### ${block.text}`;
-    case 'paragraph':
-      return plain(block.text);
-    case 'lines':
-      return block.lines.join('\n');
-    case 'list':
-      return block.items
-        .map((item, index) => `${block.ordered ? `${index + 1}.` : '-'} ${plain(item)}`)
-        .join('\n');
-    case 'definitions':
-      return block.items.map(({ term, details }) => `${term}: ${details.join(', ')}`).join('\n');
-    case 'table':
-      return [block.columns.map((column) => column.header), ...block.rows]
-        .map((row) => row.join(' | '))
-        .join('\n');
-    case 'box':
-      return block.figures
-        .map(({ label, value, explanation }) => `${label}: ${value}${explanation ? ` (${explanation})` : ''}`)
-        .join('\n');
-    case 'bars':
-      return block.bars.map(({ label, percent }) => `${label}: ${percent}%`).join('\n');
-    case 'page-break':
-      return '';
-    case 'signature':
-      return `${block.label}: ________________`;
-  }
-}
-
-const plain = (text: Text) =>
-  runsOf(text)
-    .map((run) => run.text)
-    .join('');

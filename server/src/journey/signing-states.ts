@@ -114,6 +114,7 @@ export const signingStates = {
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...groups.approvalWithdrawable,
+      ...groups.loanCancelable,
       ...groups.signedAlready,
       ...groups.approvedAlready,
       ...groups.restorable,
@@ -134,6 +135,8 @@ export const signingStates = {
       autopayDecided: { to: 'DONE' },
       otherAccountGiven: {},
       ...returnable,
+      ...groups.loanCancelable,
+      ...groups.loanRefusable,
       ...groups.signedAlready,
       ...groups.approvedAlready,
       ...groups.restorable,
@@ -152,6 +155,8 @@ export const signingStates = {
     notifiedBy: notices.viaStage('account-update'),
     on: {
       otherAccountGiven: { to: 'DONE' },
+      ...groups.loanCancelable,
+      ...groups.loanRefusable,
       ...groups.signedAlready,
       ...groups.approvedAlready,
       ...groups.restorable,
@@ -170,7 +175,25 @@ export const signingStates = {
     requiredNotice: notices.approval,
     notifiedBy: notices.viaStage('signed-copy'),
     // The bank may send the money back after everything is done.
-    on: { ...returnable, autopayDecided: {}, otherAccountGiven: {} },
+    on: {
+      ...returnable,
+      ...groups.loanCancelable,
+      ...groups.loanRefusable,
+      autopayDecided: {},
+      otherAccountGiven: {},
+    },
+  },
+  // The applicant canceled the signed loan before its money went out.
+  LOAN_CANCELED: {
+    statusText: 'loanCanceled',
+    ...groups.approved,
+    phase: 'ended',
+    replaceable: true,
+    defaultScreen: 'withdrawn',
+    reads: groups.readActions,
+    stageMarker: 'flowEnd',
+    requiredNotice: notices.noNotice('The applicant had the approval, and canceled the signed loan.'),
+    notifiedBy: notices.viaStage('withdrawal-notice'),
   },
   SIGNING_DECLINED: {
     statusText: 'signingDeclined',

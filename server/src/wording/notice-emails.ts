@@ -5,6 +5,7 @@ import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
 import { aboutLink, type Block, type EmailContent, mail, questions, servicePhone } from './email-layout.ts';
+import { type Withdrawn, withdrawalText } from './withdrawal-receipt.ts';
 
 export interface NoticeEmail {
   readonly firstName: string;
@@ -119,9 +120,11 @@ export function scoreDisclosureEmail(lender: Lender, about: NoticeEmail): EmailC
   ]);
 }
 
-export function withdrawalEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, about.firstName, 'You withdrew your loan application', [
-    "You asked us to withdraw your application, so we closed it. We won't decide on it.",
+export function withdrawalEmail(lender: Lender, about: NoticeEmail & Withdrawn): EmailContent {
+  return mail(lender, about.firstName, about.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
+    about.isSigned
+      ? "You asked us to cancel your loan, so we canceled it. We didn't send any money, and you don't owe us anything."
+      : "You asked us to withdraw your application, so we closed it. We won't decide on it.",
     'You can apply again at any time.',
     ...openDocument(about, 'See my receipt'),
     `If you didn't ask for this, call us at ${servicePhone(lender)}.`,
