@@ -24,23 +24,17 @@ export const coreSettings = {
   ),
 };
 
-const unchecked = 'every typed account is confirmed by two small deposits';
+const agreed = {
+  found: 'Your contract with the service',
+  neededFor: 'typed accounts without a wait',
+  byDefault: 'every typed account is confirmed by two small deposits',
+} as const;
 
 export const accountCheckSettings = {
   ACCOUNT_CHECK_URL: setting(
     address.optional(),
     'Checks typed bank accounts. Set both of these settings or neither',
-    {
-      found: 'Your contract with the service',
-      example: 'https://accounts.vendor.example',
-      neededFor: 'typed accounts without a wait',
-      byDefault: unchecked,
-    },
+    { ...agreed, example: 'https://accounts.vendor.example' },
   ),
-  ACCOUNT_CHECK_API_KEY: secret(text.optional(), 'The account check’s key', {
-    found: 'Your contract with the service',
-    example: '…',
-    neededFor: 'typed accounts without a wait',
-    byDefault: unchecked,
-  }),
+  ACCOUNT_CHECK_API_KEY: secret(text.optional(), 'The account check’s key', { ...agreed, example: '…' }),
 };

@@ -11,18 +11,12 @@ export const vehicleSettings = {
   VEHICLE_DATA_URL: setting(
     address.optional(),
     'Finds the vehicle registered to an applicant, and values vehicles. Set all three of these settings or none',
-    {
-      ...agreed,
-      example: 'https://vehicles.vendor.example',
-    },
+    { ...agreed, example: 'https://vehicles.vendor.example' },
   ),
   VEHICLE_DATA_API_KEY: secret(text.optional(), 'The service’s key', { ...agreed, example: '…' }),
   VEHICLE_DATA_PERMITTED_USE: setting(
     text.optional(),
     'The code by which the contract names your permitted use of registrations (18 U.S.C. 2721(b))',
-    {
-      ...agreed,
-      example: '13',
-    },
+    { ...agreed, example: '13' },
   ),
 };

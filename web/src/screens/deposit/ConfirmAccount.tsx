@@ -82,22 +82,17 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
   return (
     <Form form={form}>
       <p>{words.arrive(dateText(arriveOn))}</p>
-      <TextField
-        field={form.field('first')}
-        label={words.first}
-        hint={words.amountHint}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={8}
-      />
-      <TextField
-        field={form.field('second')}
-        label={words.second}
-        hint={words.amountHint}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={8}
-      />
+      {(['first', 'second'] as const).map((name) => (
+        <TextField
+          key={name}
+          field={form.field(name)}
+          label={words[name]}
+          hint={words.amountHint}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={8}
+        />
+      ))}
       <p>{words.tries(triesLeft)}</p>
       <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{words.notYet}</p>
