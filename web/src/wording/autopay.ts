@@ -11,7 +11,6 @@ export const autopayText = {
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
   notLoaded: "We couldn't load your payment plan right now. This doesn't affect your loan.",
-  tryAgain: 'Try again',
   accounts: 'Account to pay from',
   day: 'When to debit each payment',
   chooseDay: 'Please choose a day.',
