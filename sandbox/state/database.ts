@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** Counts the changes of the schema and of what is stored as JSON. */
-const version = 1;
+const version = 2;
 
 const schema = `
   create table if not exists text (
@@ -16,7 +16,7 @@ const schema = `
     sent_at text not null, repeats integer not null default 0);
   create table if not exists pull (
     id text primary key, kind text not null, ssn text not null, reference text not null, at text not null);
-  create table if not exists identified (reference text primary key, ssn text not null);
+  create table if not exists identified (reference text primary key, ssn text not null, name text);
   create table if not exists token (
     value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
   create table if not exists loan (
