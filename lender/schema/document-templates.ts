@@ -84,7 +84,7 @@ const TEMPLATES = {
     sections: ['letter'],
   },
   'approval-notice': { figures: letter, sections: ['letter'] },
-  'withdrawal-receipt': { figures: letter, sections: ['letter'] },
+  'withdrawal-receipt': { figures: letter, conditions: ['signed'], sections: ['letter'] },
   'spouse-notice': {
     figures: ['date', 'applicant', 'reference', 'borrower', 'amount'],
     optional: ['appliedOn'],

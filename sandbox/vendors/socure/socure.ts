@@ -126,7 +126,7 @@ function routes(app: FastifyInstance, context: Context) {
     const { tag, ...ending } = endings[decision];
     // The vehicle service identifies the applicant by this reference.
     const name = `${text(individual.given_name)} ${text(individual.family_name)}`;
-    if (ssn && text(body.id)) db.insert('identified', { reference: text(body.id), ssn, name }, 'replace');
+    if (ssn && text(body.id)) db.saveRecord('identified', text(body.id), { ssn, name });
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();

@@ -14,7 +14,7 @@ import { type Fields, fields, trimmedText as text } from '../../request-fields.t
 
 /** A person's SSN and name, which the identity check had with the application's reference. */
 const identified = (db: Context['db'], reference: string) =>
-  db.one('select ssn, name from identified where reference = ?', reference);
+  db.readRecord<{ ssn: string; name: string }>('identified', reference);
 
 type Found = Omit<Vehicle, 'vin'> & { vin?: string };
 type Search = {
@@ -36,7 +36,7 @@ const byOwner: Search = {
   },
   find: (body, db) => {
     const known = identified(db, text(body.reference));
-    return known && vehicleOf(String(known.ssn));
+    return known && vehicleOf(known.ssn);
   },
 };
 
@@ -95,7 +95,7 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
   search('/v1/vehicles/by-model', byModel);
   route('/v1/vehicles/title', byVin.mistakesIn, (body) => {
     const known = identified(db, text(body.reference));
-    const person = known && { ssn: String(known.ssn), name: String(known.name ?? '').toUpperCase() };
+    const person = known && { ssn: known.ssn, name: known.name.toUpperCase() };
     return { title: (person && titleOf(text(body.vin), person)) ?? null };
   });
 }

@@ -117,7 +117,8 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
       missing: ['photo-id', 'proof-of-address', 'proof-of-income'],
     }),
     'approval-notice': approvalDocument(lender, letter),
-    'withdrawal-receipt': withdrawalDocument(lender, letter),
+    'withdrawal-receipt': withdrawalDocument(lender, { ...letter, isSigned: false }),
+    'cancellation-receipt': withdrawalDocument(lender, { ...letter, isSigned: true }),
     'score-disclosure': scoreDisclosureDocument(lender, { ...letter, score }),
     'score-disclosure-without-score': scoreDisclosureDocument(lender, letter),
     ...(spouseWording(lender, { state, loan }, on).length === 0

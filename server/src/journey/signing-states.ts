@@ -20,6 +20,8 @@ import {
   bankActions,
   endedInError,
   heldForReview,
+  loanCancelable,
+  loanRefusable,
   pastTime,
   readActions,
   readyToSign,
@@ -143,6 +145,7 @@ export const signingStates = {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
       ...approvalWithdrawable,
+      ...loanCancelable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -163,6 +166,7 @@ export const signingStates = {
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...approvalWithdrawable,
+      ...loanCancelable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -183,6 +187,8 @@ export const signingStates = {
       autopayDecided: { to: 'DONE' },
       otherAccountGiven: {},
       ...returnable,
+      ...loanCancelable,
+      ...loanRefusable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -199,7 +205,14 @@ export const signingStates = {
     stageMarker: 'receiveFundsEnd',
     requiredNotice: approval,
     notifiedBy: viaStage('account-update'),
-    on: { otherAccountGiven: { to: 'DONE' }, ...signedAlready, ...approvedAlready, ...restorable },
+    on: {
+      otherAccountGiven: { to: 'DONE' },
+      ...loanCancelable,
+      ...loanRefusable,
+      ...signedAlready,
+      ...approvedAlready,
+      ...restorable,
+    },
   },
 
   DONE: {
@@ -214,7 +227,19 @@ export const signingStates = {
     requiredNotice: approval,
     notifiedBy: viaStage('signed-copy'),
     // The bank may send the money back after everything is done.
-    on: { ...returnable, autopayDecided: {}, otherAccountGiven: {} },
+    on: { ...returnable, ...loanCancelable, ...loanRefusable, autopayDecided: {}, otherAccountGiven: {} },
+  },
+  // The applicant canceled the signed loan before its money went out.
+  LOAN_CANCELED: {
+    statusText: 'loanCanceled',
+    ...approved,
+    phase: 'ended',
+    replaceable: true,
+    defaultScreen: 'withdrawn',
+    reads: readActions,
+    stageMarker: 'flowEnd',
+    requiredNotice: noNotice('The applicant had the approval, and canceled the signed loan.'),
+    notifiedBy: viaStage('withdrawal-notice'),
   },
   SIGNING_DECLINED: {
     statusText: 'signingDeclined',

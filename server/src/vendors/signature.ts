@@ -1,8 +1,9 @@
 // Electronic signatures: the interface of a service that shows the loan documents, has them signed, and seals them.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { LoanSummary } from '#contract/loan-summary.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import type { SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Checkable } from './vendor-check.ts';
 
@@ -69,11 +70,15 @@ export interface Signatures extends Checkable {
   readonly statusEverySeconds: number;
   /** Undefined if the service doesn't post messages. */
   readonly webhook: SignatureWebhook | undefined;
-  /** Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there. */
+  /**
+   * Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there; `loanOf` reads the loan
+   * that an application's documents are for.
+   */
   readonly pages?: (
     app: FastifyInstance,
     sessions: Sessions,
     onEnded: (event: EnvelopeEvent) => Promise<void>,
+    loanOf: (id: ApplicationId) => Promise<LoanSummary>,
   ) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   /** Undefined if no envelope has this id. For calls that a crash or a refusal left open, not for polling. */

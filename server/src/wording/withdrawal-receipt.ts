@@ -1,4 +1,4 @@
-// The receipt for a withdrawn application.
+// The receipt for a withdrawn application, or for a signed loan that was canceled.
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { fromTemplate } from './from-template.ts';
@@ -6,14 +6,24 @@ import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 
 export const withdrawalText = {
   title: 'You withdrew your loan application',
+  titleSigned: 'You canceled your loan',
+  inList: 'Receipt for closing your application',
   filename: 'withdrawal-receipt.pdf',
   /** Shown on the signing page. */
   voidedReason: 'The applicant withdrew the application.',
 } as const;
 
-export const withdrawalDocument = (lender: Lender, about: LetterFacts): DocumentModel =>
+/** What was closed: an application, or a loan that was signed already. */
+export interface Withdrawn {
+  readonly isSigned: boolean;
+}
+
+export const withdrawalDocument = (
+  lender: Lender,
+  { isSigned, ...about }: LetterFacts & Withdrawn,
+): DocumentModel =>
   fromTemplate(lender, 'withdrawal-receipt', aboutLetter(about), {
     figures: letterFigures(about),
-    conditions: {},
+    conditions: { signed: isSigned },
     parts: {},
   });
