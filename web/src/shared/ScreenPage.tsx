@@ -19,6 +19,8 @@ export interface ScreenPageProps {
   readonly width?: PageWidth;
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
+  /** The screen's own side column, where its `side` is `own`. */
+  readonly side?: ReactNode;
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
   readonly ownSteps?: boolean | undefined;
   /** Above the heading, such as a drawing. */
@@ -27,15 +29,27 @@ export interface ScreenPageProps {
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const { screen, title, heading, lead, width = 'default', contents, ownSteps, above, children } = props;
+  const {
+    screen,
+    title,
+    heading,
+    lead,
+    width = 'default',
+    contents,
+    side,
+    ownSteps,
+    above,
+    children,
+  } = props;
   const beside = useBeside(screen, ownSteps);
   const contentsBeside = contents && (
     <SideColumn>
       <Contents title={uiText.contents} items={contents} />
     </SideColumn>
   );
+  const ownSide = side ? <SideColumn>{side}</SideColumn> : contentsBeside;
   return (
-    <Content width={width} {...(contents ? { side: contentsBeside } : beside)}>
+    <Content width={width} {...(ownSide ? { side: ownSide } : beside)}>
       <Stack>
         {above}
         <PageHeading title={titleOf(screen, title)} lead={lead}>

@@ -8,6 +8,7 @@ import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
+import { managerOf } from '../branches/manager.ts';
 import { fundingDays } from '../offers/funding-days.ts';
 import { firstDrawnAt } from './loan-figures.ts';
 import { fundsArriveOn, moneyPromiseOf } from './money-promise.ts';
@@ -25,7 +26,7 @@ export async function loanSummaryOf(services: Needs, application: Application): 
     ...figuresOf(application),
     ...(money && { money }),
     ...(firstDueDate && { firstDueDate }),
-    ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: branch.manager } }),
+    ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: managerOf(branch) } }),
   };
 }
 
