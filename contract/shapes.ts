@@ -18,8 +18,8 @@ export const nothing = z.object({});
 export const manager = z.object({
   fullName: z.string(),
   title: z.string(),
-  /** Where the lender has one. */
-  picture: z.optional(href),
+  /** Its address, where the lender has one. */
+  picture: z.optional(z.string()),
 });
 /**
  * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits were sent, and the
