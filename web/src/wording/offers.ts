@@ -23,7 +23,6 @@ export const offersText = {
   suggested: 'We start here. Choose what you need.',
   nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
   secured: 'with your vehicle',
-  unsecured: 'No vehicle needed',
   controls: {
     amount: 'Loan amount',
     term: 'Payment term',
