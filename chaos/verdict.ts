@@ -124,11 +124,11 @@ const finalStates: {
   SIGNING_VOIDED: passing,
   APPROVAL_EXPIRED: passing,
   APPROVAL_WITHDRAWN: passing,
+  LOAN_CANCELED: passing,
 };
 
 /** Emails that may come more than once: those requested, and those about each pull and each outage. Any other comes once. */
 const repeatable: readonly { readonly subject: string; readonly times: (applied: Applied) => number }[] = [
-  { subject: 'Your credit score and what it means', times: () => 2 },
   { subject: 'We saved your loan request', times: () => 2 },
   { subject: "We couldn't read your bank account", times: () => 3 },
   { subject: 'Your link to finish your application', times: ({ requested }) => requested.links },

@@ -156,7 +156,7 @@ export const loanScreens = defineScreens({
     path: '/fast-path/loading',
     stage: 'fast-path',
     title: 'Processing your application',
-    step: 0,
+    step: 1,
     waits: true,
     needs: ['fastPathStatus'],
   },
@@ -178,6 +178,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-select-payment': {
     path: '/fast-path/select-payment',
+    side: 'next',
     stage: 'fast-path',
     title: 'Your request has been approved',
     step: 2,

@@ -93,9 +93,12 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await press('Confirm and continue');
   await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
-  const opened = visit.context.waitForEvent('page');
+  const opened = visit.context.waitForEvent('response', (response) =>
+    response.url().endsWith('/esign-consent'),
+  );
   await press(/^Open the ESIGN Act Consent/);
-  await (await opened).close();
+  await opened;
+  for (const other of visit.context.pages()) if (other !== page) await other.close();
   await press('Send my loan documents');
   await visit.arrive('thank-you');
 

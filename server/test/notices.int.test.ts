@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoanTerms } from '#contract/fast-path.ts';
 import { people } from '#sandbox/people/people.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { choosePaper, printLetters } from '#server/cli/letters.ts';
@@ -28,6 +29,7 @@ import {
   sendDocuments,
   signHere,
 } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { isBusy, jobsEnded } from './waits.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
@@ -63,8 +65,8 @@ const settledLedgerOf = (id: ApplicationId) =>
     return isOwed || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
   });
 
-async function fastPathAs(person: number) {
-  const decided = await decidedAs(world, person);
+async function fastPathAs(person: number, changes: Record<string, unknown> = {}) {
+  const decided = await decidedAs(world, person, changes);
   const offer = (await decided.browser.get(decided.journey.links.fastPathOffer as string)).json();
   await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
   const journey = await eventually(async () => {
@@ -186,10 +188,16 @@ it('an approval is sent by email too', async () => {
 
 describe('a counteroffer', () => {
   it('replaces the requested terms, with the reasons and the rights in one notice', async () => {
-    const { browser, sent, journey } = await fastPathAs(28);
+    const { browser, sent, journey } = await fastPathAs(28, { loanAmount: 12_000 });
     expect(journey.rest).toBe('fast-path-counteroffer');
     const offer = (await browser.get(journey.links.counteroffer as string)).json();
-    expect(offer).toMatchObject({ loanAmount: 600_000, askedAmount: 1_200_000, isAutoSecured: false });
+    expect(offer).toMatchObject({ requested: { loanAmount: 1_200_000 }, isAutoSecured: false });
+    expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
+    // Less is offered, too, over the same months; the most comes last.
+    const amounts = offer.offers.map(({ loanAmount }: LoanTerms) => loanAmount);
+    expect([amounts[0], amounts.at(-1)]).toEqual([250_100, 600_000]);
+    expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => a - b));
+    expect(new Set(offer.offers.map(({ term }: LoanTerms) => term)).size).toBe(1);
     const id = await idOf(browser);
     expect(await settledLedgerOf(id)).toEqual([{ kind: 'counteroffer', basis: null, state: 'sent' }]);
     const [notice] = (await noticesOf(world.product.services.db, id)).filter(
@@ -213,8 +221,12 @@ describe('a counteroffer', () => {
     );
     expect(mail?.text).toMatch(/See my offer: [\s\S]*Read my notice: /);
 
-    await browser.post(journey.links.counteroffer as string);
-    expect((await browser.journey()).rest).toBe('fast-path-select-payment');
+    const accept = (loanAmount: number) => browser.post(journey.links.counteroffer as string, { loanAmount });
+    expect((await accept(600_100)).statusCode).toBe(409);
+    await accept(400_000);
+    const accepted = await browser.journey();
+    expect(accepted.rest).toBe('fast-path-select-payment');
+    expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'counteroffer', basis: null, state: 'sent' },
       { kind: 'approval', basis: null, state: 'sent' },
@@ -260,12 +272,12 @@ describe('the credit score disclosure', () => {
       (await readDocument(world.product.services.db, world.product.services.vault, `notice:${id}`))?.paper,
     );
 
-  it('reaches everyone who prequalifies, and again with the score that approved, before they sign', async () => {
+  it('reaches everyone who prequalifies once, before they sign', async () => {
     const { browser, sent, link } = await documentsSentAs(world);
     expect(link).toContain('docusign-resume');
     const id = await idOf(browser);
     const notices = await scoresOf(id);
-    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
+    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification']);
     const { envelope } = await world.product.services.db
       .selectFrom('vendor_call')
       .select(({ fn }) => fn.min('intended_at').as('envelope'))
@@ -288,12 +300,28 @@ describe('the credit score disclosure', () => {
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your credit score'),
     );
-    expect(mails).toHaveLength(2);
+    expect(mails).toHaveLength(1);
     for (const { text } of mails) expect(text).toContain('Read my notice: ');
     const { files } = (await browser.get((await browser.journey()).links.documents as string)).json();
     expect(files.map(({ title }: { title: string }) => title)).toContain(
       'Your credit score and the price you pay for credit',
     );
+  });
+
+  it('is sent again if another score approved, and not for the same one', async () => {
+    const { bureau } = world.product.services.vendors;
+    replaceCall(bureau, 'hardPull', (pull) => async (...request: Parameters<typeof bureau.hardPull>) => {
+      const report = await pull(...request);
+      return { ...report, file: { ...report.file, score: 691 } };
+    });
+    const { browser } = await documentsSentAs(world);
+    const notices = await scoresOf(await idOf(browser));
+    expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
+    const [first, second] = await Promise.all(notices.map(paperOf));
+    expect([first, second].map((paper) => [paper?.includes('"680"'), paper?.includes('"691"')])).toEqual([
+      [true, false],
+      [false, true],
+    ]);
   });
 
   it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {

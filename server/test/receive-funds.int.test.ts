@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
+import { fundingDays } from '#server/journey/funding-days.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { saveOfacScreening } from '#server/records/ofac-screenings.ts';
 import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
-import { fundingDays } from '#server/stages/offers/funding-days.ts';
+import { paymentSearchKey } from '#server/stages/screening/ofac.ts';
 import type { Boarding } from '#server/vendors/core-api.ts';
 import { linkedAs } from './bank.ts';
 import {
@@ -28,7 +31,7 @@ import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ onBankingMorning: true });
 });
 afterAll(() => world?.close());
 
@@ -373,8 +376,15 @@ describe('a credit', () => {
       })
       .returning('sequence')
       .executeTakeFirstOrThrow();
+    await searchedOn(id, fileDay);
     return { id, fileDay, sequence };
   }
+  const searchedOn = (id: ApplicationId, day: string) => {
+    const { services } = world.product;
+    const key = paymentSearchKey(id, day);
+    const search = { key, occasion: 'payment', result: 'clear', listDate: null, evidence: {} } as const;
+    return transact(services.db, (tx) => saveOfacScreening(tx, services, id, search));
+  };
   const moves: { id: string; day: string }[] = [];
   const write = (day: string) =>
     writeAchFiles(
@@ -407,6 +417,7 @@ describe('a credit', () => {
       expect(moves.map((one) => one.id)).toEqual([late.id]);
       const next = moves[0]?.day ?? '';
       expect(next > late.fileDay).toBe(true);
+      await searchedOn(late.id, next);
       await write(next);
       // A repeated request changes neither file.
       await write(late.fileDay);

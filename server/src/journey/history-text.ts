@@ -87,7 +87,7 @@ const historyText: Readonly<
 
   restored: 'We began to check your information',
   restoredLeftToBranch: branchNotified,
-  withdrawn: 'You withdrew your application',
+  withdrawn: { WITHDRAWN: 'You withdrew your application', LOAN_CANCELED: 'You canceled your loan' },
   denied: decided,
 };
 

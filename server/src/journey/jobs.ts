@@ -73,3 +73,13 @@ export const mailApprovalOver = declareJob('mail-approval-over', mailPatience, z
  * account valid: the last of the two pays the loan, once.
  */
 export const fundLoan = declareJob('fund-loan', { ...longPatience, concurrency: 4 });
+
+/** Takes the money of a canceled loan out of its file, and cancels the loan in the core system. */
+export const cancelLoan = declareJob(
+  'cancel-loan',
+  { ...longPatience, concurrency: 1 },
+  z.object({
+    /** The credit's number and the day of its file (ISO date), if the money was on its way. */
+    payment: z.optional(z.object({ sequence: z.int(), fileDay: z.string() })),
+  }),
+);

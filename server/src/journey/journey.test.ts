@@ -43,8 +43,17 @@ const beginnings: readonly Position[] = [
 ];
 const nameOf = ({ state, path }: Position) => (path === 'standard' ? state : `${state} on the fast path`);
 
-/** The bank may send the money back after everything is done, and a reviewer decides what a vendor's outage left undecided. */
-const reopens: readonly JourneyEvent[] = ['disbursementReturned', 'reviewContinued', 'denied'];
+/**
+ * The bank may send the money back after everything is done, and the loan may be canceled until the money goes. A reviewer decides
+ * what a vendor's outage left undecided.
+ */
+const reopens: readonly JourneyEvent[] = [
+  'disbursementReturned',
+  'withdrawn',
+  'approvalWithdrawn',
+  'reviewContinued',
+  'denied',
+];
 
 /** Where an event leads: to the same place where the application stays in its state. */
 function landing(position: Position, event: JourneyEvent): Position {
@@ -431,6 +440,7 @@ const preconditions: Record<StateName, Precondition> = {
   SIGNING_VOIDED: { all: [...withAccount, 'envelope'], ...notSigned },
   APPROVAL_EXPIRED: { all: approved, ...notSigned },
   APPROVAL_WITHDRAWN: { all: approved },
+  LOAN_CANCELED: { all: [...withAccount, 'envelope', 'signature'] },
 };
 
 interface Walk {
@@ -547,9 +557,9 @@ describe('no order of events', () => {
     );
   });
 
-  it('leaves an end again, but where the money came back or a reviewer decides after an outage', () => {
+  it('leaves an end again, but where the money came back or has not gone, or a reviewer decides after an outage', () => {
     const exitsOf: { readonly [S in StateName]?: readonly JourneyEvent[] } = {
-      DONE: ['disbursementReturned'],
+      DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn'],
       DECISION_FAILED: ['reviewContinued', 'denied'],
       APPROVAL_FAILED: ['reviewContinued', 'denied'],
     };

@@ -20,6 +20,8 @@ import {
   bankActions,
   endedInError,
   heldForReview,
+  loanCancelable,
+  loanRefusable,
   pastTime,
   readActions,
   readyToSign,
@@ -141,6 +143,7 @@ export const signingStates = {
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...approvalWithdrawable,
+      ...loanCancelable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -161,6 +164,8 @@ export const signingStates = {
       autopayDecided: { to: 'DONE' },
       otherAccountGiven: {},
       ...returnable,
+      ...loanCancelable,
+      ...loanRefusable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -177,7 +182,14 @@ export const signingStates = {
     stageMarker: 'receiveFundsEnd',
     requiredNotice: approval,
     notifiedBy: viaStage('account-update'),
-    on: { otherAccountGiven: { to: 'DONE' }, ...signedAlready, ...approvedAlready, ...restorable },
+    on: {
+      otherAccountGiven: { to: 'DONE' },
+      ...loanCancelable,
+      ...loanRefusable,
+      ...signedAlready,
+      ...approvedAlready,
+      ...restorable,
+    },
   },
 
   DONE: {
@@ -192,7 +204,19 @@ export const signingStates = {
     requiredNotice: approval,
     notifiedBy: viaStage('signed-copy'),
     // The bank may send the money back after everything is done.
-    on: { ...returnable, autopayDecided: {}, otherAccountGiven: {} },
+    on: { ...returnable, ...loanCancelable, ...loanRefusable, autopayDecided: {}, otherAccountGiven: {} },
+  },
+  // The applicant canceled the signed loan before its money went out.
+  LOAN_CANCELED: {
+    statusText: 'loanCanceled',
+    ...approved,
+    phase: 'ended',
+    replaceable: true,
+    defaultScreen: 'withdrawn',
+    reads: readActions,
+    stageMarker: 'flowEnd',
+    requiredNotice: noNotice('The applicant had the approval, and canceled the signed loan.'),
+    notifiedBy: viaStage('withdrawal-notice'),
   },
   SIGNING_DECLINED: {
     statusText: 'signingDeclined',

@@ -52,6 +52,8 @@ type AuditEvent =
   | { type: 'job-run-again'; job: string }
   | { type: 'partner-key-created'; partner: string; key: string }
   | { type: 'partner-key-revoked'; partner: string; key: string }
+  /** An operator searched a person's applications. */
+  | { type: 'person-searched'; why: string }
   /** An operator viewed an application, or repeated its decision from its stored inputs. */
   | { type: 'application-viewed' }
   | { type: 'decision-replayed'; kind: string; policyVersion: string; agrees: boolean }

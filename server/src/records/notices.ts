@@ -307,7 +307,6 @@ export async function lettersOf(db: Db, batch: string): Promise<Notice[]> {
 export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId) =>
   update(tx, id, { letter: 'printed', state: 'printed', printed_at: clock.now() });
 
-/** Saves the reasons that a reviewer gave. */
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
   update(tx, id, { reasons: vault.sealJson(reasons, sealContext('notice', 'reasons', id)) });
 

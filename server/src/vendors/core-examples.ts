@@ -173,6 +173,7 @@ export const coreExamples = {
   setAutopay,
   endAutopay: { authorizationId },
   reportReturn,
+  cancelLoan: { canceledOn: '2026-03-05' },
   correctAccount,
   openCase,
   attachDocument,

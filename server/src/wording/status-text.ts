@@ -331,6 +331,11 @@ export const statusText = {
     text: "We closed it and won't decide on it.",
     next: ['You can apply again at any time'],
   },
+  loanCanceled: {
+    heading: 'You canceled your loan',
+    text: "We didn't send any money, and you don't owe us anything.",
+    next: ['You can apply again at any time'],
+  },
 } as const satisfies Readonly<Record<string, StatusText>>;
 
 export type StatusTextName = keyof typeof statusText;

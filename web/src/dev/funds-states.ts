@@ -28,7 +28,7 @@ const promised = {
 };
 export const notice = {
   date: '2026-03-02',
-  reasons: ['Delinquent past or present credit obligations with others'],
+  reasons: ['You have accounts that are past due or were paid late.'],
   nextStep: 'catch-up',
   bureau: { name: 'Experian', phone: '1-888-397-3742', site: 'https://bureau.example/' },
   adverseActionAttachment: '/api/dev/notice.pdf',

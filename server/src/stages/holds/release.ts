@@ -5,6 +5,7 @@ import { stateOf } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
+import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
@@ -70,7 +71,12 @@ async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promis
 }
 
 /** Ends the application. False if the hold was resolved before. */
-export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: Resolver): Promise<boolean> {
+export async function refuseHold(
+  tx: Tx,
+  services: Needs & With<'lender'>,
+  hold: Hold,
+  resolver: Resolver,
+): Promise<boolean> {
   const { applicationId } = hold;
   if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
   const event =
@@ -80,6 +86,8 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
       : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
+  // The bank has the money, and the loan stays.
+  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return true;
   await tryMove(tx, services, { applicationId }, event);
   return true;
 }

@@ -63,7 +63,7 @@ export async function submit(
   });
   if (saved === undefined) return submit(services, body, request, reply);
   saved.session?.set(reply);
-  return responseOf(saved.application);
+  return { ...responseOf(saved.application), isOffline: checked.admission.isCoreOffline };
 }
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addBankingDays, isBankingDay } from '#finance/banking-days.ts';
 import { loadLender } from '#lender/load.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { dayIn } from '../platform/clock.ts';
 import { creditFileOf, fundingDays, isClosed, ordinaryDays } from './funding-days.ts';
 
 const { funding, brand } = loadLender();

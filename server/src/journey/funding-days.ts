@@ -3,7 +3,7 @@
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { secondsAfter } from '../platform/clock.ts';
 
 /** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
 export interface FundingDays {
@@ -51,6 +51,17 @@ export function isClosed(
 ): boolean {
   const cutoff = cutoffOf(funding, file);
   return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
+}
+
+/** Whether a day's file still accepts credits: one taken out of it now is out before the bank has the file. */
+export function isOpen(
+  funding: Funding,
+  zone: string,
+  days: { readonly fileDay: string; readonly effectiveOn: string },
+  now: Date,
+): boolean {
+  const cutoff = cutoffOf(funding, creditFileOf(days));
+  return cutoff !== undefined && openDay(cutoff, zone, now) <= days.fileDay;
 }
 
 /** The banking day whose file is open: today until the cutoff, then the next. */
