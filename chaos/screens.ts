@@ -4,7 +4,13 @@ import { getAutopay, setAutopay } from '#contract/autopay.ts';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import { chooseAccount, enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getDocuments, sendDocuments, startSignature, updateSignature } from '#contract/documents.ts';
-import * as fastPath from '#contract/fast-path.ts';
+import {
+  acceptCounteroffer,
+  acceptFastPath,
+  chooseOtherOptions,
+  getFastPathOffer,
+  getFastPathStatus,
+} from '#contract/fast-path.ts';
 import { getJob, type Job } from '#contract/jobs.ts';
 import type { Journey } from '#contract/journey.ts';
 import { withdrawApplication } from '#contract/notices.ts';
@@ -22,6 +28,8 @@ type Step = (applicant: Applicant, journey: Journey) => Promise<unknown>;
 /** Screens where the applicant cannot continue. */
 const waitsForAPerson = new Set<ScreenName>([
   'verification-needed',
+  // The papers of a vehicle, which a reviewer must see.
+  'verification-documents',
   'verification-chat',
   'contact',
   // Where an approval waits for a reviewer.
@@ -50,7 +58,7 @@ const waitForJob: Step = async ({ browser, around }, { links }) => {
 
 const waitForFastPath: Step = ({ browser, around }, { links }) =>
   browser.pollUntil(
-    () => browser.call(fastPath.getFastPathStatus, links.fastPathStatus, { signal: around.signal }),
+    () => browser.call(getFastPathStatus, links.fastPathStatus, { signal: around.signal }),
     ({ status }) => status !== 'FAST_PATH_PENDING',
   );
 
@@ -61,15 +69,15 @@ const waitForVerification: Step = ({ browser, around }, { links }) =>
   );
 
 const acceptOneClick: Step = async (applicant, { links }) => {
-  const offer = await applicant.read(fastPath.getFastPathOffer, links.fastPathOffer);
+  const offer = await applicant.read(getFastPathOffer, links.fastPathOffer);
   if (applicant.random.chance(0.8))
-    return applicant.press(fastPath.acceptFastPath, offer.submitApplication.href, { acceptHardPull: true });
-  return applicant.press(fastPath.chooseOtherOptions, offer.otherOptions.href, {});
+    return applicant.press(acceptFastPath, offer.submitApplication.href, { acceptHardPull: true });
+  return applicant.press(chooseOtherOptions, offer.otherOptions.href, {});
 };
 
 const answerCounteroffer: Step = (applicant, { links }) =>
   applicant.random.chance(0.7)
-    ? applicant.press(fastPath.acceptCounteroffer, links.counteroffer, {})
+    ? applicant.press(acceptCounteroffer, links.counteroffer, {})
     : applicant.press(withdrawApplication, links.withdraw, {});
 
 const acceptOffer: Step = async (applicant, { links }) => {

@@ -1,25 +1,32 @@
 // `npm run journey:graph`: prints the journey's statechart as Mermaid, by part of the journey. docs/architecture.md shows the same.
 import { fileURLToPath } from 'node:url';
-import * as chart from '#server/journey/chart.ts';
+import {
+  destinationOf,
+  eventsOf,
+  parts,
+  paths,
+  type StateName,
+  transitionOf,
+} from '#server/journey/chart.ts';
 
 /** Every open state has it, so that it would hide the rest. */
 const inEveryOpenState = 'restored';
 
 /** One diagram for each part: its states, the events that leave them, and where they lead. */
 export function journeyGraph(): { readonly part: string; readonly mermaid: string }[] {
-  return Object.entries(chart.parts).map(([part, states]) => {
-    const arrows = (Object.keys(states) as chart.StateName[]).flatMap(arrowsFrom);
+  return Object.entries(parts).map(([part, states]) => {
+    const arrows = (Object.keys(states) as StateName[]).flatMap(arrowsFrom);
     return { part, mermaid: ['stateDiagram-v2', ...arrows.map((arrow) => `  ${arrow}`)].join('\n') };
   });
 }
 
 /** One arrow to each destination, with the events that lead there. */
-function arrowsFrom(state: chart.StateName): string[] {
-  const events = new Map<chart.StateName, Set<string>>();
-  for (const path of chart.paths) {
-    for (const event of chart.eventsOf({ state, path })) {
-      const transition = chart.transitionOf({ state, path }, event);
-      const to = transition && chart.destinationOf(transition, transition.path ?? path);
+function arrowsFrom(state: StateName): string[] {
+  const events = new Map<StateName, Set<string>>();
+  for (const path of paths) {
+    for (const event of eventsOf({ state, path })) {
+      const transition = transitionOf({ state, path }, event);
+      const to = transition && destinationOf(transition, transition.path ?? path);
       if (to !== undefined && event !== inEveryOpenState)
         events.set(to, (events.get(to) ?? new Set()).add(event));
     }

@@ -1,7 +1,16 @@
 // CMS signatures as PAdES wants them (CAdES): a digest binds the certificate, and the PDF or the content has the time.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
-import * as pkijs from 'pkijs';
+import {
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs';
 
 export interface SealingIdentity {
   /** RSA, or a key on one of the curves P-256, P-384 and P-521. */
@@ -24,11 +33,11 @@ const sha256 = (bytes: Uint8Array) =>
 export async function signCades(
   content: Uint8Array<ArrayBuffer>,
   identity: SealingIdentity,
-  type: string = pkijs.ContentInfo.DATA,
+  type: string = ContentInfo.DATA,
 ): Promise<Buffer> {
   const [own] = identity.certificates;
-  const certificates = identity.certificates.map(({ raw }) => pkijs.Certificate.fromBER(raw));
-  const [{ issuer, serialNumber }] = certificates as [pkijs.Certificate];
+  const certificates = identity.certificates.map(({ raw }) => Certificate.fromBER(raw));
+  const [{ issuer, serialNumber }] = certificates as [Certificate];
   // ESSCertIDv2 without an algorithm, whose default is SHA-256.
   const certificateId = new Sequence({ value: [sha256(own.raw)] });
   const attributes = [
@@ -39,30 +48,27 @@ export async function signCades(
       value: new Sequence({ value: [new Sequence({ value: [certificateId] })] }),
     },
   ];
-  const signed = new pkijs.SignedData({
+  const signed = new SignedData({
     // RFC 5652, 5.1.
-    version: type === pkijs.ContentInfo.DATA ? 1 : 3,
-    encapContentInfo: new pkijs.EncapsulatedContentInfo({
+    version: type === ContentInfo.DATA ? 1 : 3,
+    encapContentInfo: new EncapsulatedContentInfo({
       eContentType: type,
-      ...(type !== pkijs.ContentInfo.DATA && { eContent: new OctetString({ valueHex: content }) }),
+      ...(type !== ContentInfo.DATA && { eContent: new OctetString({ valueHex: content }) }),
     }),
     certificates,
     signerInfos: [
-      new pkijs.SignerInfo({
+      new SignerInfo({
         version: 1,
-        sid: new pkijs.IssuerAndSerialNumber({ issuer, serialNumber }),
-        signedAttrs: new pkijs.SignedAndUnsignedAttributes({
+        sid: new IssuerAndSerialNumber({ issuer, serialNumber }),
+        signedAttrs: new SignedAndUnsignedAttributes({
           type: 0,
-          attributes: attributes.map(({ type, value }) => new pkijs.Attribute({ type, values: [value] })),
+          attributes: attributes.map(({ type, value }) => new Attribute({ type, values: [value] })),
         }),
       }),
     ],
   });
   await signed.sign(await webKey(identity.key), 0, 'SHA-256', content);
-  const message = new pkijs.ContentInfo({
-    contentType: pkijs.ContentInfo.SIGNED_DATA,
-    content: signed.toSchema(true),
-  });
+  const message = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: signed.toSchema(true) });
   return Buffer.from(message.toSchema().toBER());
 }
 

@@ -2,7 +2,16 @@
 // has expired.
 import { createHash, randomBytes } from 'node:crypto';
 import { Integer } from 'asn1js';
-import * as pkijs from 'pkijs';
+import {
+  Attribute,
+  ContentInfo,
+  MessageImprint,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  TimeStampReq,
+  TimeStampResp,
+  TSTInfo,
+} from 'pkijs';
 
 /** The attribute of a signature that has its timestamp (RFC 3161, appendix A). */
 const timestampToken = '1.2.840.113549.1.9.16.2.14';
@@ -25,12 +34,12 @@ export interface TimestampRequest<T> {
 }
 
 /** A timestamp of any bytes. */
-export async function requestToken(value: Buffer<ArrayBuffer>): Promise<TimestampRequest<pkijs.ContentInfo>> {
+export async function requestToken(value: Buffer<ArrayBuffer>): Promise<TimestampRequest<ContentInfo>> {
   // Positive, so that every authority repeats it in the same bytes.
   const nonce = Buffer.concat([Buffer.from([0x5a]), randomBytes(15)]);
-  const request = new pkijs.TimeStampReq({
+  const request = new TimeStampReq({
     version: 1,
-    messageImprint: await pkijs.MessageImprint.create('SHA-256', value),
+    messageImprint: await MessageImprint.create('SHA-256', value),
     nonce: new Integer({ valueHex: nonce }),
     certReq: true,
   });
@@ -43,8 +52,8 @@ export async function requestToken(value: Buffer<ArrayBuffer>): Promise<Timestam
 /** A timestamp of the last signature of a PDF that `seal` made, to be part of that signature. */
 export async function requestTimestamp(pdf: Buffer): Promise<TimestampRequest<Buffer>> {
   const place = signatureIn(pdf);
-  const message = pkijs.ContentInfo.fromBER(Buffer.from(pdf.toString('latin1', place.from, place.to), 'hex'));
-  const signed = new pkijs.SignedData({ schema: message.content });
+  const message = ContentInfo.fromBER(Buffer.from(pdf.toString('latin1', place.from, place.to), 'hex'));
+  const signed = new SignedData({ schema: message.content });
   const [signer] = signed.signerInfos;
   if (signer === undefined) throw new Error('The PDF has no signature.');
   const { query, stamp } = await requestToken(Buffer.from(signer.signature.valueBlock.valueHexView));
@@ -52,12 +61,12 @@ export async function requestTimestamp(pdf: Buffer): Promise<TimestampRequest<Bu
     query,
     stamp: async (reply, now) => {
       const token = await stamp(reply, now);
-      signer.unsignedAttrs = new pkijs.SignedAndUnsignedAttributes({
+      signer.unsignedAttrs = new SignedAndUnsignedAttributes({
         type: 1,
-        attributes: [new pkijs.Attribute({ type: timestampToken, values: [token.toSchema()] })],
+        attributes: [new Attribute({ type: timestampToken, values: [token.toSchema()] })],
       });
       const content = signed.toSchema(true);
-      const stamped = new pkijs.ContentInfo({ contentType: pkijs.ContentInfo.SIGNED_DATA, content });
+      const stamped = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content });
       const hex = Buffer.from(stamped.toSchema().toBER()).toString('hex');
       if (hex.length > place.to - place.from) throw new TimestampRefused('the timestamp is too long');
       const result = Buffer.from(pdf);
@@ -79,15 +88,15 @@ function signatureIn(pdf: Buffer): { from: number; to: number } {
 async function checkedToken(
   reply: Uint8Array,
   { value, nonce, now }: { value: Buffer; nonce: Buffer; now: Date },
-): Promise<pkijs.ContentInfo> {
-  const { status, timeStampToken: token } = parsed(() => pkijs.TimeStampResp.fromBER(Uint8Array.from(reply)));
+): Promise<ContentInfo> {
+  const { status, timeStampToken: token } = parsed(() => TimeStampResp.fromBER(Uint8Array.from(reply)));
   if (!granted.has(status.status) || token === undefined)
     throw new TimestampRefused(`the authority refused with status ${status.status}`);
   const { signed, info } = parsed(() => {
-    const content = new pkijs.SignedData({ schema: token.content });
+    const content = new SignedData({ schema: token.content });
     const { eContent, eContentType } = content.encapContentInfo;
     if (eContentType !== timestampContent || eContent === undefined) throw new Error('no timestamp');
-    return { signed: content, info: pkijs.TSTInfo.fromBER(eContent.getValue()) };
+    return { signed: content, info: TSTInfo.fromBER(eContent.getValue()) };
   });
   const imprint = Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView);
   if (!imprint.equals(createHash('sha256').update(value).digest()))

@@ -2,7 +2,15 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { Integer, Utf8String } from 'asn1js';
 import type { FastifyInstance } from 'fastify';
-import * as pkijs from 'pkijs';
+import {
+  Accuracy,
+  ContentInfo,
+  ExtKeyUsage,
+  PKIStatusInfo,
+  TimeStampReq,
+  TimeStampResp,
+  TSTInfo,
+} from 'pkijs';
 import { type SealingIdentity, signCades } from '#sealing/cades.ts';
 import { extension, selfSigned } from '#sealing/self-signed.ts';
 import type { Context, Vendor } from '../../context.ts';
@@ -16,7 +24,7 @@ const rejection = 2;
 
 function authority(now: Date): SealingIdentity {
   const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const purpose = new pkijs.ExtKeyUsage({ keyPurposes: [timestampPurpose] }).toSchema();
+  const purpose = new ExtKeyUsage({ keyPurposes: [timestampPurpose] }).toSchema();
   const certificate = selfSigned(
     key,
     { '2.5.4.3': 'Branchline sandbox, timestamps' },
@@ -27,7 +35,7 @@ function authority(now: Date): SealingIdentity {
 }
 
 /** Why a request is refused; undefined where it is right. */
-function problemOf(request: pkijs.TimeStampReq): string | undefined {
+function problemOf(request: TimeStampReq): string | undefined {
   const { hashAlgorithm, hashedMessage } = request.messageImprint;
   if (request.version !== 1) return 'The version must be 1.';
   if (hashAlgorithm.algorithmId !== sha256) return 'The digest must be SHA-256.';
@@ -38,35 +46,32 @@ function problemOf(request: pkijs.TimeStampReq): string | undefined {
   return undefined;
 }
 
-function refusal(why: string): pkijs.TimeStampResp {
-  const status = new pkijs.PKIStatusInfo({
-    status: rejection,
-    statusStrings: [new Utf8String({ value: why })],
-  });
-  return new pkijs.TimeStampResp({ status });
+function refusal(why: string): TimeStampResp {
+  const status = new PKIStatusInfo({ status: rejection, statusStrings: [new Utf8String({ value: why })] });
+  return new TimeStampResp({ status });
 }
 
-async function replyTo(body: Buffer, identity: SealingIdentity, now: Date): Promise<pkijs.TimeStampResp> {
-  let request: pkijs.TimeStampReq;
+async function replyTo(body: Buffer, identity: SealingIdentity, now: Date): Promise<TimeStampResp> {
+  let request: TimeStampReq;
   try {
-    request = pkijs.TimeStampReq.fromBER(Uint8Array.from(body));
+    request = TimeStampReq.fromBER(Uint8Array.from(body));
   } catch {
     return refusal('The body is no request for a timestamp.');
   }
   const problem = problemOf(request);
   if (problem !== undefined) return refusal(problem);
-  const info = new pkijs.TSTInfo({
+  const info = new TSTInfo({
     version: 1,
     policy,
     messageImprint: request.messageImprint,
     serialNumber: new Integer({ valueHex: Buffer.concat([Buffer.from([0x5a]), randomBytes(7)]) }),
     genTime: now,
-    accuracy: new pkijs.Accuracy({ seconds: 1 }),
+    accuracy: new Accuracy({ seconds: 1 }),
     nonce: request.nonce as Integer,
   });
   const signed = await signCades(new Uint8Array(info.toSchema().toBER()), identity, timestampContent);
-  const timeStampToken = pkijs.ContentInfo.fromBER(Uint8Array.from(signed));
-  return new pkijs.TimeStampResp({ status: new pkijs.PKIStatusInfo({ status: 0 }), timeStampToken });
+  const timeStampToken = ContentInfo.fromBER(Uint8Array.from(signed));
+  return new TimeStampResp({ status: new PKIStatusInfo({ status: 0 }), timeStampToken });
 }
 
 function routes(app: FastifyInstance, { clock }: Context) {

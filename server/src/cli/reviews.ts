@@ -7,12 +7,22 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { type Hold, readEvidence } from '../records/holds.ts';
 import type { With } from '../services.ts';
-import * as reviews from '../stages/holds/review.ts';
+import {
+  alertPhones,
+  askForMore,
+  callResults,
+  continueReview,
+  decline,
+  offerOtherTerms,
+  policyOfReview,
+  recordCall,
+  type Unchanged,
+} from '../stages/holds/review.ts';
 import { isReason } from '../stages/notices/adverse-action.ts';
 
 export const reviewUsage = [
   'For a review (identity, bank or undecided):',
-  `  ops holds call <id> --result ${reviews.callResults.join(' or ')} --note "who said what" [--number 8015550100]`,
+  `  ops holds call <id> --result ${callResults.join(' or ')} --note "who said what" [--number 8015550100]`,
   '  ops holds release <id> --note "why"                   the application continues where it stopped',
   `  ops holds ask <id> [--for ${uploadKinds.join(',')}]   the applicant gets a notice and a link`,
   '  ops holds offer <id> --most 4000 --note "why" [--reason code[,code]]   a counteroffer, in dollars',
@@ -29,7 +39,7 @@ export const reviewOptions = {
 } as const;
 type Values = { readonly [O in keyof typeof reviewOptions]?: string };
 
-type CallResult = (typeof reviews.callResults)[number];
+type CallResult = (typeof callResults)[number];
 
 export type ReviewRequest =
   | { readonly verb: 'ask'; readonly id: string; readonly documents: readonly UploadKind[] }
@@ -66,7 +76,7 @@ export function reviewRequestOf(
     if (!/^[1-9]\d{0,5}$/.test(most ?? '')) throw new SetupError(usage);
     return { verb, id, note, reasons, dollars: Number(most) };
   }
-  const known = reviews.callResults.find((one) => one === result);
+  const known = callResults.find((one) => one === result);
   if (known === undefined || (number !== undefined && !/^\d{10}$/.test(number))) throw new SetupError(usage);
   return { verb, id, note, result: known, number };
 }
@@ -87,7 +97,7 @@ export function readReasonCodes(list: string | undefined): string[] {
   return reasons;
 }
 
-export function whyUnchanged(unchanged: reviews.Unchanged, id: ApplicationId): string {
+export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
   switch (unchanged) {
     case 'moved':
       return `Application ${id} doesn't wait for this review anymore, so nothing changed.`;
@@ -118,31 +128,27 @@ export async function review(
       return noteCall(services, hold, request, by);
     case 'release': {
       const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) => reviews.continueReview(tx, services, hold, resolver));
+      const unchanged = await transact(db, (tx) => continueReview(tx, services, hold, resolver));
       return unchanged ? whyUnchanged(unchanged, id) : 'Released: the application continues.';
     }
     case 'ask': {
-      const unchanged = await transact(db, (tx) => reviews.askForMore(tx, services, id, request.documents));
+      const unchanged = await transact(db, (tx) => askForMore(tx, services, id, request.documents));
       return unchanged
         ? whyUnchanged(unchanged, id)
         : `Application ${id}: we'll notify the applicant of what's missing.`;
     }
     case 'offer': {
-      const policy = await reviews.policyOfReview(services, hold);
+      const policy = await policyOfReview(services, hold);
       const terms = { most: cents(request.dollars * 100), reasons: request.reasons, policy };
       const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) =>
-        reviews.offerOtherTerms(tx, services, hold, resolver, terms),
-      );
+      const unchanged = await transact(db, (tx) => offerOtherTerms(tx, services, hold, resolver, terms));
       return unchanged
         ? whyUnchanged(unchanged, id)
         : `Application ${id}: we're offering at most ${formatUsd(terms.most)}, with its notice.`;
     }
     case 'refuse': {
       const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) =>
-        reviews.decline(tx, services, id, resolver, request.reasons),
-      );
+      const unchanged = await transact(db, (tx) => decline(tx, services, id, resolver, request.reasons));
       return unchanged
         ? whyUnchanged(unchanged, id)
         : `Application ${id} is denied. We're writing and sending its notice.`;
@@ -157,13 +163,13 @@ async function noteCall(
   by: string,
 ): Promise<string> {
   const { db, vault } = services;
-  const phones = reviews.alertPhones(await readEvidence(db, vault, hold.id));
+  const phones = alertPhones(await readEvidence(db, vault, hold.id));
   const number = given ?? phones[0];
   if (number === undefined)
     throw new SetupError('The alert names no phone number. Give the one that you called after --number.');
   if (phones.length > 0 && !phones.includes(number))
     throw new SetupError(`Call the number that the alert names: ${phones.join(' or ')}.`);
-  await transact(db, (tx) => reviews.recordCall(tx, services, hold, { by, note, number, result }));
+  await transact(db, (tx) => recordCall(tx, services, hold, { by, note, number, result }));
   return result === 'confirmed'
     ? 'Recorded. You can release the application now.'
     : 'Recorded. The application still waits.';

@@ -9,7 +9,15 @@ import { closeReviews } from '../records/holds.ts';
 import { removeLink } from '../records/linked-banks.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
-import * as chart from './chart.ts';
+import {
+  destinationOf,
+  type JourneyEvent,
+  reviewStates,
+  type StateName,
+  stateNames,
+  stateOf,
+  transitionOf,
+} from './chart.ts';
 import { type EffectServices, enqueueEffect } from './effects.ts';
 import { enqueueRequiredNotice } from './enqueue-notices.ts';
 import { notifyOfState } from './jobs.ts';
@@ -32,8 +40,8 @@ interface Subject {
 type Changes = Omit<Updateable<Tables['application']>, 'id' | 'state' | 'state_since' | 'path'>;
 
 interface Moved {
-  readonly from: chart.StateName;
-  readonly state: chart.StateName;
+  readonly from: StateName;
+  readonly state: StateName;
   /** The job that an effect enqueued last. */
   readonly jobId: JobId | undefined;
 }
@@ -46,7 +54,7 @@ export async function move(
   tx: Tx,
   services: EffectServices,
   subject: Subject,
-  event: chart.JourneyEvent,
+  event: JourneyEvent,
   changes: Changes = {},
 ): Promise<Moved> {
   return (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
@@ -57,18 +65,18 @@ export async function tryMove(
   tx: Tx,
   services: EffectServices,
   subject: Subject,
-  event: chart.JourneyEvent,
+  event: JourneyEvent,
   changes: Changes = {},
 ): Promise<Moved | undefined> {
   const { clock } = services;
   const { applicationId: id } = subject;
   const application = await lockApplication(tx, id);
-  const transition = chart.transitionOf(application, event);
+  const transition = transitionOf(application, event);
   if (transition === undefined) return undefined;
   const { undoes = [], effects = [], path = application.path } = transition;
   for (const fact of undoes) await undoing[fact](tx, id);
   const from = application.state;
-  const to = chart.destinationOf(transition, path);
+  const to = destinationOf(transition, path);
   if (to !== undefined) {
     // The email about the state has the instant at which the application entered it.
     const now = clock.now();
@@ -76,14 +84,14 @@ export async function tryMove(
       ...changes,
       path,
       // An ended application no longer blocks a new one.
-      ...(chart.stateOf(to).phase === 'ended' ? { live_ssn: null } : {}),
+      ...(stateOf(to).phase === 'ended' ? { live_ssn: null } : {}),
     });
     await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
     await enqueueRequiredNotice(tx, services, id, to);
     await enqueueNotification(tx, services, id, to, now);
   }
   // Those who deny or withdraw an application resolve all of its holds.
-  if (to !== undefined && chart.reviewStates.includes(from) && event !== 'denied' && event !== 'withdrawn')
+  if (to !== undefined && reviewStates.includes(from) && event !== 'denied' && event !== 'withdrawn')
     await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
   for (const effect of effects) jobId = await enqueueEffect(tx, services, application, effect);
@@ -95,10 +103,10 @@ export async function enqueueNotification(
   tx: Tx,
   { jobs }: Pick<EffectServices, 'jobs'>,
   id: ApplicationId,
-  state: chart.StateName,
+  state: StateName,
   since: Date,
 ): Promise<void> {
-  if (chart.stateOf(state).notifiedBy.by === 'email')
+  if (stateOf(state).notifiedBy.by === 'email')
     await jobs.enqueue(tx, notifyOfState, id, { since: since.toISOString() });
 }
 
@@ -110,8 +118,8 @@ export async function stopRestored(
 ): Promise<boolean> {
   const application = await lockApplication(tx, id);
   const { state, state_since: since } = application;
-  const transition = chart.transitionOf(application, 'restored');
-  const to = transition && chart.destinationOf(transition, application.path);
+  const transition = transitionOf(application, 'restored');
+  const to = transition && destinationOf(transition, application.path);
   if (to === undefined) return false;
   // Its required notices and their deadlines stay as they are.
   await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
@@ -131,7 +139,7 @@ export async function resumeRestored(
   id: ApplicationId,
 ): Promise<boolean> {
   const { state, state_since: since, state_before_restore: before } = await lockApplication(tx, id);
-  const to = chart.stateNames.find((name) => name === before);
+  const to = stateNames.find((name) => name === before);
   if (state !== 'RESTORED' || to === undefined) return false;
   await saveState(tx, id, to, since, { state_before_restore: null, notified_at: since });
   const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;

@@ -1,7 +1,15 @@
 // The offers: choosing one, accepting the fast path's, and the end of what was not used.
-import * as notices from './required-notices.ts';
+import { applicantActs, denial, incomplete, viaEmail, viaNotice, viaStage } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
-import * as groups from './state-groups.ts';
+import {
+  incompleteInstead,
+  offerActions,
+  offersExpire,
+  readActions,
+  restorable,
+  withdrawable,
+  withOffers,
+} from './state-groups.ts';
 
 const chosenTerms = ['selectedTerm', 'acceptedTerm'] as const;
 
@@ -16,10 +24,10 @@ const choosing = {
   steppedUp: { to: 'STEP_UP', undoes: chosenTerms },
   declined: { to: 'DECLINED', undoes: chosenTerms },
   rejected: { to: 'REJECTED', undoes: chosenTerms },
-  ...groups.offersExpire,
-  ...groups.withdrawable,
-  ...groups.incompleteInstead,
-  ...groups.restorable,
+  ...offersExpire,
+  ...withdrawable,
+  ...incompleteInstead,
+  ...restorable,
 } as const;
 /** The person's other application was confirmed first. What was saved during an outage is confirmed only on the return. */
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
@@ -27,26 +35,26 @@ const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 export const offerStates = {
   PREQUALIFIED: {
     statusText: 'prequalified',
-    ...groups.withOffers,
+    ...withOffers,
     phase: 'live',
     defaultScreen: 'offers',
     otherScreens: ['amount', 'terms', 'vehicle', 'update-application-details'],
-    reads: ['job', 'vehicle', 'loanRequest', ...groups.offerActions],
+    reads: ['job', 'vehicle', 'loanRequest', ...offerActions],
     stageMarker: 'loanRequest',
-    requiredNotice: notices.incomplete('offer-choice'),
-    notifiedBy: notices.viaStage('offers-ready'),
+    requiredNotice: incomplete('offer-choice'),
+    notifiedBy: viaStage('offers-ready'),
     on: { ...choosing, ...duplicate, amountChosen: {} },
   },
   FAST_PATH_OFFERED: {
     statusText: 'fastPathOffered',
-    ...groups.withOffers,
+    ...withOffers,
     phase: 'live',
     defaultScreen: 'fast-path-options',
     otherScreens: ['offers', 'amount', 'terms', 'update-application-details'],
-    reads: ['job', 'loanRequest', ...groups.offerActions],
+    reads: ['job', 'loanRequest', ...offerActions],
     stageMarker: 'fastPath',
-    requiredNotice: notices.incomplete('offer-choice'),
-    notifiedBy: notices.viaStage('offers-ready'),
+    requiredNotice: incomplete('offer-choice'),
+    notifiedBy: viaStage('offers-ready'),
     on: {
       ...choosing,
       ...duplicate,
@@ -59,14 +67,14 @@ export const offerStates = {
   // The offers wait until the text code sent to a new phone is accepted.
   PHONE_CHANGED: {
     statusText: 'phoneChanged',
-    ...groups.withOffers,
+    ...withOffers,
     phase: 'live',
     defaultScreen: 'phone-check',
     otherScreens: ['update-application-details'],
-    reads: groups.offerActions,
+    reads: offerActions,
     stageMarker: 'loanRequest',
-    requiredNotice: notices.incomplete('phone-code'),
-    notifiedBy: notices.applicantActs,
+    requiredNotice: incomplete('phone-code'),
+    notifiedBy: applicantActs,
     on: {
       codeAccepted: {},
       phoneChanged: { to: 'PHONE_CHANGED' },
@@ -75,15 +83,15 @@ export const offerStates = {
       steppedUp: { to: 'STEP_UP' },
       declined: { to: 'DECLINED' },
       rejected: { to: 'REJECTED' },
-      ...groups.offersExpire,
-      ...groups.withdrawable,
-      ...groups.incompleteInstead,
-      ...groups.restorable,
+      ...offersExpire,
+      ...withdrawable,
+      ...incompleteInstead,
+      ...restorable,
     },
   },
   TERMS_ACCEPTED: {
     statusText: 'termsAccepted',
-    ...groups.withOffers,
+    ...withOffers,
     phase: 'live',
     defaultScreen: 'bank-link',
     // The error page also reports that a bank could not be linked, which does not change the application's state.
@@ -103,11 +111,11 @@ export const offerStates = {
       'branchCall',
       'vehicle',
       'loanRequest',
-      ...groups.offerActions,
+      ...offerActions,
     ],
     stageMarker: 'loanRequest',
-    requiredNotice: notices.incomplete('bank-account'),
-    notifiedBy: notices.applicantActs,
+    requiredNotice: incomplete('bank-account'),
+    notifiedBy: applicantActs,
     on: {
       ...choosing,
       amountChosen: { to: 'PREQUALIFIED', undoes: chosenTerms },
@@ -118,30 +126,30 @@ export const offerStates = {
   },
   OFFER_VOID: {
     statusText: 'offerVoid',
-    ...groups.withOffers,
+    ...withOffers,
     phase: 'ended',
     publicOutcome: 'offer-void',
     resumable: false,
     mailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
-    reads: ['adverseAction', ...groups.readActions],
+    reads: ['adverseAction', ...readActions],
     stageMarker: 'flowEnd',
-    requiredNotice: notices.denial('recent-loan'),
-    notifiedBy: notices.viaNotice,
+    requiredNotice: denial('recent-loan'),
+    notifiedBy: viaNotice,
   },
   OFFER_EXPIRED: {
     statusText: 'offerExpired',
-    ...groups.withOffers,
+    ...withOffers,
     phase: 'ended',
     publicOutcome: 'offer-expired',
     resumable: false,
     mailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
-    reads: groups.readActions,
+    reads: readActions,
     stageMarker: 'flowEnd',
-    requiredNotice: notices.incomplete('new-request'),
-    notifiedBy: notices.viaEmail('offers-expired'),
+    requiredNotice: incomplete('new-request'),
+    notifiedBy: viaEmail('offers-expired'),
   },
 } as const satisfies Record<string, StateDeclaration>;

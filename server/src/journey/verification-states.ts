@@ -1,42 +1,54 @@
 // The linked bank: identity, residence and income are compared with what the applicant declared.
-import * as notices from './required-notices.ts';
+import { incomplete, reviewOrIncomplete, viaEmail, viaOutcome, viaPromise } from './required-notices.ts';
 import type { StateDeclaration } from './state-declaration.ts';
-import * as groups from './state-groups.ts';
+import {
+  bankActions,
+  decidingNow,
+  deniable,
+  incompleteInstead,
+  offerActions,
+  offersExpire,
+  readActions,
+  restorable,
+  verified,
+  withdrawable,
+  withOffers,
+} from './state-groups.ts';
 
 /** Another bank can be linked, and the one there is removed, until the hard pull is accepted. */
 const withBank = {
   bankLinked: { to: 'VERIFYING', undoes: ['verification'] },
   bankRemoved: { to: 'TERMS_ACCEPTED', undoes: ['linkedBank', 'verification'] },
-  ...groups.offersExpire,
-  ...groups.withdrawable,
-  ...groups.restorable,
+  ...offersExpire,
+  ...withdrawable,
+  ...restorable,
 } as const;
 
 export const verificationStates = {
   VERIFYING: {
     statusText: 'verifying',
-    ...groups.withOffers,
+    ...withOffers,
     verification: 'PENDING',
     phase: 'waiting',
     waitsFor: 'vendor',
     defaultScreen: 'verification-loading',
     otherScreens: ['capture-only'],
-    reads: ['job', 'verification', ...groups.readActions],
+    reads: ['job', 'verification', ...readActions],
     stageMarker: 'verification',
-    requiredNotice: notices.incomplete('bank-account'),
-    notifiedBy: notices.viaOutcome,
+    requiredNotice: incomplete('bank-account'),
+    notifiedBy: viaOutcome,
     on: {
       verified: { to: 'VERIFIED' },
       notVerified: { to: 'NOT_VERIFIED' },
       failed: { to: 'VERIFICATION_FAILED' },
-      ...groups.decidingNow,
-      ...groups.incompleteInstead,
-      ...groups.restorable,
+      ...decidingNow,
+      ...incompleteInstead,
+      ...restorable,
     },
   },
   VERIFIED: {
     statusText: 'verified',
-    ...groups.verified,
+    ...verified,
     phase: 'live',
     defaultScreen: 'verification-success',
     // An OAuth bank returns applicants to the linking page. The comparison may finish before the browser reaches the
@@ -48,19 +60,19 @@ export const verificationStates = {
       'bank-link',
       'approval-submit',
     ],
-    reads: ['verification', 'accounts', ...groups.bankActions, ...groups.offerActions],
+    reads: ['verification', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'verificationSuccess',
-    requiredNotice: notices.incomplete('final-consent'),
-    notifiedBy: notices.viaPromise('verification-made'),
+    requiredNotice: incomplete('final-consent'),
+    notifiedBy: viaPromise('verification-made'),
     on: {
       hardPullAccepted: { to: 'APPROVING', effects: ['approve'] },
       ...withBank,
-      ...groups.incompleteInstead,
+      ...incompleteInstead,
     },
   },
   NOT_VERIFIED: {
     statusText: 'notVerified',
-    ...groups.verified,
+    ...verified,
     phase: 'live',
     defaultScreen: 'verification-chat',
     otherScreens: [
@@ -70,10 +82,10 @@ export const verificationStates = {
       'verification-error',
       'bank-link',
     ],
-    reads: ['verification', 'uploads', 'callBack', 'accounts', ...groups.bankActions, ...groups.offerActions],
+    reads: ['verification', 'uploads', 'callBack', 'accounts', ...bankActions, ...offerActions],
     stageMarker: 'verification',
-    requiredNotice: notices.reviewOrIncomplete('verification-documents', 'verification'),
-    notifiedBy: notices.viaEmail('not-verified'),
+    requiredNotice: reviewOrIncomplete('verification-documents', 'verification'),
+    notifiedBy: viaEmail('not-verified'),
     on: {
       reviewContinued: { to: 'VERIFIED' },
       otherTermsOffered: {
@@ -81,20 +93,20 @@ export const verificationStates = {
         undoes: ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification'],
       },
       ...withBank,
-      ...groups.deniable,
+      ...deniable,
     },
   },
   VERIFICATION_FAILED: {
     statusText: 'verificationFailed',
-    ...groups.withOffers,
+    ...withOffers,
     verification: 'FAILED',
     phase: 'live',
     defaultScreen: 'verification-error',
     otherScreens: ['verification-documents', 'verification-loading', 'verification-manage', 'bank-link'],
-    reads: ['verification', 'uploads', 'callBack', ...groups.bankActions, ...groups.offerActions],
+    reads: ['verification', 'uploads', 'callBack', ...bankActions, ...offerActions],
     stageMarker: 'error',
-    requiredNotice: notices.incomplete('bank-account'),
-    notifiedBy: notices.viaEmail('bank-unread'),
-    on: { ...withBank, verificationRetried: { to: 'VERIFYING' }, ...groups.incompleteInstead },
+    requiredNotice: incomplete('bank-account'),
+    notifiedBy: viaEmail('bank-unread'),
+    on: { ...withBank, verificationRetried: { to: 'VERIFYING' }, ...incompleteInstead },
   },
 } as const satisfies Record<string, StateDeclaration>;

@@ -1,6 +1,13 @@
 // From the form to accepted terms, and the pages on which an application may end there.
 import { getAdverseAction, type NextStep, unsubscribe } from '#contract/notices.ts';
-import * as contract from '#contract/offers.ts';
+import {
+  getAllTerms,
+  getLoanRequest,
+  getTerms,
+  type LoanProgram,
+  type LoanRequest,
+  type OfferTerm,
+} from '#contract/offers.ts';
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
@@ -51,7 +58,7 @@ const phoneCheck: StatesByScreen = {
   },
 };
 
-type TermsOfCents = (amount: number) => contract.OfferTerm[];
+type TermsOfCents = (amount: number) => OfferTerm[];
 
 const few: TermsOfCents = (amount) => [
   exampleTerm(amount, 36, false, 28.99),
@@ -73,13 +80,13 @@ const vehicle = { description: '2019 Subaru Outback', value: 1_250_000 };
 
 const submitApplication = { href: '/api/dev/accepted-terms' };
 const offersOf = (
-  programs: readonly contract.LoanProgram[],
+  programs: readonly LoanProgram[],
   terms: TermsOfCents,
-  more: Partial<contract.LoanRequest> = {},
+  more: Partial<LoanRequest> = {},
   amount = 500_000,
 ): Required<ScreenLook>['replies'] => [
   [
-    contract.getAllTerms,
+    getAllTerms,
     {
       amounts: [...new Set(programs.flatMap(({ validAmounts }) => validAmounts.map((one) => one.amount)))]
         .sort((a, b) => a - b)
@@ -88,7 +95,7 @@ const offersOf = (
     },
   ],
   [
-    contract.getLoanRequest,
+    getLoanRequest,
     {
       ...exampleLoanRequest(programs),
       allTerms: { href: '/api/dev/all-terms' },
@@ -98,7 +105,7 @@ const offersOf = (
       ...more,
     },
   ],
-  [contract.getTerms, { amount, terms: terms(amount), submitApplication }],
+  [getTerms, { amount, terms: terms(amount), submitApplication }],
 ];
 const kept = { loanAmount: 500_000, isLoanAutoSecured: false };
 
@@ -131,7 +138,7 @@ const offers: StatesByScreen = {
     },
     'without the terms of other amounts': {
       journey: { choices: kept },
-      replies: [[contract.getAllTerms, 400], ...offersOf([small, large], few)],
+      replies: [[getAllTerms, 400], ...offersOf([small, large], few)],
     },
     'the chosen one, 1 consent': { search: '?step=preview', replies: offersOf([small, large], few) },
     'the chosen one, 2 consents for who was sent by a partner': {

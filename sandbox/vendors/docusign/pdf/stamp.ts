@@ -1,5 +1,14 @@
 // Draws signatures, dates and names onto the pages at their tabs.
-import * as pdfLib from '@cantoo/pdf-lib';
+import {
+  concatTransformationMatrix,
+  drawObject,
+  PDFDocument,
+  PDFName,
+  PDFOperator,
+  type PDFOperatorNames,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib';
 import { structureOf } from '#sealing/structure.ts';
 import type { Envelope, Tab } from '../envelopes.ts';
 import { drawPdf, widthOf } from './drawing.ts';
@@ -56,14 +65,14 @@ async function stampOf(kind: Tab['kind'], { id, completedAt = '', signer }: Enve
     : { made: await textStamp(date, dateSize), alternative: `Date signed: ${date}` };
 }
 
-const operator = (name: string, ...operands: (pdfLib.PDFName | string)[]) =>
-  pdfLib.PDFOperator.of(name as pdfLib.PDFOperatorNames, operands);
+const operator = (name: string, ...operands: (PDFName | string)[]) =>
+  PDFOperator.of(name as PDFOperatorNames, operands);
 
 /** A document with its envelope's signature. Without one, or without a tab, it stays unchanged. */
 export async function stamp(bytes: Uint8Array, envelope: Envelope, documentId: string): Promise<Uint8Array> {
   const tabs = envelope.signer.tabs.filter((tab) => tab.documentId === documentId);
   if (envelope.status !== 'completed' || tabs.length === 0) return bytes;
-  const document = await pdfLib.PDFDocument.load(bytes, { updateMetadata: false });
+  const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const structure = structureOf(document);
   for (const tab of tabs) {
     const page = document.getPages()[tab.page - 1];
@@ -76,14 +85,13 @@ export async function stamp(bytes: Uint8Array, envelope: Envelope, documentId: s
     const x = Math.max(left, Math.min(left + tab.x, left + page.getWidth() - made.width));
     const y = Math.max(bottom, bottom + page.getHeight() - tab.y - made.height);
     const mcid = structure?.figure(page, alternative, [x, y, x + made.width, y + made.height]);
-    const begin =
-      mcid === undefined ? [] : [operator('BDC', pdfLib.PDFName.of('Figure'), `<</MCID ${mcid}>>`)];
+    const begin = mcid === undefined ? [] : [operator('BDC', PDFName.of('Figure'), `<</MCID ${mcid}>>`)];
     page.pushOperators(
       ...begin,
-      pdfLib.pushGraphicsState(),
-      pdfLib.concatTransformationMatrix(1, 0, 0, 1, x, y),
-      pdfLib.drawObject(page.node.newXObject('Stamp', drawing.ref)),
-      pdfLib.popGraphicsState(),
+      pushGraphicsState(),
+      concatTransformationMatrix(1, 0, 0, 1, x, y),
+      drawObject(page.node.newXObject('Stamp', drawing.ref)),
+      popGraphicsState(),
       ...begin.map(() => operator('EMC')),
     );
   }

@@ -2,7 +2,14 @@
 import type { FastifyInstance } from 'fastify';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import * as contract from '#contract/offers.ts';
+import {
+  acceptTerms,
+  getAllTerms,
+  getLoanRequest,
+  getTerms,
+  type OfferTerm,
+  saveOfferChoices,
+} from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
 import { canLinkBank } from '../../journey/bank-linking.ts';
@@ -45,13 +52,13 @@ function offeredRoutes(
 ): void {
   const { clock, lender } = services;
 
-  serveStep(app, services, contract.getLoanRequest, 'loanRequest', async ({ context }) => {
+  serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
     const { id, offers_expire_at: expires } = context.application;
     await assertNotExpired(services, context.application);
     const offered = await qualified(services, id);
     const { programs } = offered;
     const vehicle = vehicleOf(offered);
-    const terms = hrefOf(contract.getTerms, id);
+    const terms = hrefOf(getTerms, id);
     return {
       programs: programs.map((program) => ({
         programName: program.name,
@@ -60,16 +67,16 @@ function offeredRoutes(
           amount,
           isAutoSecured: program.isAutoSecured,
         })),
-        href: hrefOf(contract.getLoanRequest, id),
+        href: hrefOf(getLoanRequest, id),
         getTerms: { href: `${terms}?program=${program.name}` },
       })),
       amountRanges: mergeRanges(programs.map(({ minCents, maxCents }) => ({ min: minCents, max: maxCents }))),
       hasAutoSecured: programs.some((program) => program.isAutoSecured),
       isOnlyAutoSecured: programs.every((program) => program.isAutoSecured),
       getTerms: { href: terms },
-      allTerms: { href: hrefOf(contract.getAllTerms, id) },
+      allTerms: { href: hrefOf(getAllTerms, id) },
       usualAmount: lender.advertised.usualAmount,
-      choices: { href: hrefOf(contract.saveOfferChoices, id) },
+      choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(vehicle === undefined ? {} : { vehicle }),
       ...(vehicle === undefined && context.application.vehicle_search === 'away'
@@ -81,20 +88,20 @@ function offeredRoutes(
     };
   });
 
-  serveStep(app, services, contract.getTerms, 'loanRequest', async ({ context, query }) => {
+  serveStep(app, services, getTerms, 'loanRequest', async ({ context, query }) => {
     await assertNotExpired(services, context.application);
     const { id } = context.application;
     const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
     if (terms.length === 0) fail('not-found', refusals['not-found'].amountNotOffered, 'amount');
-    return { amount: query.amount, terms, submitApplication: { href: hrefOf(contract.acceptTerms, id) } };
+    return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
   });
 
-  serveStep(app, services, contract.getAllTerms, 'loanRequest', async ({ context }) => {
+  serveStep(app, services, getAllTerms, 'loanRequest', async ({ context }) => {
     await assertNotExpired(services, context.application);
     const { id } = context.application;
     return {
       amounts: await allTermsOf(services, await qualified(services, id)),
-      submitApplication: { href: hrefOf(contract.acceptTerms, id) },
+      submitApplication: { href: hrefOf(acceptTerms, id) },
     };
   });
 }
@@ -108,7 +115,7 @@ function choiceRoutes(
 ): void {
   const { db, clock, vault, jobs } = services;
 
-  serveStep(app, services, contract.saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
+  serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {
     const { application, session } = context;
     await assertNotExpired(services, application);
     const amount = body.loanAmount ?? application.loan_amount;
@@ -137,7 +144,7 @@ function choiceRoutes(
     return { loanAmount: amount, isLoanAutoSecured: secured };
   });
 
-  serveStep(app, services, contract.acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
+  serveStep(app, services, acceptTerms, 'acceptTerms', async ({ context, body, request }) => {
     const { application, session } = context;
     await assertNotExpired(services, application);
     const consents = acceptedConsents(application, body.acceptLegal, 'authorization', 'disclosures');
@@ -185,7 +192,7 @@ function choiceRoutes(
 /** The term to save: the one chosen now, the earlier one if nothing else changed, or none. */
 function selectedTerm(
   application: Application,
-  terms: readonly contract.OfferTerm[],
+  terms: readonly OfferTerm[],
   { amount, wanted, isNew }: { amount: number; wanted: Wanted | null | undefined; isNew: boolean },
 ): Application['selected_term'] {
   if (wanted === undefined && !isNew) return application.selected_term;
@@ -196,4 +203,4 @@ function selectedTerm(
   return approvedTermOf(amount, term ?? fail('term-gone', refusals['term-gone'].term, 'selectedTerm'));
 }
 
-type Wanted = NonNullable<BodyOf<typeof contract.saveOfferChoices>['selectedTerm']>;
+type Wanted = NonNullable<BodyOf<typeof saveOfferChoices>['selectedTerm']>;

@@ -6,7 +6,16 @@ import { getAdverseActionPdf } from '#contract/notices.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { getOutage } from '#contract/outage.ts';
 import { getDeclinedPartner } from '#contract/partners.ts';
-import * as contract from '#contract/prequalification.ts';
+import {
+  activate,
+  getAddress,
+  getPrequalification,
+  getServedStates,
+  getUser,
+  prequalificationRequest,
+  submitPrequalification,
+  suggestAddresses,
+} from '#contract/prequalification.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
 import { documentsDueAt } from '../../journey/answer-time.ts';
 import { isHeldForReview, stateOf } from '../../journey/chart.ts';
@@ -37,18 +46,18 @@ export function prequalificationRoutes(app: FastifyInstance, services: Services)
 function formRoutes(app: FastifyInstance, services: Services): void {
   const { lender, vendors } = services;
 
-  const schema = contract.prequalificationRequest(() => lenderDay(services));
+  const schema = prequalificationRequest(() => lenderDay(services));
 
   serve(app, getOutage, async () => {
     const outage = await vendors.core.recentOutage(vendors.timeouts.signal(inlineSeconds));
     return outage ? { outage } : {};
   });
 
-  serve(app, contract.submitPrequalification, ({ request, reply }) =>
+  serve(app, submitPrequalification, ({ request, reply }) =>
     submit(services, parse(schema, request.body ?? {}), request, reply),
   );
 
-  serve(app, contract.getServedStates, async () =>
+  serve(app, getServedStates, async () =>
     lender.states.map(({ code, name, minimumAge }) => {
       const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
       return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
@@ -62,7 +71,7 @@ function recordRoutes(
 ): void {
   const { lender, limiter, vault, db } = services;
 
-  serveStep(app, services, contract.getPrequalification, 'prequalification', async ({ context }) => {
+  serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
     const { application } = context;
     const { id, state, branch_id, partner_id, accepted_term: accepted } = application;
     const partner = lender.partners.find((one) => one.id === partner_id);
@@ -99,12 +108,12 @@ function recordRoutes(
     };
   });
 
-  serveStep(app, services, contract.getUser, 'user', async ({ context }) => {
+  serveStep(app, services, getUser, 'user', async ({ context }) => {
     const { email, firstName } = await readApplicant(db, vault, context.application.id);
     return { email, firstName };
   });
 
-  serve(app, contract.activate, async ({ params, request }) => {
+  serve(app, activate, async ({ params, request }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     return { status: await activateEmail(services, params.uidb64, params.token) };
   });
@@ -118,7 +127,7 @@ function addressRoutes(
 
   const served = new Set(lender.states.map((state) => state.code));
 
-  serve(app, contract.suggestAddresses, async ({ body, request }) => {
+  serve(app, suggestAddresses, async ({ body, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const suggestions = await vendors.places
       .suggest(body.input, body.session, vendors.timeouts.signal(3))
@@ -132,7 +141,7 @@ function addressRoutes(
     };
   });
 
-  serve(app, contract.getAddress, async ({ params, query, request }) => {
+  serve(app, getAddress, async ({ params, query, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const address = await vendors.places
       .details(params.placeId, query.session, vendors.timeouts.signal(3))

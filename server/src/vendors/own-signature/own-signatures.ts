@@ -4,7 +4,16 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { EnvelopeStatus, Signatures } from '../signature.ts';
 import { ToFix } from '../vendor-check.ts';
-import * as store from './envelope-store.ts';
+import {
+  changeEnvelope,
+  createEnvelope,
+  createVisit,
+  type EvidenceEntry,
+  type OwnEnvelope,
+  readEnvelope,
+  readSealed,
+  readStatuses,
+} from './envelope-store.ts';
 import { signingPages } from './signing-pages.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
 
@@ -15,7 +24,7 @@ class Refused extends NotPerformed {
   override readonly isFinal = true;
 }
 
-const statusOf: Record<store.OwnEnvelope['status'], EnvelopeStatus> = {
+const statusOf: Record<OwnEnvelope['status'], EnvelopeStatus> = {
   sent: 'open',
   delivered: 'open',
   completed: 'completed',
@@ -26,8 +35,8 @@ const statusOf: Record<store.OwnEnvelope['status'], EnvelopeStatus> = {
 export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
   const { db, clock, publicUrl } = needs;
 
-  async function envelopeOf(id: string): Promise<store.OwnEnvelope> {
-    const envelope = await store.readEnvelope(needs, { id });
+  async function envelopeOf(id: string): Promise<OwnEnvelope> {
+    const envelope = await readEnvelope(needs, { id });
     if (envelope === undefined) throw new Refused('there is no such envelope');
     return envelope;
   }
@@ -35,13 +44,13 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
   /** Changes an open envelope. If another request changes it at the same moment, it is read again. */
   async function change(
     id: string,
-    entry: Omit<store.EvidenceEntry, 'at'>,
-    to: Parameters<typeof store.changeEnvelope>[3],
+    entry: Omit<EvidenceEntry, 'at'>,
+    to: Parameters<typeof changeEnvelope>[3],
   ): Promise<boolean> {
     for (;;) {
       const envelope = await envelopeOf(id);
       if (statusOf[envelope.status] !== 'open') return false;
-      if (await store.changeEnvelope(needs, envelope, [{ ...entry, at: clock.now().toISOString() }], to))
+      if (await changeEnvelope(needs, envelope, [{ ...entry, at: clock.now().toISOString() }], to))
         return true;
     }
   }
@@ -66,11 +75,11 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
       return {
-        envelopeId: await store.createEnvelope(needs, { applicationId, subject, signer, shown: documents }),
+        envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown: documents }),
       };
     },
     async find(transactionId) {
-      const [found] = await store.readStatuses(db, { applicationId: transactionId });
+      const [found] = await readStatuses(db, { applicationId: transactionId });
       return found && { envelopeId: found.id, status: statusOf[found.status] };
     },
     async changeSigner(envelopeId, signer) {
@@ -83,24 +92,24 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
         : 'ended-before';
     },
     async status(envelopeId) {
-      const [found] = await store.readStatuses(db, { ids: [envelopeId] });
+      const [found] = await readStatuses(db, { ids: [envelopeId] });
       if (found === undefined) throw new Refused('there is no such envelope');
       return statusOf[found.status];
     },
     async statuses(envelopeIds) {
-      const found = await store.readStatuses(db, { ids: envelopeIds });
+      const found = await readStatuses(db, { ids: envelopeIds });
       return new Map(found.map(({ id, status }) => [id, statusOf[status]]));
     },
     async signingAddress(envelopeId, _signer, visit) {
-      const [found] = await store.readStatuses(db, { ids: [envelopeId] });
+      const [found] = await readStatuses(db, { ids: [envelopeId] });
       if (found === undefined || (statusOf[found.status] !== 'open' && found.status !== 'completed'))
         throw new Refused('the envelope can no longer be signed');
-      const link = await store.createVisit(needs, found.application_id, visit, linkSeconds);
+      const link = await createVisit(needs, found.application_id, visit, linkSeconds);
       return `${publicUrl}/sign/start?token=${link}`;
     },
     async document(envelopeId, which) {
       const column = which === 'combined' ? 'documents' : 'certificate';
-      const pdf = await store.readSealed(needs, envelopeId, column);
+      const pdf = await readSealed(needs, envelopeId, column);
       if (pdf === undefined) throw new Refused('the envelope is not completed');
       return pdf;
     },

@@ -1,7 +1,15 @@
 import { isoDate } from '#finance/dates.ts';
 import { longDate } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
-import * as store from './envelope-store.ts';
+import {
+  changeEnvelope,
+  claimSealing,
+  type EvidenceEntry,
+  endSealing,
+  type Origin,
+  type OwnEnvelope,
+  sha256,
+} from './envelope-store.ts';
 import { sealInWorker } from './seal-in-worker.ts';
 import { certificatePaper, signedPaper } from './signed-papers.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
@@ -16,31 +24,31 @@ const sealingSeconds = 120;
  */
 export async function signEnvelope(
   needs: OwnSignatureNeeds,
-  envelope: store.OwnEnvelope,
+  envelope: OwnEnvelope,
   typedName: string,
-  origin: store.Origin,
+  origin: Origin,
 ): Promise<boolean> {
-  if (!(await store.claimSealing(needs, envelope.id, sealingSeconds))) return false;
+  if (!(await claimSealing(needs, envelope.id, sealingSeconds))) return false;
   try {
     return await seal(needs, envelope, typedName, origin);
   } finally {
-    await store.endSealing(needs.db, envelope.id);
+    await endSealing(needs.db, envelope.id);
   }
 }
 
 async function seal(
   needs: OwnSignatureNeeds,
-  envelope: store.OwnEnvelope,
+  envelope: OwnEnvelope,
   typedName: string,
-  origin: store.Origin,
+  origin: Origin,
 ): Promise<boolean> {
   const { certificate, timeZone, clock } = needs;
   const moment = clock.now();
   if (!certificate.isValidAt(moment)) throw new Error('SIGNING_CERTIFICATE is not valid today.');
   const at = moment.toISOString();
   const { consent: sentence, consentVersion: version } = words;
-  const documents = envelope.shown.map(({ name, pdf }) => ({ name, sha256: store.sha256(pdf) }));
-  const entries: readonly store.EvidenceEntry[] = [
+  const documents = envelope.shown.map(({ name, pdf }) => ({ name, sha256: sha256(pdf) }));
+  const entries: readonly EvidenceEntry[] = [
     { what: 'consented', at, ...origin, sentence, version },
     { what: 'signed', at, ...origin, typedName, documents },
   ];
@@ -59,7 +67,7 @@ async function seal(
     stamp(sealed.documents),
     stamp(sealed.certificate),
   ]);
-  return store.changeEnvelope(needs, envelope, entries, {
+  return changeEnvelope(needs, envelope, entries, {
     status: 'completed',
     sealed: { documents: documentsPdf, certificate: certificatePdf },
   });

@@ -2,7 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPdf } from '../../pdf/responses.ts';
 import type { EnvelopeEvent } from '../signature.ts';
-import * as store from './envelope-store.ts';
+import {
+  changeEnvelope,
+  type EvidenceEntry,
+  listEnvelopes,
+  type Origin,
+  type OwnEnvelope,
+  openLink,
+  readEnvelope,
+} from './envelope-store.ts';
 import { deadEndPage, declinePage, type Problems, signingPage } from './page-html.ts';
 import { signEnvelope } from './sign-envelope.ts';
 import { endOf, isOpen, leave, type SigningPageNeeds, SigningVisits, sendPage } from './signing-visits.ts';
@@ -25,7 +33,7 @@ export function signingPages(app: FastifyInstance, needs: SigningPageNeeds, onEn
     },
     { prefix: '/sign' },
   );
-  if (needs.isDevelopment) app.get('/dev/envelopes', () => store.listEnvelopes(needs));
+  if (needs.isDevelopment) app.get('/dev/envelopes', () => listEnvelopes(needs));
 }
 
 /** Opening the link, and reading the documents. */
@@ -33,10 +41,10 @@ function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: 
   scope.get('/start', async (request, reply) => {
     const { token } = request.query as { readonly token?: unknown };
     const session = await needs.sessions.inUse(request);
-    const opened = typeof token === 'string' ? await store.openLink(needs, token, session) : undefined;
+    const opened = typeof token === 'string' ? await openLink(needs, token, session) : undefined;
     if (opened === undefined) return sendPage(reply.code(404), deadEndPage());
     if (opened.secret === undefined) return leave(reply, opened.returnUrl, 'ttl_expired');
-    const envelope = await store.readEnvelope(needs, { applicationId: opened.applicationId });
+    const envelope = await readEnvelope(needs, { applicationId: opened.applicationId });
     if (envelope === undefined) return sendPage(reply.code(404), deadEndPage());
     if (!isOpen(envelope))
       return visits.end(
@@ -45,8 +53,8 @@ function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: 
         envelope.status === 'completed' ? 'viewing_complete' : endOf[envelope.status],
       );
     const at = needs.clock.now().toISOString();
-    const entry: store.EvidenceEntry = { what: 'opened', at, ...originOf(request) };
-    await store.changeEnvelope(needs, envelope, [entry], { status: 'delivered' });
+    const entry: EvidenceEntry = { what: 'opened', at, ...originOf(request) };
+    await changeEnvelope(needs, envelope, [entry], { status: 'delivered' });
     return visits.begin(reply, opened.secret);
   });
 
@@ -112,13 +120,13 @@ function decidingRoutes(
     visits.during(request, reply, async (here) => {
       const { sure, reason } = fieldsOf(request);
       if (sure !== 'yes') return sendPage(reply, declinePage(here.envelope));
-      const entry: store.EvidenceEntry = {
+      const entry: EvidenceEntry = {
         what: 'declined',
         at: needs.clock.now().toISOString(),
         ...originOf(request),
         reason: String(reason ?? '').slice(0, 500),
       };
-      if (await store.changeEnvelope(needs, here.envelope, [entry], { status: 'declined' }))
+      if (await changeEnvelope(needs, here.envelope, [entry], { status: 'declined' }))
         await report(request, { envelopeId: here.envelope.id, status: 'declined' });
       return visits.endByStatus(reply, here);
     }),
@@ -128,7 +136,7 @@ function decidingRoutes(
 const showPage = async (
   reply: FastifyReply,
   { loanOf }: SigningPageNeeds,
-  envelope: store.OwnEnvelope,
+  envelope: OwnEnvelope,
   entered: Parameters<typeof signingPage>[2],
   problems: Problems = {},
 ): Promise<FastifyReply> =>
@@ -136,7 +144,7 @@ const showPage = async (
 
 const fieldsOf = (request: FastifyRequest) => (request.body ?? {}) as Readonly<Record<string, unknown>>;
 
-const originOf = (request: FastifyRequest): store.Origin => ({
+const originOf = (request: FastifyRequest): Origin => ({
   address: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
 });
