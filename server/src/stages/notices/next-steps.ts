@@ -8,6 +8,7 @@ import { type GivenReason, reasonWording } from '../../policy/reasons.ts';
 type OtherReason = Extract<
   keyof AdverseActionWording,
   | 'outsideTradeArea'
+  | 'underAge'
   | 'identityNotVerified'
   | 'checkNotCompleted'
   | 'recentLoan'
@@ -71,6 +72,7 @@ const c1Steps: Readonly<Record<(typeof C1_REASONS)[number], NextStep>> = {
 
 const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   outsideTradeArea: 'check-address',
+  underAge: 'ask-branch',
   identityNotVerified: 'prove-identity',
   checkNotCompleted: 'ask-branch',
   recentLoan: 'wait-after-loan',
