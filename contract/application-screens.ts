@@ -99,6 +99,7 @@ export const applicationScreens = defineScreens({
   },
   offers: {
     path: '/loan-request/offers',
+    side: 'next',
     stage: 'offers',
     title: 'Your loan offers',
     step: 0,
@@ -108,6 +109,7 @@ export const applicationScreens = defineScreens({
   },
   amount: {
     path: '/loan-request/amount',
+    side: 'next',
     stage: 'offers',
     title: 'Choose your amount',
     step: 0,
@@ -117,6 +119,7 @@ export const applicationScreens = defineScreens({
   },
   terms: {
     path: '/loan-request/terms',
+    side: 'next',
     stage: 'offers',
     title: 'Choose your payment terms',
     step: 0,

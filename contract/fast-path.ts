@@ -43,15 +43,22 @@ export const chooseOtherOptions = post('/api/v1/applications/:applicationId/fast
   response: nothing,
 });
 
-const counteroffer = z.object({
+const loanTerms = z.object({
   loanAmount: cents,
-  /** The amount that the applicant requested. */
-  askedAmount: cents,
   monthlyPayment: cents,
   /** Months. */
   term: months,
   apr: percent,
   totalOfPayments: cents,
+});
+export type LoanTerms = z.output<typeof loanTerms>;
+const counteroffer = z.object({
+  /** What the applicant requested. */
+  requested: loanTerms,
+  /** What is offered instead: the most that we lend last, before it lower amounts, ascending. */
+  offers: z.array(loanTerms).check(z.minLength(1)),
+  /** The notice's principal reason, in plain words. */
+  reason: z.string(),
   isAutoSecured: z.boolean(),
   goodThrough: instant,
 });
@@ -59,8 +66,9 @@ const counteroffer = z.object({
 export const getCounteroffer = get('/api/v1/applications/:applicationId/fast-path/counteroffer', {
   response: counteroffer,
 });
+/** Accepts the amount, in cents, of one of its offers; the most without one. */
 export const acceptCounteroffer = post('/api/v1/applications/:applicationId/fast-path/counteroffer', {
-  body: nothing,
+  body: z.strictObject({ loanAmount: z.optional(cents) }),
   response: nothing,
 });
 

@@ -19,6 +19,7 @@ export const loanScreens = defineScreens({
   },
   'approval-payment': {
     path: '/receive-funds/payment',
+    side: 'next',
     stage: 'approval',
     title: 'Choose your final terms',
     step: 2,
@@ -144,6 +145,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-options': {
     path: '/fast-path/options',
+    side: 'next',
     stage: 'fast-path',
     title: "You're prequalified",
     step: 0,
@@ -154,12 +156,13 @@ export const loanScreens = defineScreens({
     path: '/fast-path/loading',
     stage: 'fast-path',
     title: 'Processing your application',
-    step: 0,
+    step: 1,
     waits: true,
     needs: ['fastPathStatus'],
   },
   'fast-path-counteroffer': {
     path: '/fast-path/counteroffer',
+    side: 'next',
     stage: 'fast-path',
     title: 'Another offer for you',
     step: 2,
@@ -175,6 +178,7 @@ export const loanScreens = defineScreens({
   },
   'fast-path-select-payment': {
     path: '/fast-path/select-payment',
+    side: 'next',
     stage: 'fast-path',
     title: 'Your request has been approved',
     step: 2,

@@ -27,9 +27,13 @@ export type NextStep = z.output<typeof nextStep>;
 
 const adverseAction = z.object({
   date: isoDate,
-  /** The notice's principal reasons, weightiest first, as it words them. */
+  /** The notice's principal reasons, weightiest first, in plain words. */
   reasons: z.array(z.string()).check(z.minLength(1), z.maxLength(4)),
   nextStep,
+  /** The credit score that the notice states, and the day of the score; absent if the decision used none. */
+  score: z.optional(
+    z.object({ name: z.string(), value: z.int(), lowest: z.int(), highest: z.int(), date: isoDate }),
+  ),
   /** The bureau that provided the report; absent if none was requested. */
   bureau: z.optional(z.object({ name: z.string(), phone: z.string(), site: z.url() })),
   /** The PDF. */
@@ -37,6 +41,7 @@ const adverseAction = z.object({
   /** The same text as a page to read. */
   adverseActionPage: href,
 });
+export type AdverseAction = z.output<typeof adverseAction>;
 export const getAdverseAction = get('/api/v1/applications/:applicationId/adverse-action', {
   response: adverseAction,
 });

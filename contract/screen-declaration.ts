@@ -75,11 +75,12 @@ export const bankState = 'oauth_state_id';
 type ProgressStep = 0 | 1 | 2 | 3 | 4;
 
 /**
- * The content beside the task. `loan`: the loan as far as it is known, and what happens next. `guarantees`: what happens next, with
- * an example, before there is a loan. `branch`: the branch to contact, with a map, where the application ends or waits for a person.
- * `contents`: the screen's own list of contents. `own`: what the screen itself puts there. `none`: the page is centered.
+ * The content beside the task. `loan`: the loan as far as it is known, and what happens next. `next`: what happens next, where the
+ * screen itself shows the loan. `guarantees`: what happens next, with an example, before there is a loan. `branch`: the branch to
+ * contact, with a map, where the application ends or waits for a person. `contents`: the screen's own list of contents. `own`: what
+ * the screen itself puts there. `none`: the page is centered.
  */
-type Side = 'loan' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
+type Side = 'loan' | 'next' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
 
 export interface Screen {
   readonly path: string;

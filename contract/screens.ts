@@ -14,7 +14,7 @@ export const screens = Object.fromEntries(
 /** The screens with something to do or to wait for. */
 export type TaskScreen = {
   readonly [S in ScreenName]: (typeof table)[S] extends {
-    side: Exclude<Screen['side'], 'loan' | 'guarantees'>;
+    side: Exclude<Screen['side'], 'loan' | 'next' | 'guarantees'>;
   }
     ? never
     : S;

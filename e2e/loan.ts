@@ -37,17 +37,19 @@ export async function toDocuments(visit: Visit, applicant: Applicant): Promise<v
   await sendDocuments(visit);
 }
 
+/** Opens the ESIGN consent's PDF, in place or in a tab that is closed again. */
+export async function openConsent({ context, page }: Visit): Promise<void> {
+  const opened = context.waitForEvent('response', (response) => response.url().endsWith('/esign-consent'));
+  await page.getByRole('link', { name: /^Open the ESIGN Act Consent/ }).click();
+  await opened;
+  for (const other of context.pages()) if (other !== page) await other.close();
+}
+
 /** From the deposit account to the emailed documents. */
 export async function sendDocuments(visit: Visit, way: 'standard' | 'fast-path' = 'standard'): Promise<void> {
-  const { page } = visit;
   const { confirmEmail, thankYou } = screensOf[way];
   await visit.arrive(confirmEmail, { showing: visit.button('Send my loan documents') });
-  const opened = visit.context.waitForEvent('page');
-  await page
-    .getByRole('link', { name: /ESIGN Act Consent/ })
-    .first()
-    .click();
-  await (await opened).close();
+  await openConsent(visit);
   await visit.button('Send my loan documents').click();
   await visit.arrive(thankYou);
 }

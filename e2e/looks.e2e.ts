@@ -93,9 +93,12 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await press('Confirm and continue');
   await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
-  const opened = visit.context.waitForEvent('page');
+  const opened = visit.context.waitForEvent('response', (response) =>
+    response.url().endsWith('/esign-consent'),
+  );
   await press(/^Open the ESIGN Act Consent/);
-  await (await opened).close();
+  await opened;
+  for (const other of visit.context.pages()) if (other !== page) await other.close();
   await press('Send my loan documents');
   await visit.arrive('thank-you');
 
@@ -380,6 +383,7 @@ it('at 400% zoom every dialog can be read to its end and closed', async ({ visit
   ]) {
     await visit.open(address);
     for (const way of ways) {
+      await visit.unfold('Finish later, or other choices');
       await visit.button(name).click();
       const dialog = visit.dialog();
       await dialog.waitFor();
@@ -445,6 +449,7 @@ async function toAcceptedTermsByKeyboard(
   page.on('request', hear);
   await tabTo(page, 'Payment term');
   await keyboard.press('Home');
+  await keyboard.press('Shift+Tab');
   await keyboard.press('Shift+Tab');
   await keyboard.press('ArrowRight');
   await page

@@ -14,6 +14,11 @@ it('offers signing on our own pages, under the same names', {
   await visit.button('Sign and finish').waitFor();
   expect(new URL(page.url()).pathname).toBe('/sign');
   await visit.mustBeAccessible();
+  await page.locator('.contents summary').nth(1).click();
+  await page.locator('a[href^="#document-2-section"]').nth(1).click();
+  const bar = page.locator('#document-2 .progress');
+  expect(await bar.innerText()).toMatch(/^\$[\d,]+ to ••\d{4}, \$[\d.,]+ a month\s+Document 2 of \d$/);
+  await expect.poll(async () => (await bar.boundingBox())?.y).toBe(0);
   // On the narrowest phone no document or table is wider than the window.
   await page.setViewportSize({ width: 320, height: 640 });
   await visit.mustFit();

@@ -73,7 +73,6 @@ export interface CoreExample {
   schedule: Record<string, unknown>[];
   [field: string]: unknown;
 }
-/** The published interface of the core system. */
 const published = JSON.parse(
   readFileSync(join(import.meta.dirname, '../docs/core-system.openapi.json'), 'utf8'),
 ) as {
@@ -83,7 +82,6 @@ const published = JSON.parse(
   >;
 };
 
-/** The published example of a request to `POST path`. */
 export const coreExample = (path: string): CoreExample => {
   const body = published.paths[path]?.post.requestBody.content['application/json'].example;
   if (body === undefined) throw new Error(`No example of ${path} is published.`);

@@ -4,47 +4,33 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** Counts the changes of the schema and of what is stored as JSON. */
-const version = 1;
+const version = 2;
 
 const schema = `
   create table if not exists text (
     id text primary key, recipient text not null, body text not null, sent_at text not null);
-  create table if not exists verification (
-    sid text primary key, recipient text not null, record text not null);
   create table if not exists mail (
     id text primary key, message_id text not null unique, recipients text not null, content text not null,
     sent_at text not null, repeats integer not null default 0);
   create table if not exists pull (
     id text primary key, kind text not null, ssn text not null, reference text not null, at text not null);
-  create table if not exists identified (reference text primary key, ssn text not null);
-  create table if not exists token (
-    value text primary key, kind text not null, about text not null, expires_at text not null, used integer not null default 0);
   create table if not exists loan (
     id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
   create table if not exists loan_update (
     idempotency_key text primary key, loan text not null, kind text not null, request text not null);
-  create table if not exists borrower (
-    ssn text primary key, last_name text not null, date_of_birth text not null);
   create table if not exists branch_case (
     id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
     request text not null, opened_at text not null, unique (application, reason));
   create table if not exists case_document (
     id text primary key, idempotency_key text not null unique, case_id text not null, request text not null);
-  create table if not exists call_back (
-    case_id text primary key, revision integer not null, at text);
   create table if not exists report (vendor text not null, content text not null, at text not null);
-  create table if not exists plaid_record (
-    kind text not null, id text not null, record text not null, primary key (kind, id));
-  create table if not exists docusign_envelope (
-    id text primary key, transaction_id text unique, record text not null);
   create table if not exists docusign_document (
     envelope text not null, id text not null, position integer not null, name text not null, original blob,
     sealed blob, primary key (envelope, id));
-  create table if not exists docusign_session (
-    id text primary key, envelope text not null, return_url text not null, active_at text not null, ended text);
   create table if not exists webhook (
     id text primary key, vendor text not null, webhook text not null, attempts integer not null, status text not null);
-  create table if not exists setting (name text primary key, value text not null);
+  create table if not exists record (
+    kind text not null, id text not null, content text not null, primary key (kind, id));
 `;
 
 const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([, name]) => name);
@@ -54,13 +40,14 @@ export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 export type Database = {
   all: (sql: string, ...values: SQLInputValue[]) => Row[];
   one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
-  insert: (
-    table: string,
-    row: Record<string, SQLInputValue>,
-    orElse?: 'abort' | 'ignore' | 'replace',
-  ) => void;
+  insert: (table: string, row: Record<string, SQLInputValue>, orElse?: 'abort' | 'ignore') => void;
   /** The number of rows changed. */
   run: (sql: string, ...values: SQLInputValue[]) => number;
+  /** Of the records of a kind, which are stored as JSON. */
+  readRecord: <Value>(kind: string, id: string) => Value | undefined;
+  saveRecord: (kind: string, id: string, value: unknown) => void;
+  /** In the order in which they were first saved. */
+  listRecords: <Value>(kind: string) => Value[];
   readSetting: <Value>(name: string, fallback: Value) => Value;
   saveSetting: (name: string, value: unknown) => void;
   clear: () => void;
@@ -91,16 +78,29 @@ export function openDatabase(folder: string | undefined): Database {
     run(`insert or ${orElse} into ${table} (${names.join(', ')}) values (${places})`, ...Object.values(row));
   };
 
+  const all: Database['all'] = (sql, ...values) => prepared(sql).all(...values) as Row[];
+  const readRecord = <Value>(kind: string, id: string) => {
+    const row = one('select content from record where kind = ? and id = ?', kind, id);
+    return row && (JSON.parse(String(row.content)) as Value);
+  };
+  const saveRecord: Database['saveRecord'] = (kind, id, value) => {
+    const save = `insert into record (kind, id, content) values (?, ?, ?)
+      on conflict (kind, id) do update set content = excluded.content`;
+    run(save, kind, id, JSON.stringify(value));
+  };
   return {
-    all: (sql, ...values) => prepared(sql).all(...values) as Row[],
+    all,
     one,
     insert,
     run,
-    readSetting: <Value>(name: string, fallback: Value) => {
-      const row = one('select value from setting where name = ?', name);
-      return row ? (JSON.parse(String(row.value)) as Value) : fallback;
-    },
-    saveSetting: (name, value) => insert('setting', { name, value: JSON.stringify(value) }, 'replace'),
+    readRecord,
+    saveRecord,
+    listRecords: <Value>(kind: string) =>
+      all('select content from record where kind = ? order by rowid', kind).map(
+        ({ content }) => JSON.parse(String(content)) as Value,
+      ),
+    readSetting: <Value>(name: string, fallback: Value) => readRecord<Value>('setting', name) ?? fallback,
+    saveSetting: (name, value) => saveRecord('setting', name, value),
     clear: () => {
       for (const table of tables) connection.exec(`delete from ${table}`);
     },

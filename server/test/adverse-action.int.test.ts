@@ -16,24 +16,33 @@ interface Mail {
 }
 
 /** The words for the reasons of each person's decline. */
-const declines: Record<number, { reasons: RegExp[]; hasScore: boolean; nextStep: NextStep }> = {
-  10: {
-    reasons: [/Delinquent past or present credit obligations with others/],
-    hasScore: true,
-    nextStep: 'catch-up',
-  },
-  11: {
-    reasons: [/Excessive obligations in relation to income/],
-    hasScore: true,
-    nextStep: 'lower-payments',
-  },
-  12: { reasons: [/No credit file/], hasScore: false, nextStep: 'start-file' },
-  22: {
-    reasons: [/couldn't read your credit file because it is frozen/],
-    hasScore: false,
-    nextStep: 'lift-freeze',
-  },
-};
+const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boolean; nextStep: NextStep }> =
+  {
+    10: {
+      reasons: [/Delinquent past or present credit obligations with others/],
+      plain: 'You have accounts that are past due or were paid late.',
+      hasScore: true,
+      nextStep: 'catch-up',
+    },
+    11: {
+      reasons: [/Excessive obligations in relation to income/],
+      plain: 'Your debts and bills are high for your income.',
+      hasScore: true,
+      nextStep: 'lower-payments',
+    },
+    12: {
+      reasons: [/No credit file/],
+      plain: 'The credit bureau has no file on you.',
+      hasScore: false,
+      nextStep: 'start-file',
+    },
+    22: {
+      reasons: [/couldn't read your credit file because it is frozen/],
+      plain: "We couldn't read your credit file because it is frozen",
+      hasScore: false,
+      nextStep: 'lift-freeze',
+    },
+  };
 
 const wordsOf = (pdf: Buffer) => readPdf('pdftotext', ['-', '-'], pdf).replace(/\s+/g, ' ');
 
@@ -77,8 +86,19 @@ describe('an adverse action notice', () => {
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; style-src 'sha256-/);
     const noticeText = page.body.replaceAll('&#39;', "'");
     for (const reason of expected.reasons) expect(noticeText).toMatch(reason);
-    // The screen and the notice list the same reasons.
-    for (const reason of answer.reasons) expect(noticeText).toContain(`<li>${reason}</li>`);
+    // The screen explains the notice's reasons in plain words, in their order.
+    expect(answer.reasons[0]).toBe(expected.plain);
+    expect(answer.reasons).toHaveLength(
+      noticeText.match(/Principal reasons.*?<\/ul>/s)?.[0].match(/<li>/g)?.length ?? 0,
+    );
+    // The score, its range and its day are those of the notice.
+    expect(answer.score !== undefined).toBe(expected.hasScore);
+    if (answer.score) {
+      const { value, lowest, highest } = answer.score;
+      expect(answer.score.date).toBe(answer.date);
+      expect(noticeText).toContain(`${value}`);
+      expect(noticeText).toContain(`${lowest} to ${highest}`);
+    }
     expect(page.body.includes('Your credit score')).toBe(expected.hasScore);
     expect(page.body.includes('You can lift the freeze for free')).toBe(person === 22);
     expect(page.body).toContain('Alex Rivera');

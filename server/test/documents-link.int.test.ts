@@ -148,7 +148,10 @@ it('shows that it is being drawn up, that it could not be mailed, and that it is
       return documents.mailing === wanted ? documents : undefined;
     });
   const { esign } = await read();
-  await browser.get(esign.pdf);
+  const consent = await browser.get(esign.pdf);
+  // Its page shows it in a frame; no other document may be framed.
+  expect(consent.headers['x-frame-options']).toBe('SAMEORIGIN');
+  expect(consent.headers['content-security-policy']).toContain("frame-ancestors 'self'");
   await world.fault('docusign', { mode: 'error' });
   const answer = await browser.post(href, { email: sent.email });
   expect(answer.json().status).toBe('sent');

@@ -100,6 +100,12 @@ describe('the fast path', () => {
     expect(pulls.map(({ kind }) => kind).sort()).toEqual(['hard', 'soft']);
   });
 
+  it('proposes the requested amount, or the usual one', async () => {
+    expect((await offeredAs(6, { loanAmount: 8_000 })).offer.loanAmount).toBe(800_000);
+    const { usualAmount } = world.product.services.lender.advertised;
+    expect((await offeredAs(6)).offer.loanAmount).toBe(usualAmount);
+  });
+
   it('of the accepted offer has its amount as prequalified, and none of the choices before', async () => {
     const { journey, offer } = await approvedAs();
     expect(journey.prequalifiedAmount).toBe(offer.loanAmount);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoanTerms } from '#contract/fast-path.ts';
 import { people } from '#sandbox/people/people.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { choosePaper, printLetters, recordMailing, reprintLetters } from '#server/cli/letters.ts';
@@ -68,8 +69,8 @@ const settledLedgerOf = (id: ApplicationId) =>
     return isOwed || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
   });
 
-async function fastPathAs(person: number) {
-  const decided = await decidedAs(world, person);
+async function fastPathAs(person: number, changes: Record<string, unknown> = {}) {
+  const decided = await decidedAs(world, person, changes);
   const offer = (await decided.browser.get(decided.journey.links.fastPathOffer as string)).json();
   await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
   const journey = await eventually(async () => {
@@ -191,10 +192,16 @@ it('an approval is sent by email too', async () => {
 
 describe('a counteroffer', () => {
   it('replaces the requested terms, with the reasons and the rights in one notice', async () => {
-    const { browser, sent, journey } = await fastPathAs(28);
+    const { browser, sent, journey } = await fastPathAs(28, { loanAmount: 12_000 });
     expect(journey.rest).toBe('fast-path-counteroffer');
     const offer = (await browser.get(journey.links.counteroffer as string)).json();
-    expect(offer).toMatchObject({ loanAmount: 600_000, askedAmount: 1_200_000, isAutoSecured: false });
+    expect(offer).toMatchObject({ requested: { loanAmount: 1_200_000 }, isAutoSecured: false });
+    expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
+    // Less is offered, too, over the same months; the most comes last.
+    const amounts = offer.offers.map(({ loanAmount }: LoanTerms) => loanAmount);
+    expect([amounts[0], amounts.at(-1)]).toEqual([250_100, 600_000]);
+    expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => a - b));
+    expect(new Set(offer.offers.map(({ term }: LoanTerms) => term)).size).toBe(1);
     const id = await idOf(browser);
     expect(await settledLedgerOf(id)).toEqual([{ kind: 'counteroffer', basis: null, state: 'sent' }]);
     const [notice] = (await noticesOf(world.product.services.db, id)).filter(
@@ -218,8 +225,12 @@ describe('a counteroffer', () => {
     );
     expect(mail?.text).toMatch(/See my offer: [\s\S]*Read my notice: /);
 
-    await browser.post(journey.links.counteroffer as string);
-    expect((await browser.journey()).rest).toBe('fast-path-select-payment');
+    const accept = (loanAmount: number) => browser.post(journey.links.counteroffer as string, { loanAmount });
+    expect((await accept(600_100)).statusCode).toBe(409);
+    await accept(400_000);
+    const accepted = await browser.journey();
+    expect(accepted.rest).toBe('fast-path-select-payment');
+    expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'counteroffer', basis: null, state: 'sent' },
       { kind: 'approval', basis: null, state: 'sent' },

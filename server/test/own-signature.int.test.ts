@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
+import { cents, formatUsd } from '#finance/money.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -84,6 +85,15 @@ describe('the lender’s own signing page', () => {
     for (const { name } of shown) expect(page?.body).toContain(`>${name}</`);
     for (const words of ['Sign and finish', 'Finish later', 'Decline to sign', brand.legalName])
       expect(page?.body).toContain(words);
+    // What is signed for stays in view beside the place in the documents, and each document's sections can be jumped to.
+    const { amount, monthlyPayment = 0, money } = (await browser.journey()).loan ?? {};
+    expect(money?.amount).toBe(amount);
+    const bar = `${formatUsd(cents(amount ?? 0))} to ••${money?.mask}, ${formatUsd(cents(monthlyPayment))} a month`;
+    expect(page?.body).toContain(bar);
+    expect(page?.body).toContain(`Document 2 of ${shown.length}`);
+    const sections = [...(page?.body.matchAll(/<a href="#(document-\d+-section-\d+)">/g) ?? [])];
+    expect(sections.length).toBeGreaterThan(shown.length);
+    for (const [, section] of sections) expect(page?.body).toContain(`id="${section}"`);
     const { db, vault } = world.product.services;
     for (const [at, { pdf }] of shown.entries()) {
       const file = await browser.get(`/sign/documents/${at + 1}`);

@@ -177,7 +177,7 @@ describe('a stricter policy', () => {
       expect(status).toBe(at === 0 ? 'FAST_PATH_APPROVED' : 'FAST_PATH_COUNTEROFFER');
       if (at === 1) {
         const { counteroffer } = (await browser.journey()).links;
-        expect((await browser.get(counteroffer as string)).json().loanAmount).toBeGreaterThan(0);
+        expect((await browser.get(counteroffer as string)).json().offers[0].loanAmount).toBeGreaterThan(0);
         expect((await browser.post(counteroffer as string)).statusCode).toBe(200);
         await eventually(async () => {
           const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);

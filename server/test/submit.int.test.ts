@@ -340,32 +340,6 @@ describe('an applicant who is already known', () => {
   });
 });
 
-describe('the core system', () => {
-  const core = (state: object) =>
-    fetch(`${world.sandboxUrl}/console/api/core`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(state),
-    });
-
-  it('refuses the form while offline without storing anything, and accepts the same form when it is back', async () => {
-    const body = form(1);
-    await core({ online: false });
-    await refused(body, 503, 'offline');
-    await core({ online: true });
-    await submit(world.browser(), body);
-  });
-
-  it('refuses the form after two seconds without a response', async () => {
-    const impatient = await createWorld({ env: { VENDOR_TIMEOUT_SCALE: '1' } });
-    await impatient.fault('core', { mode: 'timeout' });
-    const began = performance.now();
-    await refused(form(1), 503, 'offline', impatient);
-    expect(performance.now() - began).toBeGreaterThan(1900);
-    await impatient.close();
-  });
-});
-
 describe('the captcha', () => {
   it('that confirms a person is recorded, and its token works once', async () => {
     const recaptcha = await captchaToken(world);

@@ -24,8 +24,8 @@ const byOwner: Search = {
     ];
   },
   find: (body, db) => {
-    const known = db.one('select ssn from identified where reference = ?', text(body.reference));
-    return known && vehicleOf(String(known.ssn));
+    const ssn = db.readRecord<string>('identified', text(body.reference));
+    return ssn === undefined ? undefined : vehicleOf(ssn);
   },
 };
 

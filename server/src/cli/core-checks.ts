@@ -11,7 +11,6 @@ export interface Known {
   /** A present borrower, and a person with an open application, in the test system; undefined leaves their checks out. */
   readonly borrower: Person | undefined;
   readonly applicant: Person | undefined;
-  /** The id of a branch. */
   readonly branchId: string;
 }
 

@@ -5,7 +5,7 @@ import { runAccountsCommand } from './accounts.ts';
 import { runAfterRestoreCommand } from './after-restore.ts';
 import { runApplicationsCommand } from './applications.ts';
 import { runCallsCommand } from './calls.ts';
-import { type Command, type Print, readOperator } from './command.ts';
+import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
 import { runDecideAgainCommand } from './decide-again.ts';
 import { runFunnelCommand } from './funnel.ts';
@@ -113,9 +113,4 @@ export async function runOps(
   await actingAs(operator.name, () => command.run(env, operator.rest, print));
 }
 
-if (import.meta.main) {
-  runOps(process.env, process.argv.slice(2), (line) => console.log(line)).catch((error: unknown) => {
-    console.error(error instanceof SetupError ? error.message : error);
-    process.exit(1);
-  });
-}
+if (import.meta.main) runMain((print) => runOps(process.env, process.argv.slice(2), print));

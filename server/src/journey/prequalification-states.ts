@@ -38,6 +38,10 @@ const decided = {
   declined: { to: 'DECLINED' },
   rejected: { to: 'REJECTED' },
 } as const;
+const knownToCore = {
+  coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
+  presentBorrowerFound: { to: 'PRESENT_BORROWER' },
+} as const;
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 const openEnded = never('It has no offers, and no notice but the law’s is due.');
 
@@ -88,8 +92,7 @@ export const prequalificationStates = {
       codeAccepted: { to: 'DECIDING', effects: ['decide'] },
       ...duplicate,
       duplicateFound: { to: 'DUPLICATE' },
-      coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
-      presentBorrowerFound: { to: 'PRESENT_BORROWER' },
+      ...knownToCore,
       underAge: { to: 'UNDER_AGE' },
       underAgeRecorded: { to: 'UNDER_AGE_RECORDED' },
       delayed: { to: 'CAPTURED', effects: ['decideCaptured'] },
@@ -124,7 +127,7 @@ export const prequalificationStates = {
       ...restorable,
     },
   },
-  // A vendor that the decision needs is away: before the text code, or while we decided.
+  // A vendor that the decision needs, or the core system, is away: before the text code, or while we decided.
   CAPTURED: {
     statusText: 'saved',
     ...undecided,
@@ -135,6 +138,7 @@ export const prequalificationStates = {
     on: {
       resumed: { to: 'DECIDING' },
       ...duplicate,
+      ...knownToCore,
       failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
       expired: never('It fails when the lender’s time for an outage is over.'),
       ...withdrawable,

@@ -50,9 +50,9 @@ export function pagePolicy(
       ...listed(config.SOCURE_DATA_SOURCES),
       below(config.PLAID_URL),
     ],
-    // Plaid documents its whole host for frames.
+    // Our own PDFs. Plaid documents its whole host for frames.
     'frame-src': [
-      ...(framesItself ? ["'self'"] : []),
+      "'self'",
       captcha,
       ...listed(config.RECAPTCHA_FRAME_SOURCES),
       new URL(config.PLAID_LINK_SCRIPT_URL).origin,

@@ -4,6 +4,7 @@ import {
   type BlockOf,
   barValue,
   type DocumentModel,
+  footOf,
   runsOf,
   type Text,
 } from './document-model.ts';
@@ -24,21 +25,29 @@ export function renderHtml(
 ${model.form ? '' : letterheadHtml(sender)}
 ${model.recipient === undefined ? '' : `<p>${model.recipient.map(escapeHtml).join('<br>')}</p>\n`}${titleHtml(model, 1)}
 ${model.blocks.map((block) => blockHtml(block)).join('\n')}
-<footer>${escapeHtml(`${sender.legalName} · ${model.reference}`)}</footer>
+<footer>${escapeHtml(footOf(model))}</footer>
 </article>`,
   );
 }
 
 /** A document as a part of a page with others, below their common heading. `id` is its own; `extra` is HTML below its title. */
 export function documentHtml(model: DocumentModel, id: string, extra: string): string {
-  const { sender, blocks, reference } = model;
+  const { blocks } = model;
   return `<article id="${id}" aria-labelledby="${id}-title">
 ${titleHtml(model, 2, ` id="${id}-title"`)}
 ${extra}
-${blocks.map((block) => blockHtml(block, 1)).join('\n')}
-<footer>${escapeHtml(`${sender.legalName} · ${reference}`)}</footer>
+${blocks.map((block, at) => blockHtml(block, 1, isSection(block) ? ` id="${sectionId(id, at)}"` : '')).join('\n')}
+<footer>${escapeHtml(footOf(model))}</footer>
 </article>`;
 }
+
+/** The sections of a document that `documentHtml` rendered, with the ids of their headings. */
+export const sectionsOf = ({ blocks }: DocumentModel, id: string) =>
+  blocks.flatMap((block, at) => (isSection(block) ? [{ id: sectionId(id, at), text: block.text }] : []));
+
+const isSection = (block: Block): block is BlockOf<'heading'> =>
+  block.kind === 'heading' && block.level === 2;
+const sectionId = (document: string, at: number) => `${document}-section-${at}`;
 
 const letterheadHtml = ({ name, lines }: DocumentModel['sender']) =>
   `<header class="letterhead"><strong>${escapeHtml(name)}</strong><span>${lines.map(escapeHtml).join('<br>')}</span></header>`;
@@ -72,11 +81,11 @@ function page(language: string, title: string, body: string): string {
 `;
 }
 
-/** `deeper` is by how many levels headings go down. */
-function blockHtml(block: Block, deeper = 0): string {
+/** `deeper` is by how many levels headings go down; `attributes` are a heading's own. */
+function blockHtml(block: Block, deeper = 0, attributes = ''): string {
   switch (block.kind) {
     case 'heading':
-      return `<h${block.level + deeper}>${escapeHtml(block.text)}</h${block.level + deeper}>`;
+      return `<h${block.level + deeper}${attributes}>${escapeHtml(block.text)}</h${block.level + deeper}>`;
     case 'paragraph':
       return `<p>${textHtml(block.text)}</p>`;
     case 'lines':

@@ -5,12 +5,22 @@ import type { Failure } from '../platform/failure.ts';
 import { displayFace, displayFacePath, readingPagePolicy } from './reading-style.ts';
 import { renderMessagePage } from './render-html.ts';
 
-export function sendPdf(reply: FastifyReply, filename: string, pdf: Buffer): FastifyReply {
+export function sendPdf(
+  reply: FastifyReply,
+  filename: string,
+  pdf: Buffer,
+  /** Whether our own pages may show it in a frame. */
+  isFramed = false,
+): FastifyReply {
+  if (isFramed) reply.header('x-frame-options', 'SAMEORIGIN');
   return (
     reply
       .type('application/pdf')
       // A browser's PDF viewer is a plug-in that loads from the document's own address.
-      .header('content-security-policy', "default-src 'none'; object-src 'self'; frame-ancestors 'none'")
+      .header(
+        'content-security-policy',
+        `default-src 'none'; object-src 'self'; frame-ancestors ${isFramed ? "'self'" : "'none'"}`,
+      )
       .header('content-disposition', `inline; filename="${filename}"`)
       .send(pdf)
   );

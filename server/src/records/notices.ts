@@ -375,7 +375,6 @@ export async function saveMailed(
   return rows.map(({ id }) => id);
 }
 
-/** Saves the reasons that a reviewer gave. */
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
   update(tx, id, { reasons: vault.sealJson(reasons, sealContext('notice', 'reasons', id)) });
 

@@ -1,8 +1,9 @@
 // Electronic signatures: the interface of a service that shows the loan documents, has them signed, and seals them.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { LoanSummary } from '#contract/loan-summary.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import type { SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Checkable } from './vendor-check.ts';
 
@@ -24,7 +25,7 @@ interface NewEnvelope {
   /** Our id for the envelope. There is one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
-  /** The signer signs and dates at every anchor in them. `paper` has the text of the PDF, for pages of our own. */
+  /** `paper` has the places to sign and date, and the text of the PDF, for pages of our own. */
   readonly documents: readonly {
     readonly name: string;
     readonly pdf: Buffer;
@@ -69,11 +70,15 @@ export interface Signatures extends Checkable {
   readonly statusEverySeconds: number;
   /** Undefined if the service doesn't post messages. */
   readonly webhook: SignatureWebhook | undefined;
-  /** Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there. */
+  /**
+   * Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there; `loanOf` reads the loan
+   * that an application's documents are for.
+   */
   readonly pages?: (
     app: FastifyInstance,
     sessions: Sessions,
     onEnded: (event: EnvelopeEvent) => Promise<void>,
+    loanOf: (id: ApplicationId) => Promise<LoanSummary>,
   ) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   /** Undefined if no envelope has this id. For calls that a crash or a refusal left open, not for polling. */
@@ -90,6 +95,3 @@ export interface Signatures extends Checkable {
   /** A PDF: all signed documents in one, or the certificate of completion. */
   document(envelopeId: string, which: 'combined' | 'certificate', signal: AbortSignal): Promise<Buffer>;
 }
-
-/** The hidden texts that mark where a person signs and dates. */
-export const anchors = { signature: '/sig1/', date: '/date1/' } as const;

@@ -159,6 +159,7 @@ export const refusals = {
     textService: "Our text service isn't answering right now. Please try again in a minute.",
     noCodes:
       "We can't text codes right now. Try again in an hour, or call us and we'll pick up where you left off.",
+    noCodeYet: "We haven't texted you a code yet. Press Resend code to get one.",
     notYetKnown: 'Please send this report again.',
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',

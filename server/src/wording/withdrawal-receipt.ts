@@ -1,9 +1,8 @@
-// The receipt for a withdrawn application.
+// The receipt for a withdrawn application, or for a signed loan that was canceled.
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
-import { type LetterFacts, letter } from './letterhead.ts';
-import { paragraph } from './loan-document-parts.ts';
+import { fromTemplate } from './from-template.ts';
+import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 
 export const withdrawalText = {
   title: 'You withdrew your loan application',
@@ -19,18 +18,12 @@ export interface Withdrawn {
   readonly isSigned: boolean;
 }
 
-export function withdrawalDocument(
+export const withdrawalDocument = (
   lender: Lender,
   { isSigned, ...about }: LetterFacts & Withdrawn,
-): DocumentModel {
-  const { title, titleSigned } = withdrawalText;
-  const made = longDate(about.appliedOn);
-  return letter(lender, isSigned ? titleSigned : title, about, [
-    paragraph(
-      isSigned
-        ? `As you asked, we canceled the loan that you applied for on ${made} and signed. We didn't send any money, and you don't owe us anything. Your reference is ${about.reference}.`
-        : `As you asked, we closed the loan application you made on ${made}. We won't decide on it, and you don't owe us anything. Your reference is ${about.reference}.`,
-    ),
-    paragraph(`If you didn't ask for this, call us at ${phoneText(lender.brand.phones.customerService)}.`),
-  ]);
-}
+): DocumentModel =>
+  fromTemplate(lender, 'withdrawal-receipt', aboutLetter(about), {
+    figures: letterFigures(about),
+    conditions: { signed: isSigned },
+    parts: {},
+  });

@@ -176,6 +176,7 @@ const offers: StatesByScreen = {
   },
 };
 
+const score = { name: 'VantageScore 4.0', value: 548, lowest: 300, highest: 850, date: '2026-03-02' };
 const denial = (nextStep: NextStep, ...reasons: string[]) =>
   [
     getAdverseAction,
@@ -183,6 +184,7 @@ const denial = (nextStep: NextStep, ...reasons: string[]) =>
       date: '2026-03-02',
       reasons,
       nextStep,
+      ...(nextStep === 'catch-up' && { score }),
       bureau: { name: 'Experian', phone: '1-888-397-3742', site: 'https://bureau.example/' },
       adverseActionAttachment: '/api/dev/notice.pdf',
       adverseActionPage: '/api/dev/notice',
@@ -190,8 +192,8 @@ const denial = (nextStep: NextStep, ...reasons: string[]) =>
   ] as const;
 const notice = denial(
   'catch-up',
-  'Delinquent past or present credit obligations with others',
-  'Collection action or judgment',
+  'You have accounts that are past due or were paid late.',
+  'You have a debt in collection or a court judgment.',
 );
 const noPartner = [getDeclinedPartner, 404] as const;
 const partner = [
@@ -215,14 +217,14 @@ const outcomes: StatesByScreen = {
     'a frozen file': {
       replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen"), noPartner],
     },
-    'no file': { replies: [denial('start-file', 'No credit file'), noPartner] },
+    'no file': { replies: [denial('start-file', 'The credit bureau has no file on you.'), noPartner] },
     'obligations too high': {
-      replies: [denial('lower-payments', 'Excessive obligations in relation to income'), noPartner],
+      replies: [denial('lower-payments', 'Your debts and bills are high for your income.'), noPartner],
     },
   },
   'out-of-trade-area': {
     'with its notice and a partner': {
-      replies: [denial('check-address', 'Residence outside the area that our branches serve'), partner],
+      replies: [denial('check-address', 'You live outside the area that our branches serve.'), partner],
     },
   },
   'verification-needed': {

@@ -42,12 +42,18 @@ export const fastPathStates: StatesByScreen = {
   },
   'fast-path-counteroffer': {
     'a smaller amount': reply(getCounteroffer, {
-      loanAmount: 600_000,
-      askedAmount: 1_200_000,
-      monthlyPayment: 22_032,
-      term: 48,
-      apr: 31.22,
-      totalOfPayments: 1_057_536,
+      requested: {
+        loanAmount: 1_200_000,
+        monthlyPayment: 42_714,
+        term: 48,
+        apr: 30.22,
+        totalOfPayments: 2_050_272,
+      },
+      offers: [
+        { loanAmount: 300_000, monthlyPayment: 11_016, term: 48, apr: 31.22, totalOfPayments: 528_768 },
+        { loanAmount: 600_000, monthlyPayment: 22_032, term: 48, apr: 31.22, totalOfPayments: 1_057_536 },
+      ],
+      reason: 'Your credit history is still short.',
       isAutoSecured: false,
       goodThrough: '2026-04-01T12:00:00Z',
     }),

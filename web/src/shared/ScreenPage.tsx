@@ -21,13 +21,26 @@ export interface ScreenPageProps {
   readonly contents?: readonly ContentsItem[];
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
   readonly ownSteps?: boolean | undefined;
+  /** What few need, beside what else can be done with the application. */
+  readonly more?: ReactNode;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
 }
 
 export function ScreenPage(props: ScreenPageProps) {
-  const { screen, title, heading, lead, width = 'default', contents, ownSteps, above, children } = props;
+  const {
+    screen,
+    title,
+    heading,
+    lead,
+    width = 'default',
+    contents,
+    ownSteps,
+    more,
+    above,
+    children,
+  } = props;
   const beside = useBeside(screen, ownSteps);
   const contentsBeside = contents && (
     <SideColumn>
@@ -43,7 +56,7 @@ export function ScreenPage(props: ScreenPageProps) {
         </PageHeading>
         {contents && <Contents title={uiText.contents} items={contents} folded />}
         {children}
-        <FinishLater screen={screen} />
+        <FinishLater screen={screen}>{more}</FinishLater>
       </Stack>
     </Content>
   );
@@ -69,11 +82,13 @@ function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; fo
     }),
     ...(hasRoom !== true &&
       folds && {
-        folded: (
-          <Suspense fallback={null}>
-            <Beside screen={screen} ownSteps={ownSteps} folded />
-          </Suspense>
-        ),
+        // Such a screen is about its figures.
+        folded:
+          kind === 'next' ? null : (
+            <Suspense fallback={null}>
+              <Beside screen={screen} ownSteps={ownSteps} folded />
+            </Suspense>
+          ),
       }),
   };
 }

@@ -10,7 +10,7 @@ const timeOf = (instant: string, timeZone: string) =>
 
 export const callBackText = {
   title: 'Book a call',
-  what: "Pick a time, and your branch will call you at the number on your application. It's free.",
+  what: "Pick a time, and your branch will call you. It's free.",
   choose: 'Choose a time',
   loading: 'Loading the times',
   keep: 'Not now',

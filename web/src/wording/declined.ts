@@ -1,5 +1,8 @@
-import type { NextStep } from '#contract/notices.ts';
+import type { AdverseAction, NextStep } from '#contract/notices.ts';
 import { facts } from './facts.ts';
+import { dateText } from './format.ts';
+
+type Score = NonNullable<AdverseAction['score']>;
 
 interface Advice {
   readonly title: string;
@@ -18,7 +21,12 @@ const nameOf = (bureau: Bureau | undefined) => bureau?.name ?? 'the credit burea
 
 export const declinedText = {
   reasons: 'Why we said no',
-  again: 'When to ask again',
+  again: 'When to apply again',
+  score: ({ name, value, lowest, highest, date }: Score) => ({
+    label: `Your credit score, from ${name}`,
+    value: String(value),
+    range: `Scores run from ${lowest} to ${highest}. This one is from ${dateText(date)}.`,
+  }),
   /** To the bureau's own site. */
   bureauSite: (bureau: Bureau) => `Go to ${bureau.name}`,
   tryAgain: 'My file is open: check my offers',

@@ -31,6 +31,7 @@ export const documentsText = {
     esignTitle: 'Your consent to electronic documents',
     esignHint: 'Open this PDF first, so we both know your device can show your documents.',
     esignOpen: 'Open the ESIGN Act Consent (PDF)',
+    esignFrame: 'ESIGN Act Consent',
     esignOpened: 'Opened. Your device can show our documents.',
     esignMissing: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
     notLoaded: "We couldn't load your documents right now. Nothing is lost.",

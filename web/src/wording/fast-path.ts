@@ -1,5 +1,5 @@
 import { hardInquiryStages } from './approval.ts';
-import { rate, usd, usdExact } from './format.ts';
+import { rate, usdExact } from './format.ts';
 import { uiText } from './ui-text.ts';
 
 export const fastPathText = {
@@ -23,15 +23,18 @@ export const fastPathText = {
   counteroffer: {
     heading: 'We have another offer for you',
     loading: 'Loading your offer',
-    lead: (requested: number | undefined) =>
-      requested === undefined
-        ? "We can't lend at the rate we showed you, but here's what we can offer. We've made the hard inquiry, and accepting won't add another."
-        : `We can't lend you ${usd(requested)}, but here's what we can offer. We've made the hard inquiry, and accepting won't add another.`,
+    lead: "We've made the hard inquiry, and accepting won't add another.",
+    reason: 'The main reason',
+    before: 'You asked for',
+    after: 'We can offer',
+    less: 'You can also borrow less.',
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',
     decline: 'Decline',
     declining: 'Declining the offer',
+    declineWhat:
+      "If you decline, we'll close your application. You won't owe anything, and you can apply again.",
     notice: 'Read why, and learn about your rights (PDF)',
   },
   declined: {

@@ -45,7 +45,7 @@ export const noticeText = {
   declined: {
     heading: 'Sorry, we do not have any loan offers available for you at this time.',
     lead: "This was a soft inquiry. It doesn't affect your credit score.",
-    next: "Here's why, and what would help most. You can apply again when something changes.",
+    next: "Here's why, what would help most, and when to apply again.",
   },
   outOfTradeArea: {
     heading: 'Sorry, we do not currently have a branch in your area.',

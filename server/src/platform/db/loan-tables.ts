@@ -109,7 +109,6 @@ export interface LoanTables {
     settled_at: Instant | null;
   };
 
-  /** A bank linked to an application. */
   linked_bank: {
     id: LinkedBankId;
     application_id: ApplicationId;
@@ -219,7 +218,6 @@ export interface LoanTables {
     ended: Generated<string | null>;
   };
 
-  /** The signed PDFs. */
   signed_copy: {
     id: string;
     application_id: ApplicationId;

@@ -50,7 +50,7 @@ export function fileRoutes(
       await saveEsignOpened(tx, subject.applicationId, clock.now());
       await audit(tx, clock, subject, { type: 'esign-consent-opened' });
     });
-    return sendPdf(reply, 'esign-consent.pdf', bytes);
+    return sendPdf(reply, 'esign-consent.pdf', bytes, true);
   });
 
   serveStepFile(getDocumentPdf, async ({ reply, context, params: { kind } }) => {

@@ -7,7 +7,12 @@ import {
   startSignature,
   updateSignature,
 } from '#contract/documents.ts';
-import { type Application, findApplication, lockApplication } from '../../journey/applications.ts';
+import {
+  type Application,
+  findApplication,
+  lockApplication,
+  readApplication,
+} from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { isLead } from '../../journey/details-updates.ts';
 import { jobHref } from '../../journey/hrefs.ts';
@@ -26,6 +31,7 @@ import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../reco
 import type { Services, With } from '../../services.ts';
 import type { EnvelopeEvent } from '../../vendors/signature.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { loanSummaryOf } from '../approval/loan-summary.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { signingAddress } from './envelope.ts';
@@ -103,7 +109,9 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       if (event !== 'nothing') await saveEnd(event);
     });
 
-  services.vendors.signatures.pages?.(app, sessions, saveEnd);
+  services.vendors.signatures.pages?.(app, sessions, saveEnd, async (id) =>
+    loanSummaryOf(services, await readApplication(db, id)),
+  );
 
   /** Messages arrive repeated, out of order, and about envelopes that are not ours. A final status never changes. */
   async function saveEnd({ envelopeId, status }: EnvelopeEvent): Promise<void> {

@@ -1,11 +1,13 @@
-// The fast path's single offer: the requested amount, or the most we lend without a vehicle, over about four years.
+// The fast path's single offer: the requested amount or the usual one, without a vehicle where we lend without, over about four years.
 import type { OfferTerm } from '#contract/offers.ts';
 import { usualTerm } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost } from '../../policy/offers.ts';
+import { readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { qualified, termsOf, vehicleOf } from '../offers/service.ts';
+import { approvedTermOf, qualified, termsOf, vehicleOf } from '../offers/service.ts';
 
 interface OneOffer {
   /** Cents. */
@@ -16,18 +18,39 @@ interface OneOffer {
 }
 
 export async function fastPathOfferOf(
-  services: With<'clock' | 'db' | 'vault' | 'policies'>,
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   application: Application,
 ): Promise<OneOffer | undefined> {
   const offered = await qualified(services, application.id);
   const all = offered.fastPath ?? [];
   const withoutVehicle = all.filter((program) => !program.isAutoSecured);
   const programs = withoutVehicle.length > 0 ? withoutVehicle : all;
-  const { requested_amount: requested } = application;
-  const amount = amountAtMost(programs, requested === null ? undefined : cents(requested));
+  const wanted = application.requested_amount ?? services.lender.advertised.usualAmount;
+  const amount = amountAtMost(programs, cents(wanted));
   if (amount === undefined) return undefined;
   const terms = termsOf(services, { ...offered, programs }, amount);
   const term = usualTerm(terms);
   if (term === undefined) return undefined;
   return { amount, term, vehicle: term.isAutoSecured ? vehicleOf(offered)?.description : undefined };
+}
+
+/** A counteroffer's amounts, ascending: what was approved, and less over the same months where the applicant needs less. */
+export async function counteroffersOf(
+  services: With<'clock' | 'db' | 'vault' | 'policies'>,
+  id: ApplicationId,
+  approved: ApprovedTerm,
+): Promise<ApprovedTerm[]> {
+  const made = await readDecision(services.db, services.vault, id, 'approval');
+  if (made?.decision.kind !== 'APPROVED') return [approved];
+  const { lender } = await services.policies.of(made.decision);
+  const programs = made.decision.programs.filter((one) => one.isAutoSecured === approved.isAutoSecured);
+  const lower = new Set(programs.flatMap((one) => one.validAmounts).filter((one) => one < approved.amount));
+  return [...lower]
+    .sort((a, b) => a - b)
+    .flatMap((amount) =>
+      termsOf(services, { programs, inputs: made.inputs, lender }, amount)
+        .filter(({ months }) => months === approved.months)
+        .map((term) => approvedTermOf(amount, term)),
+    )
+    .concat(approved);
 }

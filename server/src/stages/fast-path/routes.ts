@@ -26,13 +26,15 @@ import type { StateFacets } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
+import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { scheduleOf } from '../approval/schedule.ts';
+import { counterofferReasonOf } from '../notices/counteroffer.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
-import { fastPathOfferOf } from './offer.ts';
+import { counteroffersOf, fastPathOfferOf } from './offer.ts';
 
 const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof fastPathStatus>> = {
   pending: 'FAST_PATH_PENDING',
@@ -170,36 +172,45 @@ function statusRoutes(
 
 function counterofferRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'sessions' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
 ): void {
-  const { db } = services;
+  const { db, lender } = services;
 
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
     const { application } = context;
     await assertNotExpired(services, application);
     const { approved_term: term, accepted_term: requested, offers_expire_at: until } = application;
     if (term === null || requested === null || until === null) refuseStep();
-    const { schedule } = scheduleOf(term, isoDate(lenderDay(services)));
+    const today = isoDate(lenderDay(services));
+    const shown = (one: ApprovedTerm) => ({
+      loanAmount: one.amount,
+      monthlyPayment: one.monthlyPayment,
+      term: one.months,
+      apr: one.apr,
+      totalOfPayments: scheduleOf(one, today).schedule.totalOfPayments,
+    });
     return {
-      loanAmount: term.amount,
-      askedAmount: requested.amount,
-      monthlyPayment: term.monthlyPayment,
-      term: term.months,
-      apr: term.apr,
-      totalOfPayments: schedule.totalOfPayments,
+      requested: shown(requested),
+      offers: (await counteroffersOf(services, application.id, term)).map(shown),
+      reason:
+        (await counterofferReasonOf(services, application.id)) ?? lender.policy.adverseAction.termsChanged,
       isAutoSecured: term.isAutoSecured,
       goodThrough: until.toISOString(),
     };
   });
 
-  serveStep(app, services, acceptCounteroffer, 'counteroffer', async ({ context }) => {
+  serveStep(app, services, acceptCounteroffer, 'counteroffer', async ({ context, body }) => {
     const { application, session } = context;
-    const { id, approved_term: term } = application;
+    const { id, approved_term: approved } = application;
     await assertNotExpired(services, application);
-    if (term === null) refuseStep();
+    if (approved === null) refuseStep();
+    const wanted = body.loanAmount ?? approved.amount;
+    const term = (await counteroffersOf(services, id, approved)).find(({ amount }) => amount === wanted);
+    if (term === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
     await transact(db, async (tx) => {
       await move(tx, services, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
         accepted_term: JSON.stringify(term),
+        approved_term: JSON.stringify(term),
         loan_amount: term.amount,
       });
     });

@@ -5,14 +5,15 @@ import type { Lender } from '#lender/load.ts';
 import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import type { ApprovedTerm } from '../../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
 import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { type Notice, readReasons } from '../../records/notices.ts';
+import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, lenderDate, sourcesOf } from './adverse-action.ts';
+import { plainReasons } from './next-steps.ts';
 
 type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
@@ -22,8 +23,36 @@ export async function counterofferOf(
   services: With<'db' | 'vault' | 'lender' | 'policies'>,
   notice: Notice,
 ): Promise<Counteroffer> {
-  const { db, vault, policies } = services;
-  const { applicationId, owedAt } = notice;
+  const { made, lender, given, isOnApproval, application } = await findReasons(services, notice);
+  const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
+  const date = lenderDate(lender, notice.owedAt);
+  const { offersHoldDays } = timeLimitsOn(lender.policy, date);
+  return {
+    reasons: reasonWording(lender, given),
+    ...sourcesOf(lender, date, made.inputs, given),
+    counteroffer: {
+      terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
+      goodThrough: lenderDate(lender, until ?? secondsAfter(notice.owedAt, offersHoldDays * 86_400)),
+    },
+  };
+}
+
+/** The main reason for a counteroffer in plain words. Undefined before its notice is owed. */
+export async function counterofferReasonOf(
+  services: With<'db' | 'vault' | 'lender' | 'policies'>,
+  id: ApplicationId,
+): Promise<string | undefined> {
+  const notice = await findNotice(services.db, id, 'counteroffer');
+  if (notice === undefined) return undefined;
+  const { lender, given } = await findReasons(services, notice);
+  return plainReasons(lender, given)[0];
+}
+
+async function findReasons(
+  { db, vault, policies }: With<'db' | 'vault' | 'lender' | 'policies'>,
+  notice: Notice,
+) {
+  const { applicationId } = notice;
   const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';
   const [application, made] = await Promise.all([
     readApplication(db, applicationId),
@@ -33,21 +62,12 @@ export async function counterofferOf(
     throw new Error('A counteroffer needs a decision that offers something.');
   const { decision, inputs } = made;
   const { lender } = await policies.of(decision);
-  const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
-  const isSecured = kind === 'approval' && requested?.isAutoSecured === true;
+  const isOnApproval = kind === 'approval';
+  const isSecured = isOnApproval && application.accepted_term?.isAutoSecured === true;
   const reasons = limitsOf(lender, decision.rows, isSecured);
-  const date = lenderDate(lender, owedAt);
-  const { offersHoldDays } = timeLimitsOn(lender.policy, date);
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
   const given = byReviewer ?? reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
-  return {
-    reasons: reasonWording(lender, given),
-    ...sourcesOf(lender, date, inputs, given),
-    counteroffer: {
-      terms: termsOf(decision.programs, kind === 'approval' ? offered : null, requested),
-      goodThrough: lenderDate(lender, until ?? secondsAfter(owedAt, offersHoldDays * 86_400)),
-    },
-  };
+  return { made: { decision, inputs }, lender, given, isOnApproval, application };
 }
 
 /** One sentence for each part of the offer. */

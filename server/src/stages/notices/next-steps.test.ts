@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
-import { denialWording, nextStepOf, other } from './next-steps.ts';
+import { denialWording, nextStepOf, other, plainReasons } from './next-steps.ts';
 
 const lender = loadLender();
 const stepAfter = (...reasons: Parameters<typeof nextStepOf>[1]['reasons']) =>
@@ -31,5 +31,17 @@ describe('what helps most after a denial', () => {
       lender.policy.adverseAction.reasons['no-credit-file'],
       lender.policy.adverseAction.recentLoan,
     ]);
+  });
+
+  it('comes with each reason in plain words, where the notice has those of a form', () => {
+    expect(
+      plainReasons(lender, ['delinquent-with-others', 'file-frozen', other('outsideTradeArea')]),
+    ).toEqual([
+      'You have accounts that are past due or were paid late.',
+      lender.policy.adverseAction.ownReasons['file-frozen'],
+      'You live outside the area that our branches serve.',
+    ]);
+    for (const reason of C1_REASONS)
+      expect(plainReasons(lender, [reason])[0], reason).toMatch(/^(You|Your|We|The) .*\.$/);
   });
 });

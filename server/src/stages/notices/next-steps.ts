@@ -3,6 +3,7 @@ import type { NextStep } from '#contract/notices.ts';
 import type { Lender } from '#lender/load.ts';
 import { type AdverseActionWording, C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { type GivenReason, reasonWording } from '../../policy/reasons.ts';
+import { plainReasonText } from '../../wording/plain-reasons.ts';
 
 /** The reasons that form C-1 leaves to the lender, for refusals without a reason in a table row. */
 type OtherReason = Extract<
@@ -25,6 +26,15 @@ export function denialWording(lender: Lender, reasons: readonly DenialReason[]):
   return reasons.flatMap((reason) =>
     isOther(reason) ? [lender.policy.adverseAction[reason.other]] : reasonWording(lender, [reason]),
   );
+}
+
+/** The same reasons in plain words. Those that the lender words itself stay as they are. */
+export function plainReasons(lender: Lender, reasons: readonly DenialReason[]): readonly string[] {
+  const plain: Readonly<Record<string, string>> = plainReasonText;
+  return reasons.flatMap((reason) => {
+    const code = isOther(reason) ? reason.other : reason;
+    return (typeof code === 'string' && plain[code]) || denialWording(lender, [reason]);
+  });
 }
 
 /** The step for the most important reason. A frozen file comes first, because nothing else was read. */

@@ -30,7 +30,7 @@ import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { lenderDate, readDenial } from './adverse-action.ts';
 import { documentKey, drawings, noticePdfs } from './drawing.ts';
-import { denialWording, nextStepOf } from './next-steps.ts';
+import { nextStepOf, plainReasons } from './next-steps.ts';
 import { recordOpening } from './openings.ts';
 
 /** The browser may request the notice before the job has drawn it, so wait this long. */
@@ -56,11 +56,21 @@ function denialRoutes(
     const { id } = context.application;
     const notice = await denialOf(services, id);
     const denial = await readDenial(services, notice);
-    const { bureau } = denial.report ?? {};
+    const { bureau, score } = denial.report ?? {};
     return {
       date: lenderDate(lender, notice.owedAt),
-      reasons: [...denialWording(denial.lender, denial.reasons)],
+      reasons: [...plainReasons(denial.lender, denial.reasons)],
       nextStep: nextStepOf(lender, denial),
+      ...(bureau &&
+        score && {
+          score: {
+            name: bureau.scoreName,
+            value: score.value,
+            lowest: bureau.scoreLowest,
+            highest: bureau.scoreHighest,
+            date: score.date,
+          },
+        }),
       ...(bureau && { bureau: { name: bureau.name, phone: bureau.phone, site: bureau.site } }),
       adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
       adverseActionPage: hrefOf(getAdverseActionPage, id),

@@ -76,7 +76,7 @@ export async function submit(
   });
   if (saved === undefined) return submit(services, body, request, reply);
   saved.session?.set(reply);
-  return responseOf(saved.application);
+  return { ...responseOf(saved.application), isOffline: checked.admission.isCoreOffline };
 }
 
 /** Nothing is stored about children (15 USC 6501). */

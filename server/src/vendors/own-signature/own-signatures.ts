@@ -71,7 +71,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     publicName: undefined,
     statusEverySeconds: 0,
     webhook: undefined,
-    pages: (app, sessions, onEnded) => signingPages(app, { ...needs, sessions }, onEnded),
+    pages: (app, sessions, onEnded, loanOf) => signingPages(app, { ...needs, sessions, loanOf }, onEnded),
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
       return {

@@ -1,6 +1,6 @@
 // The HTML of the lender's own signing pages. They work without a script, and their policy allows none.
 import { hashOf, readingStyle } from '../../pdf/reading-style.ts';
-import { documentHtml, escapeHtml } from '../../pdf/render-html.ts';
+import { documentHtml, escapeHtml, sectionsOf } from '../../pdf/render-html.ts';
 import type { OwnEnvelope } from './envelope-store.ts';
 import { signingWords as words } from './words.ts';
 
@@ -8,13 +8,13 @@ export type Problems = Partial<Record<'consent' | 'name', string>>;
 
 const style = `${readingStyle}
 .skip{position:absolute;inset-inline-start:-100vw;z-index:2}.skip:focus{inset-inline-start:1rem;inset-block-start:1rem;padding:.5rem 1rem;border-radius:8px;background:var(--ink);color:var(--paper)}
-html{scroll-padding-block-start:1rem}
-.bar{background:var(--card);border-block-end:1px solid var(--line)}
-.bar p{display:flex;flex-wrap:wrap;gap:.125rem 1rem;align-items:baseline;justify-content:space-between;max-width:76rem;margin:0 auto;padding:.875rem clamp(1rem,4vw,2rem)}
-.bar strong{color:var(--spruce);font:560 1.375rem/1.3 var(--display)}
-.bar span{color:var(--soft);font-size:.9375rem}
+html{scroll-padding-block-start:5rem}
+.sender{background:var(--card);border-block-end:1px solid var(--line)}
+.sender p{display:flex;flex-wrap:wrap;gap:.125rem 1rem;align-items:baseline;justify-content:space-between;max-width:76rem;margin:0 auto;padding:.875rem clamp(1rem,4vw,2rem)}
+.sender strong{color:var(--spruce);font:560 1.375rem/1.3 var(--display)}
+.sender span{color:var(--soft);font-size:.9375rem}
 .sheet{display:grid;grid-template-columns:minmax(0,1fr);gap:clamp(1.5rem,4vw,3rem);max-width:76rem;margin:0 auto;padding:clamp(1.5rem,4vw,3rem) clamp(.75rem,4vw,2rem) 4rem}
-.progress{position:sticky;inset-block-start:0;z-index:1;margin:0;padding-block:.5rem;background:var(--card);color:var(--soft);font-weight:600}
+.progress{position:sticky;inset-block-start:0;z-index:1;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;max-width:none;margin:0 calc(-1*clamp(1rem,6vw,4rem)) 1rem;padding:.5rem clamp(1rem,6vw,4rem);border-block-end:1px solid var(--line);background:var(--card);font-size:.9375rem}
 .sheet main{max-width:none;margin:0;padding:0}
 .sheet.alone{max-width:36rem}
 h1{margin-block-end:.75rem}
@@ -23,7 +23,9 @@ h1{margin-block-end:.75rem}
 .contents ol{margin:0;padding-inline-start:1.5rem}
 .contents li{margin:0}
 .contents li::marker{color:var(--soft);font-weight:600}
-.contents a{display:block;padding-block:.375rem}
+.contents a,.contents summary{display:block;padding-block:.375rem}
+.contents summary{color:var(--soft);font-size:.9375rem;cursor:pointer}
+.contents summary::before{content:"+ "}.contents [open]>summary::before{content:"− "}
 article{margin-block-end:1.5rem}
 article>h2:first-child{margin-block-start:0;color:var(--ink);font-size:clamp(1.5rem,1.25rem + 1vw,1.875rem)}
 .card{background:var(--card);border-radius:12px;padding:clamp(1.25rem,5vw,1.75rem);border:2px solid var(--spruce);box-shadow:0 8px 28px -14px rgb(28 36 33/18%)}
@@ -53,7 +55,7 @@ button.danger{background:var(--error);border-color:var(--error);color:var(--card
 .buttons{justify-content:start;margin-block-start:1.25rem}
 .spoken{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
 @media (min-width:62rem){.sheet:not(.alone){grid-template-columns:minmax(0,1fr) 22rem}.sheet aside{position:sticky;inset-block-start:1.5rem;align-self:start;max-block-size:calc(100vh - 3rem);overflow-y:auto}.jump{display:none}}
-@media print{.bar,aside,.contents,.jump{display:none}}
+@media print{.sender,aside,.contents,.jump{display:none}}
 `;
 
 /** Its own style and face, forms to the pages themselves, and nothing else. */
@@ -69,7 +71,7 @@ export const pagePolicy = [
 const page = (title: string, body: string, sender?: string) => `<!doctype html>
 <html lang="en-US">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body>${sender === undefined ? '' : `<header class="bar"><p><strong>${escapeHtml(sender)}</strong> <span>${words.bar}</span></p></header>`}${body}</body>
+<body>${sender === undefined ? '' : `<header class="sender"><p><strong>${escapeHtml(sender)}</strong> <span>${words.bar}</span></p></header>`}${body}</body>
 </html>
 `;
 
@@ -77,6 +79,8 @@ const senderOf = ({ shown }: OwnEnvelope) => shown[0]?.paper.sender.name;
 
 export function signingPage(
   envelope: OwnEnvelope,
+  /** What is signed for, as `words.loan` writes it. */
+  loan: string,
   entered: { readonly consent: boolean; readonly name: string },
   problems: Problems,
 ): string {
@@ -91,13 +95,22 @@ export function signingPage(
     return `${ids === '' ? '' : ` aria-describedby="${ids}"`}${problems[of] === undefined ? '' : ' aria-invalid="true"'}`;
   };
   const contents = shown
-    .map(({ name }, at) => `<li><a href="#document-${at + 1}">${escapeHtml(name)}</a></li>`)
+    .map(({ name, paper }, at) => {
+      const sections = sectionsOf(paper, `document-${at + 1}`);
+      const list = sections
+        .map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`)
+        .join('');
+      return `<li><a href="#document-${at + 1}">${escapeHtml(name)}</a>${
+        list &&
+        `<details><summary>${words.sections}<span class="spoken">${escapeHtml(words.sectionsOf(name))}</span></summary><ul>${list}</ul></details>`
+      }</li>`;
+    })
     .join('');
   const documents = shown
     .map(({ name, paper }, at) => {
       const link = `<p><a href="/sign/documents/${at + 1}" target="_blank">${words.openPdf}<span class="spoken">: ${escapeHtml(name)}, ${words.newTab}</span></a></p>`;
-      const progress =
-        shown.length > 1 ? `<p class="progress">${words.progress(at + 1, shown.length)}</p>` : '';
+      // Screen readers have the loan once, in the lead.
+      const progress = `<p class="progress"><strong aria-hidden="true">${escapeHtml(loan)}</strong> <a href="#contents">${words.progress(at + 1, shown.length)}</a></p>`;
       return documentHtml(paper, `document-${at + 1}`, progress + link);
     })
     .join('\n');
@@ -113,10 +126,10 @@ export function signingPage(
 <div class="sheet">
 <main id="documents" tabindex="-1">
 <h1>${escapeHtml(subject)}</h1>
-<p class="lead">${words.lead(shown.length)}</p>
+<p class="lead">${words.lead(shown.length)}${loan && ` ${escapeHtml(words.signFor(loan))}`}</p>
 ${wrong.length > 0 ? summary : ''}
 <p class="jump"><a class="button" href="#sign">${words.jump}</a></p>
-${shown.length > 1 ? `<nav class="contents" aria-label="${words.documents}"><ol>${contents}</ol></nav>` : ''}
+<nav class="contents" id="contents" tabindex="-1" aria-label="${words.documents}"><ol>${contents}</ol></nav>
 ${documents}
 </main>
 <aside><section class="card" id="sign" aria-labelledby="sign-title" tabindex="-1">

@@ -60,7 +60,7 @@ function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: 
 
   scope.get('/', async (request, reply) =>
     visits.during(request, reply, async ({ envelope }) =>
-      showPage(reply, envelope, { consent: false, name: envelope.signer.name }, {}),
+      showPage(reply, needs, envelope, { consent: false, name: envelope.signer.name }),
     ),
   );
 
@@ -98,7 +98,8 @@ function decidingRoutes(
           ? {}
           : { name: words.nameMissing(envelope.signer.name) }),
       };
-      if (Object.keys(problems).length > 0) return showPage(reply.code(422), envelope, entered, problems);
+      if (Object.keys(problems).length > 0)
+        return showPage(reply.code(422), needs, envelope, entered, problems);
       const isSigned = await signEnvelope(needs, envelope, entered.name.trim(), originOf(request)).catch(
         (error: unknown) => {
           request.log.error({ err: error }, 'the signed documents could not be sealed');
@@ -134,10 +135,12 @@ function decidingRoutes(
 
 const showPage = async (
   reply: FastifyReply,
+  { loanOf }: SigningPageNeeds,
   envelope: OwnEnvelope,
-  entered: Parameters<typeof signingPage>[1],
-  problems: Problems,
-): Promise<FastifyReply> => sendPage(reply, signingPage(envelope, entered, problems));
+  entered: Parameters<typeof signingPage>[2],
+  problems: Problems = {},
+): Promise<FastifyReply> =>
+  sendPage(reply, signingPage(envelope, words.loan(await loanOf(envelope.applicationId)), entered, problems));
 
 const fieldsOf = (request: FastifyRequest) => (request.body ?? {}) as Readonly<Record<string, unknown>>;
 

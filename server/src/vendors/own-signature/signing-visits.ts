@@ -2,8 +2,10 @@
 // opened it, after an hour, or with the envelope, and leads back to the return URL of its link.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { LoanSummary } from '#contract/loan-summary.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Sessions } from '../../platform/http/sessions.ts';
 import type { SealingCertificate } from './certificate.ts';
@@ -27,6 +29,8 @@ export interface OwnSignatureNeeds {
 
 export interface SigningPageNeeds extends OwnSignatureNeeds {
   readonly sessions: Sessions;
+  /** The loan that the documents are for. */
+  readonly loanOf: (id: ApplicationId) => Promise<LoanSummary>;
 }
 
 /** However much it is used. The session's idle time, which is no longer, ends a visit that is not used. */

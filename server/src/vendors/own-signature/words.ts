@@ -1,5 +1,8 @@
 // The text of the lender's own signing pages. Its buttons have the names of every signing page here.
 
+import type { LoanSummary } from '#contract/loan-summary.ts';
+import { cents, formatUsd } from '#finance/money.ts';
+
 export const signingWords = {
   consent:
     'I agree to use electronic records and signatures for these documents, and I can open and read them here.',
@@ -12,6 +15,15 @@ export const signingWords = {
       ? 'Read this document, then sign it.'
       : `Read these ${count} documents, then sign once for all of them.`,
   jump: 'Go to your signature',
+  /** "$5,000 to ••0000, $183.60 a month": what is signed for. Empty for an application without a loan. */
+  loan: ({ amount, money, monthlyPayment }: LoanSummary) => {
+    const paid = money?.amount ?? amount;
+    if (paid === undefined || monthlyPayment === undefined) return '';
+    return `${formatUsd(cents(paid))}${money?.mask ? ` to ••${money.mask}` : ''}, ${formatUsd(cents(monthlyPayment))} a month`;
+  },
+  signFor: (loan: string) => `You sign for ${loan}.`,
+  sections: 'Sections',
+  sectionsOf: (name: string) => ` of ${name}`,
   progress: (at: number, count: number) => `Document ${at} of ${count}`,
   documents: 'Documents',
   openPdf: 'Open as PDF',

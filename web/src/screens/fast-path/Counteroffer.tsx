@@ -1,17 +1,21 @@
 // Another offer, where the final run approved other terms than the one-click ones.
 import { useState } from 'react';
-import { acceptCounteroffer, getCounteroffer } from '#contract/fast-path.ts';
+import { acceptCounteroffer, getCounteroffer, type LoanTerms } from '#contract/fast-path.ts';
 import { withdrawApplication } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Actions, Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Slider } from '../../ui/Slider.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
+import { rate, usd, usdExact } from '../../wording/format.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { OneOffer } from './OneOffer.tsx';
+import styles from './FastPath.module.css';
 
 const words = fastPathText.counteroffer;
 
@@ -21,6 +25,10 @@ export default function Counteroffer() {
   const dayText = useDayText();
   const links = useJourney()?.links;
   const { data } = useServerQuery(getCounteroffer, links?.counteroffer);
+  const [chosen, setChosen] = useState<number>();
+  const last = (data?.offers.length ?? 0) - 1;
+  const at = chosen ?? last;
+  const offer = data?.offers[at];
   const [step, setStep] = useState<'ready' | 'accepting' | 'declining'>('ready');
   const [failed, setFailed] = useState<'accepting' | 'declining'>();
 
@@ -29,7 +37,8 @@ export default function Counteroffer() {
     setStep(next);
     setFailed(undefined);
     try {
-      if (isAccepted) await call(acceptCounteroffer, links?.counteroffer, { body: {} });
+      if (isAccepted)
+        await call(acceptCounteroffer, links?.counteroffer, { body: { loanAmount: offer?.loanAmount } });
       else await call(withdrawApplication, links?.withdraw, { body: {} });
       await redirect.toCurrentScreen();
     } catch (failure) {
@@ -39,7 +48,7 @@ export default function Counteroffer() {
     }
   };
 
-  if (!data) {
+  if (!data || !offer) {
     return (
       <ScreenPage screen="fast-path-counteroffer" heading={words.heading}>
         <Waiting messages={[words.loading]} />
@@ -47,12 +56,26 @@ export default function Counteroffer() {
     );
   }
   return (
-    <ScreenPage
-      screen="fast-path-counteroffer"
-      heading={words.heading}
-      lead={words.lead(data.askedAmount === data.loanAmount ? undefined : data.askedAmount)}
-    >
-      <OneOffer {...data} />
+    <ScreenPage screen="fast-path-counteroffer" heading={words.heading} lead={words.lead}>
+      <Card chosen>
+        <h2>{words.reason}</h2>
+        <p>{data.reason}</p>
+        <Comparison before={data.requested} after={offer} />
+        {last > 0 && (
+          <div>
+            <p>{words.less}</p>
+            <Slider
+              id="amount"
+              label={uiText.amount}
+              count={last + 1}
+              at={at}
+              text={usd(offer.loanAmount)}
+              onMove={setChosen}
+            />
+          </div>
+        )}
+        {data.isAutoSecured && <SecuredBy vehicle={undefined} />}
+      </Card>
       <p>{words.until(dayText(data.goodThrough))}</p>
       <Actions>
         <Button
@@ -73,6 +96,7 @@ export default function Counteroffer() {
           {words.decline}
         </Button>
       </Actions>
+      <p>{words.declineWhat}</p>
       {links?.counterofferNotice && (
         <p>
           <a href={links.counterofferNotice} target="_blank" rel="noopener">
@@ -83,3 +107,34 @@ export default function Counteroffer() {
     </ScreenPage>
   );
 }
+
+function Comparison({ before, after }: { readonly before: LoanTerms; readonly after: LoanTerms }) {
+  return (
+    <table className={styles.comparison}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{words.before}</th>
+          <th scope="col">{words.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, value]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{value(before)}</td>
+            <td>{value(after)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const rows: readonly (readonly [label: string, value: (terms: LoanTerms) => string])[] = [
+  [uiText.amount, ({ loanAmount }) => usd(loanAmount)],
+  [uiText.monthly, ({ monthlyPayment }) => usdExact(monthlyPayment)],
+  [uiText.term, ({ term }) => uiText.months(term)],
+  [uiText.apr, ({ apr }) => rate(apr)],
+  [uiText.totalCost, ({ totalOfPayments }) => usdExact(totalOfPayments)],
+];

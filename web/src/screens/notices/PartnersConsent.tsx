@@ -6,20 +6,18 @@ import { agreeToPartners, getPartners } from '#contract/partners.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
-import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
 
 const words = noticeText.partnersConsent;
 const schema = z.object({ acceptPartners: agreement });
 
-export function PartnersConsent() {
+export function PartnersConsent({ href }: { readonly href: string }) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
   const queries = useQueryClient();
-  const href = useJourney()?.links.partners;
   const form = useScreenForm({
     schema,
     names: { acceptPartners: words.title },
@@ -31,13 +29,10 @@ export function PartnersConsent() {
       return undefined;
     },
   });
-  if (!href) return null;
   return (
-    <Card title={words.title}>
-      <Form form={form}>
-        <Checkbox field={form.field('acceptPartners')} label={<ConsentSentence name="partners" />} />
-        <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
-      </Form>
-    </Card>
+    <Form form={form}>
+      <Checkbox field={form.field('acceptPartners')} label={<ConsentSentence name="partners" />} />
+      <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
+    </Form>
   );
 }

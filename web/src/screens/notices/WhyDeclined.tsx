@@ -6,6 +6,7 @@ import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../shared/branches/CallBranch.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Figures } from '../../ui/Figures.tsx';
 import { declinedText as words } from '../../wording/declined.ts';
 import { AdverseAction } from './AdverseAction.tsx';
 import styles from './WhyDeclined.module.css';
@@ -23,7 +24,7 @@ export function WhyDeclined() {
       </>
     );
   }
-  const { reasons, nextStep, bureau } = data;
+  const { reasons, nextStep, bureau, score } = data;
   const { title, what, again } = words.advice(nextStep, bureau);
   const isFrozen = nextStep === 'lift-freeze';
   return (
@@ -34,6 +35,7 @@ export function WhyDeclined() {
             <li key={reason}>{reason}</li>
           ))}
         </ul>
+        {score && <Score {...words.score(score)} />}
         <AdverseAction />
       </Card>
       <Card title={title} chosen>
@@ -51,13 +53,25 @@ export function WhyDeclined() {
           )}
           {!isFrozen && <CallBranch />}
         </Actions>
+        {!isFrozen && <BookCall />}
       </Card>
       {isFrozen && (
-        <Actions>
-          <CallBranch kind="secondary" />
-        </Actions>
+        <>
+          <Actions>
+            <CallBranch kind="secondary" />
+          </Actions>
+          <BookCall />
+        </>
       )}
-      <BookCall />
     </>
+  );
+}
+
+function Score({ label, value, range }: ReturnType<typeof words.score>) {
+  return (
+    <div>
+      <Figures figures={[{ label, value }]} />
+      <p className={styles.range}>{range}</p>
+    </div>
   );
 }

@@ -53,8 +53,7 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
 
   const afterFailure = (failure: unknown, { state }: Values): Sent => {
     if (!(failure instanceof ApiFailure)) throw failure;
-    if (failure.has('offline')) leaveFor('offline-error');
-    else if (failure.has('too-young')) leaveFor('too-young');
+    if (failure.has('too-young')) leaveFor('too-young');
     else if (failure.has('out-of-state')) {
       onUnserved(state);
       return { errors: [{ field: 'state', message: unserved(state) }] };

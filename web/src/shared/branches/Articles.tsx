@@ -17,8 +17,8 @@ export function Articles() {
             <img className={styles.picture} src={`/lender/${image}`} alt="" loading="lazy" />
             <div className={styles.words}>
               <h3>{title}</h3>
-              <p>{description}</p>
               <p>
+                {description}{' '}
                 <a href={link}>
                   {articlesText.read}
                   <Hidden>: {title}</Hidden>

@@ -6,6 +6,7 @@ import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Stack } from '../../ui/Page.tsx';
 import { callBackText as words } from '../../wording/call-back.ts';
 
 const ChooseCallTime = lazy(() => import('./ChooseCallTime.tsx'));
@@ -67,30 +68,33 @@ function CallBooking() {
     );
   }
   if (data.times.length === 0) return null;
-  return (
-    <Card title={words.title}>
-      {notice && <Alert live>{notice}</Alert>}
-      <p>{words.what}</p>
-      {choosing ? (
-        <Suspense fallback={<p aria-busy="true">{words.loading}</p>}>
-          <ChooseCallTime
-            callBack={data}
-            href={href}
-            onBooked={(answer) => {
-              save(answer);
-              setNotice(undefined);
-              setChoosing(false);
-            }}
-            onKeep={() => setChoosing(false)}
-          />
-        </Suspense>
-      ) : (
+  if (!choosing) {
+    return (
+      <Stack tight>
+        {notice && <Alert live>{notice}</Alert>}
+        <p>{words.what}</p>
         <Actions>
           <Button kind="secondary" onClick={() => setChoosing(true)}>
             {words.choose}
           </Button>
         </Actions>
-      )}
+      </Stack>
+    );
+  }
+  return (
+    <Card title={words.title}>
+      <Suspense fallback={<p aria-busy="true">{words.loading}</p>}>
+        <ChooseCallTime
+          callBack={data}
+          href={href}
+          onBooked={(answer) => {
+            save(answer);
+            setNotice(undefined);
+            setChoosing(false);
+          }}
+          onKeep={() => setChoosing(false)}
+        />
+      </Suspense>
     </Card>
   );
 }

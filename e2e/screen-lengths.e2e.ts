@@ -1,0 +1,38 @@
+// Pages on which an application ends stay short on a phone, and the fast path shows a figure once.
+import { expect } from 'vitest';
+import { openState, quietPage } from './screen-pictures.ts';
+import { statesByScreen } from './states.ts';
+import { it } from './test.ts';
+
+const mostPixels = 3000;
+
+for (const name of ['declined'] as const) {
+  it(`${name} is under ${mostPixels} px on a phone in every state`, async ({ browser, product }) => {
+    const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
+    const states = statesByScreen.find(({ screen }) => screen === name)?.states ?? [];
+    const heights: [string, number][] = [];
+    for (const { address, called } of states) {
+      await openState(page, address);
+      heights.push([called, await page.evaluate(() => document.documentElement.scrollHeight)]);
+    }
+    await page.context().close();
+    expect(heights.length).toBeGreaterThan(0);
+    expect(heights.filter(([, height]) => height >= mostPixels)).toEqual([]);
+  });
+}
+
+it('the fast path shows each figure once on a wide screen', async ({ browser, product }) => {
+  const page = await quietPage(browser, product.url, { width: 1440, colorScheme: 'light' });
+  const shown: Record<string, string[]> = {};
+  for (const state of ['fast-path-options/from-our-form', 'fast-path-select-payment/approved']) {
+    await openState(page, `/dev/screens/${state}`);
+    await page.locator('main aside').getByRole('heading', { name: 'What happens next' }).waitFor();
+    const text = await page.locator('main').innerText();
+    shown[state] = text.match(/\$[\d,.]+\d|[\d.]+%|\d+ months/g) ?? [];
+  }
+  await page.context().close();
+  for (const [state, figures] of Object.entries(shown)) {
+    expect(figures.length, state).toBeGreaterThan(3);
+    expect(figures, state).toEqual([...new Set(figures)]);
+  }
+});
