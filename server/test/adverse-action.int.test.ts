@@ -59,9 +59,7 @@ describe('an adverse action notice', () => {
     );
   const notice = (email: unknown) => eventually(async () => (await noticesTo(email))[0]);
 
-  it.for(
-    Object.keys(declines).map(Number),
-  )('reaches person %i once, with their reasons', async (person, {}) => {
+  it.for(Object.keys(declines).map(Number))('reaches person %i once, with their reasons', async (person) => {
     const { browser, journey, sent } = await decidedAs(world, person);
     const expected = declines[person] as (typeof declines)[number];
     expect(journey.rest).toBe('declined');
