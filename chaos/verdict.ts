@@ -119,6 +119,7 @@ const finalStates: {
   SIGNING_FAILED: passing,
   COMPLETING: passing,
   SIGNED_HELD: { end: 'held', notified: held },
+  VEHICLE_UNPROVEN: { end: 'held', notified: "Send us your vehicle's papers to get your money" },
   SIGNED: { end: 'funded', notified: 'Your signed loan documents' },
   DISBURSEMENT_RETURNED: passing,
   DONE: { end: 'funded', notified: 'Your signed loan documents' },
@@ -168,7 +169,7 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
     for (const [what, count] of Object.entries({ ...once, signatures: own.signed }))
       if (count === 0 && !(paidAfterAccount.has(what) && waitsForAccount(own)))
         found.push(['lost', `no ${what}`]);
-  } else if (applied.hasSigned && state !== 'SIGNED_HELD')
+  } else if (applied.hasSigned && state !== 'SIGNED_HELD' && state !== 'VEHICLE_UNPROVEN')
     found.push(['lost', `signed, but the application is ${state}`]);
   if (state === 'DECISION_FAILED') found.push(['lost', 'the decision was given up']);
 

@@ -35,6 +35,7 @@ const historyText: Readonly<
     APPROVAL_HELD: closerLook,
     SIGNED_HELD: 'You signed, and our team began to take a closer look',
   },
+  vehicleUnproven: "You signed, and we asked for your vehicle's papers",
   holdReleased: 'Our team finished its closer look',
   holdRefused: decided,
   failed: {

@@ -170,7 +170,7 @@ export interface Tables extends LoanTables, OperatingTables {
   hold: {
     id: string;
     application_id: ApplicationId;
-    kind: 'ofac' | 'military' | 'signature' | 'identity' | 'bank' | 'undecided' | 'restore';
+    kind: 'ofac' | 'military' | 'signature' | 'vehicle' | 'identity' | 'bank' | 'undecided' | 'restore';
     /** The step that waits. */
     stage: 'prequalification' | 'verification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
     /** Such as `match` or `missing`. */

@@ -230,7 +230,7 @@ create trigger consent_no_truncate before truncate on consent
 create table core_event (
   id text primary key,
   application_id uuid references application (id),
-  loan_id text not null,
+  loan_id text,
   type text not null,
   detail jsonb not null,
   outcome text not null check (outcome in ('applied', 'nothing-to-do', 'unmatched')),
@@ -618,7 +618,7 @@ create table uploaded_file (
   id uuid primary key,
   position bigint generated always as identity,
   application_id uuid not null references application (id),
-  kind text not null check (kind in ('photo-id', 'pay-stub', 'bill')),
+  kind text not null check (kind in ('photo-id', 'pay-stub', 'bill', 'insurance', 'title')),
   file_key text not null,
   content_type text not null,
   byte_count integer not null,
