@@ -251,7 +251,10 @@ it('a borrower cancels the signed loan on the status page', async ({ visit, prod
   await visit.button('Cancel my loan').click();
   await visit.dialog().getByText("We won't send your money").waitFor();
   await visit.dialog().getByRole('button', { name: 'Cancel my loan' }).click();
-  await visit.arrive('withdrawn', { showing: 'Your loan is canceled' });
+  await visit.arrive('withdrawn', {
+    showing: 'Your loan is canceled',
+    title: 'Your loan is canceled',
+  });
   await product.mail(applicant.email, /You canceled your loan/);
 });
 
