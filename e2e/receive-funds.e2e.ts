@@ -242,6 +242,22 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
   await other.arrive('success', { showing: "You'll have $" });
 });
 
+it('a borrower cancels the signed loan on the status page', async ({ visit, product }) => {
+  const applicant = person(1);
+  await toDocuments(visit, applicant);
+  await readAndSignNow(visit, product, applicant);
+  await visit.open('/status');
+  await visit.arrive('status', { showing: visit.button('Cancel my loan') });
+  await visit.button('Cancel my loan').click();
+  await visit.dialog().getByText("We won't send your money").waitFor();
+  await visit.dialog().getByRole('button', { name: 'Cancel my loan' }).click();
+  await visit.arrive('withdrawn', {
+    showing: 'Your loan is canceled',
+    title: 'Your loan is canceled',
+  });
+  await product.mail(applicant.email, /You canceled your loan/);
+});
+
 it('the fast path does not come back after the applicant chose other options', { tags: ['full'] }, async ({
   visit,
 }) => {

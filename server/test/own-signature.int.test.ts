@@ -1,5 +1,4 @@
 // Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
+import { readPdf } from './pdf-tools.ts';
 import { applicationOf, documentsSentAs, finished } from './receive-funds.ts';
 import {
   Browser,
@@ -374,7 +374,7 @@ function expectSealed(pdf: Buffer): void {
   try {
     const file = join(folder, 'sealed.pdf');
     writeFileSync(file, pdf);
-    const output = execFileSync('pdfsig', ['-nocert', file], { encoding: 'utf8' });
+    const output = readPdf('pdfsig', ['-nocert', file]);
     expect(output).toContain('Signature is Valid.');
     expect(output).toContain('Total document signed');
     // The type of the attribute with the timestamp, in DER.

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { endedStates } from '#server/journey/chart.ts';
+import { noticePage } from './notice-table.ts';
+
+it('docs/notices.md says who gets which notice when, for every ending (`npm run notices:table` writes it)', () => {
+  const page = readFileSync('docs/notices.md', 'utf8');
+  expect(page).toBe(noticePage());
+  for (const name of endedStates) expect(page).toContain(`| \`${name}\`<br>`);
+});

@@ -1,0 +1,138 @@
+// `npm run notices:table`: writes docs/notices.md, the day-by-day table of who gets which notice, from the statechart and the lender's data.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { loadLender } from '#lender/load.ts';
+import type { EmailedKind } from '#lender/schema/document-delivery.ts';
+import { endedStates, type StateName, stateNames, stateOf } from '#server/journey/chart.ts';
+import type { Refusal, RequiredNotice } from '#server/journey/required-notices.ts';
+import { emailedFiles } from '#server/wording/document-files.ts';
+import { stateEmail } from '#server/wording/state-emails.ts';
+import { statusText } from '#server/wording/status-text.ts';
+
+const page = join(import.meta.dirname, '../docs/notices.md');
+const lender = loadLender();
+const { unopenedDays, kinds } = lender.documentDelivery;
+const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, '2026-01-01');
+
+/** The notice that a stage's own email carries, by the email's operation. */
+const noticeOfStage: Readonly<Record<string, EmailedKind>> = {
+  'adverse-action': 'denial',
+  'signed-copy': 'signed-documents',
+  'withdrawal-notice': 'withdrawal',
+};
+
+const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
+const delivered = (kind: EmailedKind) =>
+  `${titleOf(kind)}: ${kinds[kind].letter === 'at-once' ? 'email, and letter unless a PDF was opened' : 'email'}`;
+const refusal = (one: Refusal) =>
+  one.notice === 'denial'
+    ? `${titleOf('denial')} (${one.basis})`
+    : `${titleOf('incomplete')} (${one.missing})`;
+
+/** The notices that go out when an application comes into a state. */
+function atOnce(name: StateName): readonly EmailedKind[] {
+  const { requiredNotice, notifiedBy } = stateOf(name);
+  const { notice } = requiredNotice;
+  const owed = notice === 'denial' || notice === 'approval' || notice === 'counteroffer' ? [notice] : [];
+  const ofStage = notifiedBy.by === 'stage' ? noticeOfStage[notifiedBy.operation] : undefined;
+  return [...new Set([...owed, ...(ofStage === undefined ? [] : [ofStage])])];
+}
+
+/** The email about a state that carries no notice. */
+function emailAbout(name: StateName): readonly string[] {
+  const { notifiedBy: by } = stateOf(name);
+  switch (by.by) {
+    case 'email': {
+      const facts = { firstName: '', resume: undefined, applyLink: '' };
+      return [`email “${stateEmail(lender, by.email, facts).subject}”`];
+    }
+    case 'stage':
+      return by.operation in noticeOfStage ? [] : [`email \`${by.operation}\``];
+    case 'promise':
+      return [`email \`${by.operation}\`, if the page promised one`];
+    case 'not-an-applicant':
+      return [`none: ${by.because}`];
+    default:
+      return [];
+  }
+}
+
+function dayOne(name: StateName): string {
+  const { requiredNotice: required } = stateOf(name);
+  const because = required.notice === 'none' ? [`no notice required: ${required.because}`] : [];
+  return [...atOnce(name).map(delivered), ...emailAbout(name), ...because].join('<br>') || '–';
+}
+
+const letters = (name: StateName) =>
+  atOnce(name)
+    .filter((kind) => kinds[kind].letter !== 'never')
+    .map((kind) => `${titleOf(kind)}: letter if not opened`)
+    .join('<br>') || '–';
+
+function drafted(required: RequiredNotice): string {
+  if (required.notice === 'incomplete') return refusal(required);
+  if (required.notice !== 'manual-review') return '–';
+  return required.otherwise === undefined
+    ? 'a reviewer must decide'
+    : `a reviewer must decide; draft of: ${refusal(required.otherwise)}`;
+}
+
+function decided(required: RequiredNotice): string {
+  if (required.notice !== 'manual-review') return '–';
+  return required.otherwise === undefined ? 'a reviewer alone decides' : refusal(required.otherwise);
+}
+
+const row = (name: StateName) => {
+  const { statusText: text, requiredNotice } = stateOf(name);
+  const cells = [dayOne(name), letters(name), drafted(requiredNotice), decided(requiredNotice)];
+  return `| \`${name}\`<br>${statusText[text].heading} | ${cells.join(' | ')} |`;
+};
+
+const table = (names: readonly StateName[]) =>
+  [
+    `| State | Day 0 | Day ${unopenedDays} | Day ${noticeDraftDays} | Day ${noticeSendDays} |`,
+    '|---|---|---|---|---|',
+    ...names.map(row),
+  ].join('\n');
+
+/** The page, as the product is now. */
+export function noticePage(): string {
+  const open = stateNames.filter((name) => !endedStates.includes(name));
+  const deliveries = (Object.keys(kinds) as EmailedKind[]).map((kind) => {
+    const { letter, linkDays, source } = kinds[kind];
+    return `| ${titleOf(kind)} | ${letter} | ${linkDays} | ${source} |`;
+  });
+  return `# Notices, day by day
+
+\`npm run notices:table\` writes this page from the statechart and the lender's data; a test compares it. Days of required notices count from
+the completed application, and the others from the notice. A notice that was given already is not given again. After a bounced email or a withdrawn consent every notice is a letter
+([decision 40](decisions/0040-letters-and-esign-access.md)); what each state owes is in [decision 39](decisions/0039-notices-owed.md).
+
+## Where an application ends
+
+${table(endedStates)}
+
+## Where an application waits or is left
+
+${table(open)}
+
+## How each document is delivered
+
+Everyone with offers also gets the credit score disclosure, once for each score used; borrowers get the copy of their automatic
+payments' authorization, and a borrower's spouse in Wisconsin a letter.
+
+| Document | Letter | Its link works (days) | Source |
+|---|---|---|---|
+${deliveries.join('\n')}
+`;
+}
+
+if (import.meta.main) {
+  const fresh = noticePage();
+  if (!process.argv.includes('--check')) writeFileSync(page, fresh);
+  else if (readFileSync(page, 'utf8') !== fresh) {
+    console.error("docs/notices.md doesn't match the product. Run `npm run notices:table`.");
+    process.exit(1);
+  }
+}
