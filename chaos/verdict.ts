@@ -78,6 +78,8 @@ const finalStates: {
   STEP_UP: { end: 'held', notified: 'We need to check your information with you' },
   STEP_UP_EXPIRED: passing,
   DECLINED: { end: 'declined', notified: decided },
+  UNDER_AGE: passing,
+  UNDER_AGE_RECORDED: passing,
   OUT_OF_TRADE_AREA: { end: 'declined', notified: decided },
   DENIED: passing,
   WITHDRAWN: { end: 'ended', notified: 'You withdrew your loan application' },

@@ -382,6 +382,7 @@ it('at 400% zoom every dialog can be read to its end and closed', async ({ visit
     },
   ]) {
     await visit.open(address);
+    await page.locator('h1').first().waitFor();
     for (const way of ways) {
       await visit.unfold('Finish later, or other choices');
       await visit.button(name).click();

@@ -20,6 +20,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'drop-revoked-account': [{ accountId: 'account-1' }],
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
+  'cancel-loan': [{}, { payment: { sequence: 1, fileDay: '2026-03-04' } }],
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
   'mail-account-update': [{ about: 'small-deposits', id }],
   'mail-approval-over': [

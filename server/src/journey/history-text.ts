@@ -27,6 +27,8 @@ const historyText: Readonly<
   declined: decided,
   rejected: decided,
   outOfTradeArea: decided,
+  underAge: decided,
+  underAgeRecorded: decided,
   vehicleNeeded: 'We asked about your vehicle',
   held: {
     HELD: closerLook,

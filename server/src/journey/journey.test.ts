@@ -102,6 +102,7 @@ describe('every state', () => {
       'docusign-incomplete',
       'success',
       'withdrawn',
+      'too-young',
     ];
     const { phase, defaultScreen } = permissionsOf(position);
     const exits = eventsOf(position).filter((event) => landing(position, event).state !== position.state);
@@ -394,6 +395,8 @@ const preconditions: Record<StateName, Precondition> = {
   STEP_UP_EXPIRED: { none: untouched },
   DECLINED: { none: untouched },
   OUT_OF_TRADE_AREA: deciding,
+  UNDER_AGE: undecided,
+  UNDER_AGE_RECORDED: undecided,
   DENIED: notSigned,
   WITHDRAWN: notSigned,
 

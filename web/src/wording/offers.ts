@@ -20,10 +20,9 @@ export const offersText = {
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
-  suggested: (amount: number) => `We start with ${usd(amount)}. Choose what you need.`,
+  suggested: 'We start here. Choose what you need.',
   nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
   secured: 'with your vehicle',
-  unsecured: 'No vehicle needed',
   controls: {
     amount: 'Loan amount',
     term: 'Payment term',

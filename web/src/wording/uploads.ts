@@ -57,7 +57,7 @@ export const uploadText = {
   send: 'Send to my branch',
   sendingAll: 'Sending',
   nothingYet: 'Add at least one file first.',
-  stillUploading: 'Please wait until every file is uploaded, or remove the ones that failed.',
+  stillUploading: 'Please wait until every file is uploaded.',
   handInFailed: "That didn't go through. Please try again.",
   safe: 'We encrypt your files and remove hidden details, such as where a photo was taken.',
   received: {

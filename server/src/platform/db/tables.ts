@@ -307,6 +307,10 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Since when it waits to go by letter. */
     letter_at: MaybeInstant;
     printed_at: MaybeInstant;
+    /** When the letter was mailed, as an ISO date, who recorded it, and the number of the mailing. */
+    mailed_on: ColumnType<string | null, string | null | undefined, string | null>;
+    mailed_by: ColumnType<string | null, string | null | undefined, string | null>;
+    mailing_id: ColumnType<string | null, string | null | undefined, string | null>;
   };
 
   /** One text to an applicant, with its status. */

@@ -475,10 +475,14 @@ create table notice (
   bounced_at timestamptz,
   opened_at timestamptz,
   letter_at timestamptz,
-  printed_at timestamptz
+  printed_at timestamptz,
+  mailed_on text,
+  mailed_by text,
+  mailing_id text
 );
 create index notice_application on notice (application_id);
 create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
+create index notice_unmailed on notice (printed_at) where letter = 'printed' and mailed_on is null;
 create unique index notice_once on notice (application_id, kind)
   where kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void';
 create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
