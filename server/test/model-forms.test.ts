@@ -1,0 +1,150 @@
+// The privacy notice and the score disclosure as pictures, compared with the layout of the forms as published: the model privacy form
+// (12 CFR 1016, appendix) and model form H-4 (12 CFR 1022, appendix H). Points are at 72 to the inch, as the pixels are.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { loadLender } from '#lender/load.ts';
+import { exampleDocuments } from '#server/cli/documents.ts';
+import type { DocumentModel } from '#server/pdf/document-model.ts';
+import { renderPdf } from '#server/pdf/render-pdf.ts';
+
+const lender = loadLender();
+const [small] = lender.policy.programs;
+if (small === undefined) throw new Error('The demo lender has programs.');
+const on = isoDate('2026-03-05');
+const documents = exampleDocuments(lender, { state: 'UT', program: small, militaryCovered: false, on });
+const has = (tool: string) => spawnSync(tool, ['-v']).error === undefined;
+
+interface Word {
+  readonly text: string;
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A page's words in reading order, and how dark it is at a point: 0 for black, 255 for white. */
+async function pagesOf(document: DocumentModel | undefined) {
+  if (document === undefined) throw new Error('There is no such document.');
+  const folder = mkdtempSync(join(tmpdir(), 'model-forms-'));
+  try {
+    const { bytes, pages } = await renderPdf(document);
+    const file = join(folder, 'form.pdf');
+    writeFileSync(file, bytes);
+    execFileSync('pdftoppm', ['-r', '72', '-gray', file, join(folder, 'page')]);
+    return Array.from({ length: pages }, (_, index) => {
+      const number = String(index + 1);
+      const html = execFileSync('pdftotext', ['-bbox', '-f', number, '-l', number, file, '-'], {
+        encoding: 'utf8',
+      });
+      const word = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">(.*?)<\/word>/g;
+      const words = [...html.matchAll(word)].map(
+        ([, left, top, bottom, text = '']): Word => ({
+          ...{ text, left: Number(left), top: Number(top), bottom: Number(bottom) },
+        }),
+      );
+      const picture = readFileSync(join(folder, `page-${number}.pgm`));
+      const [, width = 0] =
+        /^P5\s+(\d+)\s+\d+\s+\d+\s/.exec(picture.toString('latin1', 0, 40))?.map(Number) ?? [];
+      const start = picture.length - width * 792;
+      const at = (x: number, y: number) => picture[start + Math.round(y) * width + Math.round(x)] ?? 255;
+      const find = (text: string) => {
+        const found = words.find((one) => one.text === text);
+        if (found === undefined) throw new Error(`The page has no "${text}".`);
+        return found;
+      };
+      return { words, at, find };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const middle = ({ top, bottom }: Word) => (top + bottom) / 2;
+const isRising = (numbers: readonly number[]) =>
+  numbers.every((one, at) => at === 0 || one > (numbers[at - 1] ?? 0));
+
+describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
+  it('the privacy notice has the layout of the model form', async () => {
+    const [first, second, ...others] = await pagesOf(documents['privacy-notice']);
+    if (first === undefined || second === undefined) throw new Error('The form has two pages.');
+    expect(others).toEqual([]);
+    // "Rev." is at the upper right, above a black box with FACTS and the title beside it in a white one.
+    const [revised, facts, title] = [first.find('Rev.'), first.find('FACTS'), first.find('WHAT')];
+    expect(revised.bottom).toBeLessThan(facts.top);
+    expect(revised.left).toBeGreaterThan(400);
+    expect(first.at(facts.left - 4, middle(facts))).toBeLessThan(60);
+    expect(title.left).toBeGreaterThan(facts.left + 80);
+    expect(first.at(title.left - 4, middle(title))).toBeGreaterThan(200);
+    // The boxes follow one another, their labels in one column and inside one frame.
+    const labels = ['Why?', 'What?', 'How?', 'Reasons', 'Questions?'].map((text) => first.find(text));
+    expect(isRising(labels.map(({ top }) => top))).toBe(true);
+    expect(new Set(labels.map(({ left }) => Math.round(left))).size).toBe(1);
+    const [why, , how] = labels as [Word, Word, Word];
+    const edge = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+      .map((step) => why.left - step)
+      .find((x) => first.at(x, middle(why)) < 128);
+    for (let y = why.top; edge !== undefined && y < how.bottom; y += 1)
+      expect(first.at(edge, y)).toBeLessThan(160);
+    expect(edge).toBeDefined();
+    // On the second page, four white titles are on black bars from edge to edge.
+    const bars = ['Who', 'What', 'Definitions', 'Other'].map((text) => second.find(text));
+    expect(isRising(bars.map(({ top }) => top))).toBe(true);
+    for (const bar of bars)
+      for (const x of [bar.left - 4, 500]) expect(second.at(x, middle(bar))).toBeLessThan(60);
+    // All but the foot of the page is in 10 points or more; a line of a font is higher than its size.
+    const small = [first, second].flatMap(({ words }) =>
+      words.filter(({ top, bottom, text }) => top < 720 && text !== 'Rev.' && bottom - top < 10),
+    );
+    expect(small.map(({ text }) => text).filter((text) => !/^(January|\d{4})$/.test(text))).toEqual([]);
+  });
+
+  it('the score disclosure has the order of form H-4, and a bar for each range as long as its share', async () => {
+    const pages = await pagesOf(documents['score-disclosure']);
+    const all = pages.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
+    const parts = [
+      'Your credit score and the price you pay for credit',
+      'Your credit score Your credit score',
+      'Understanding your credit score',
+      'What you should know about credit scores',
+      'How we use your credit score',
+      'The range of scores',
+      'How your score compares to the scores of other consumers',
+      'Checking your credit report',
+      'What if there are mistakes in your credit report?',
+      'How can you obtain a copy of your credit report?',
+      'How can you get more information about credit reports?',
+    ].map((part) => all.indexOf(part));
+    expect(parts.every((at) => at >= 0) && isRising(parts), String(parts)).toBe(true);
+
+    const { distribution = [] } = lender.policy.adverseAction;
+    expect(distribution.length).toBeGreaterThanOrEqual(6);
+    const graph = pages.find(({ words }) => words.some(({ text }) => text === '(your'));
+    if (graph === undefined) throw new Error('The graph is not there.');
+    const drawn = distribution.map(({ from, to, percent }) => {
+      const label = graph.words.find(
+        ({ text }, at) => text === String(from) && graph.words[at + 2]?.text === String(to),
+      );
+      if (label === undefined) throw new Error(`The range from ${from} has no bar.`);
+      const y = middle(label);
+      const value = graph.words.find((one) => Math.abs(middle(one) - y) < 4 && one.text === `${percent}%`);
+      const columns = Array.from({ length: 612 }, (_, x) => x).filter(
+        (x) => x > label.left + 50 && x < (value?.left ?? 0) - 2 && graph.at(x, y) < 230,
+      );
+      return {
+        percent,
+        length: columns.length,
+        shade: graph.at(columns.at(3) ?? 0, y),
+        isOwn: from <= 612 && 612 <= to,
+      };
+    });
+    const longest = Math.max(...drawn.map(({ length }) => length));
+    const most = Math.max(...drawn.map(({ percent }) => percent));
+    for (const { percent, length } of drawn)
+      expect(Math.abs(length - (longest * percent) / most), `${percent}%`).toBeLessThanOrEqual(2);
+    const [own] = drawn.filter(({ isOwn }) => isOwn);
+    for (const { shade, isOwn } of drawn) if (!isOwn) expect(own?.shade).toBeLessThan(shade - 60);
+  });
+});
