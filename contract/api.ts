@@ -283,6 +283,11 @@ const api: Descriptions = {
       'too-many',
       'expired',
     ),
+    openEarlier: step(
+      'Open the earlier application that this one repeats, by a text code.',
+      'not-found',
+      'too-many',
+    ),
     mailLink: byLink('Email a link with which the applicant can finish later.', 'no-session', 'too-many'),
   },
   uploads: {
