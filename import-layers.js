@@ -7,7 +7,6 @@ export const serverLayers = [
   ['policy', 'pdf', 'files'],
   ['vendors'],
   ['services.ts'],
-  ['stage.ts'],
   ['wording'],
   ['records'],
   ['journey'],

@@ -73,8 +73,9 @@ const isShared = remembered((id, modules) => {
   }
   return onDemand.size > 1;
 });
+/** Few forms besides the landing page's have the list of states. */
 const isOurs = (id: string) =>
-  /^(contract|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents)\/)|ui))\//.test(
+  /^(contract(?!\/us-states)|finance|web\/src\/(api|app|forms|journey|lib|shared(?!\/(?:branches|documents)\/)|ui))\//.test(
     relative(import.meta.dirname, id),
   );
 
@@ -115,7 +116,10 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   ['third-party', (id) => id.endsWith('/journey/third-party-scripts.ts')],
   ['app', neededToRoute],
   // The machinery of fields, as far as the landing page's form needs it.
-  ['forms', (id, modules) => !stageOf(id) && neededToApply(id, modules)],
+  [
+    'forms',
+    (id, modules) => !stageOf(id) && !id.endsWith('/contract/us-states.ts') && neededToApply(id, modules),
+  ],
   // The notice of an outage, which the landing page and the steps that need the core system fetch when they show it.
   ['outage', (id) => /\/web\/src\/(?:shared\/outage\/(?!outage-of)|wording\/maintenance\.ts)/.test(id)],
   // The arithmetic of schedules, which only the picture of a loan's cost needs. It is fetched when that comes near.
@@ -147,6 +151,8 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
     (id, modules) => !stageOf(id) && isOurs(id) && needsForms(id, modules) && !neededToApply(id, modules),
   ],
   ['apply', neededToApply],
+  // What the fast path shares with the offers.
+  ['offer-card', (id) => id.endsWith('/offers/OfferCard.tsx')],
   // What several screens of a stage share. Stages that others borrow from come before those that borrow.
   ...[
     'resume',

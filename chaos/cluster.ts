@@ -1,13 +1,14 @@
 // The lender's machines: PostgreSQL, two web processes behind a load balancer, two workers, and the sandbox as the vendors. Any of
 // them can be killed and comes back, and one that ends by itself is noted and started again, as a service manager does.
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endChild, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { createCluster } from '../scripts/postgres.js';
+import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import type { KillTarget } from './plan.ts';
 
@@ -39,7 +40,9 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
   if (postgres === undefined) return undefined;
   postgres.start();
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, 'data'), { recursive: true });
+  const ahead = untilBankingMorning();
+  writeFileSync(join(folder, 'data/clock-offset'), String(ahead));
 
   const port = async () => String(await freePort());
   const [web1, web2, sandboxPort, smtpPort] = [await port(), await port(), await port(), await port()];
@@ -85,6 +88,11 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
   try {
     // The first process creates the tables and the keys.
     await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
+    await fetch(`http://localhost:${sandboxPort}/console/api/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds: ahead / 1000 }),
+    });
     // People may apply while the others start.
     for (const one of Object.values(processes)) void one.start();
   } catch (error) {

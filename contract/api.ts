@@ -250,7 +250,6 @@ const api: Descriptions = {
         'out-of-state',
         'too-young',
         'captcha',
-        'offline',
         'not-now',
         'too-many',
       ),
@@ -270,16 +269,10 @@ const api: Descriptions = {
     endSession: anyone('Sign this browser out.'),
   },
   resume: {
-    resumeLead: byLink(
-      'Open an application by a partner’s or an emailed link.',
-      'not-now',
-      'offline',
-      'too-many',
-    ),
+    resumeLead: byLink('Open an application by a partner’s or an emailed link.', 'not-now', 'too-many'),
     getLead: step('Read what the applicant of a lead still has to give.'),
     updateLead: step(
       'Update the details of a lead, or after the decision, which is then made again.',
-      'offline',
       'too-many',
       'expired',
     ),

@@ -97,6 +97,8 @@ const journey = z.object({
   prequalifiedAmount: z.optional(cents),
   /** The loan as approved, accepted or chosen, whichever was last. */
   loan: z.optional(loanSummary),
+  /** The loan documents are signed, so that withdrawing cancels the loan. */
+  isSigned: z.optional(z.literal(true)),
   /** Why the offers or the request are over. A loan that was made meanwhile makes new offers void too. */
   offersPast: z.optional(
     z.enum(['expired', 'void', 'approval-expired', 'approval-withdrawn', 'request-closed']),

@@ -26,46 +26,17 @@ interface OpenApiResponse {
   readonly 'x-error-codes'?: readonly ErrorCode[];
 }
 
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly tags: readonly string[];
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly required: boolean; readonly content: Content };
-  readonly responses: Readonly<Record<string, OpenApiResponse>>;
-}
-
-export interface OpenApiDocument {
-  readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+export type OpenApiOperation = ReturnType<typeof operationOf>;
+type Webhook = ReturnType<typeof partnerOpenApi>['webhooks']['leadStatus'];
+export type OpenApiDocument = ReturnType<typeof openApi> & {
   /** What we post to the reader's own address. */
-  readonly webhooks?: Readonly<
-    Record<
-      string,
-      {
-        readonly post: {
-          readonly operationId: string;
-          readonly summary: string;
-          readonly requestBody: { readonly required: boolean; readonly content: Content };
-          readonly responses: Readonly<Record<string, { readonly description: string }>>;
-        };
-      }
-    >
-  >;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly securitySchemes: Readonly<Record<string, Schema>>;
-  };
-}
+  readonly webhooks?: Readonly<Record<string, Webhook>>;
+};
 
 /** Only what a partner's server calls, and what we post to it. Production serves this one. */
-export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDocument {
+export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
   const { paths, tags, components, ...whole } = openApi(about, (call) => call.caller === 'partner');
-  const { partner, partnerSignature } = components.securitySchemes as Record<string, Schema>;
+  const { partner, partnerSignature } = components.securitySchemes;
   return {
     ...whole,
     info: {
@@ -91,7 +62,10 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]): OpenApiDoc
     },
     components: {
       ...components,
-      securitySchemes: { ...(partner && { partner }), ...(partnerSignature && { partnerSignature }) },
+      securitySchemes: {
+        ...(partner && { partner }),
+        ...(partnerSignature && { partnerSignature }),
+      } as Readonly<Record<string, Schema>>,
     },
   };
 }
@@ -105,15 +79,27 @@ export function openApi(
     sessionCookie: string;
   },
   isWanted: (call: Call) => boolean = () => true,
-): OpenApiDocument {
+) {
   const wanted = calls.filter(isWanted);
+  const securitySchemes: Readonly<Record<string, Schema>> = {
+    session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
+    link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
+    partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
+    partnerSignature: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description:
+        'Instead of the key: `HMAC-SHA256 keyId=<id>,timestamp=<Unix seconds>,signature=<hex>`, where the signature is the HMAC-SHA256 with the key over timestamp, method, path with query, and the SHA-256 of the body in hexadecimal, separated by line feeds. It holds for 5 minutes.',
+    },
+  };
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const call of wanted) {
     const { path, method } = call.endpoint;
     paths[pathOf(path)] = { ...paths[pathOf(path)], [method.toLowerCase()]: operationOf(call) };
   }
   return {
-    openapi: '3.1.0',
+    openapi: '3.1.0' as const,
     info: {
       title: about.title,
       version: about.version,
@@ -123,28 +109,26 @@ export function openApi(
     servers: [{ url: about.url }],
     tags: [...new Set(wanted.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: {
-      schemas: { Errors: schemaOf(errorResponse, 'output') },
-      securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
-        link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
-        partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
-        partnerSignature: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description:
-            'Instead of the key: `HMAC-SHA256 keyId=<id>,timestamp=<Unix seconds>,signature=<hex>`, where the signature is the HMAC-SHA256 with the key over timestamp, method, path with query, and the SHA-256 of the body in hexadecimal, separated by line feeds. It holds for 5 minutes.',
-        },
-      },
-    },
+    components: { schemas: { Errors: schemaOf(errorResponse, 'output') }, securitySchemes },
   };
 }
 
-function operationOf(call: Call): OpenApiOperation {
+function operationOf(call: Call) {
   const { endpoint, name, tag, summary } = call;
   const body = call.body ?? ('response' in endpoint ? endpoint.body : undefined);
   const inputs = parametersOfCall(call);
+  const responses: Readonly<Record<string, OpenApiResponse>> = {
+    '200': {
+      description: 'The answer.',
+      content:
+        'response' in endpoint
+          ? { 'application/json': { schema: schemaOf(endpoint.response, 'output') } }
+          : {
+              [endpoint.contentType]: { schema: { type: 'string', contentMediaType: endpoint.contentType } },
+            },
+    },
+    ...refusalsOf(call),
+  };
   return {
     operationId: name,
     summary,
@@ -159,20 +143,7 @@ function operationOf(call: Call): OpenApiOperation {
             content: { 'application/json': { schema: schemaOf(body, 'input') } },
           },
         }),
-    responses: {
-      '200': {
-        description: 'The answer.',
-        content:
-          'response' in endpoint
-            ? { 'application/json': { schema: schemaOf(endpoint.response, 'output') } }
-            : {
-                [endpoint.contentType]: {
-                  schema: { type: 'string', contentMediaType: endpoint.contentType },
-                },
-              },
-      },
-      ...refusalsOf(call),
-    },
+    responses,
   };
 }
 
@@ -208,7 +179,7 @@ function parametersOfCall({ endpoint, headers = {} }: Call): OpenApiParameter[] 
   return [...inPath, ...inQuery, ...inHeaders];
 }
 
-function securityOf(call: Call): OpenApiOperation['security'] {
+function securityOf(call: Call): readonly Readonly<Record<string, readonly string[]>>[] {
   const needsSession = call.errors.includes('no-session');
   if (call.caller === 'partner') return [{ partner: [] }, { partnerSignature: [] }];
   return [

@@ -130,6 +130,8 @@ export function requestOf(
 
 const prequalificationResponse = z.object({
   isCaptureOnlyMode: z.boolean(),
+  /** The lender's core system is offline; the application is saved, and decided once it is back. */
+  isOffline: z.optional(z.boolean()),
   /** The prequalification record. */
   href: z.optional(href),
   errors: z.optional(z.array(refusal)),

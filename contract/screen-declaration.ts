@@ -80,8 +80,9 @@ type ProgressStep = 0 | 1 | 2 | 3 | 4;
 
 /**
  * The content beside the task. `loan`: the loan as far as it is known, and what happens next. `next`: what happens next, where the
- * task itself shows the loan. `guarantees`: what happens next, with an example, before there is a loan. `branch`: the branch to contact, with a map, where the application ends or waits for a person.
- * `contents`: the screen's own list of contents. `own`: what the screen itself puts there. `none`: the page is centered.
+ * screen itself shows the loan. `guarantees`: what happens next, with an example, before there is a loan. `branch`: the branch to
+ * contact, with a map, where the application ends or waits for a person. `contents`: the screen's own list of contents. `own`: what
+ * the screen itself puts there. `none`: the page is centered.
  */
 type Side = 'loan' | 'next' | 'guarantees' | 'branch' | 'contents' | 'own' | 'none';
 
@@ -113,15 +114,20 @@ export interface Screen {
 }
 
 /** A screen as it is declared: unless it has others, its side is `loan` and its access `step`. */
-type Declared = Omit<Screen, 'side' | 'access'> & Partial<Pick<Screen, 'side' | 'access'>>;
+type Declared = Omit<Screen, 'side' | 'access'> &
+  Partial<Pick<Screen, 'side' | 'access'>> & {
+    /** What the screen both needs and reads. */
+    readonly shows?: readonly LinkName[];
+  };
 
 /** Preserves the names of a table of screens, and checks each screen. */
 export const defineScreens = <const T extends Record<string, Declared>>(table: T) => table;
 
 /** Every screen with the branch beside it reads the branch, last. */
-export const screenOf = (declared: Declared): Screen => ({
+export const screenOf = ({ shows, ...declared }: Declared): Screen => ({
   side: 'loan',
   access: 'step',
+  ...(shows && { needs: shows, reads: shows }),
   ...declared,
-  ...(declared.side === 'branch' && { reads: [...(declared.reads ?? []), 'branch'] }),
+  ...(declared.side === 'branch' && { reads: [...(shows ?? declared.reads ?? []), 'branch'] }),
 });

@@ -17,12 +17,14 @@ const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
 async function amounts(visit: Visit): Promise<string[]> {
   await visit.page.getByRole('link', { name: 'See all amounts' }).click();
   await visit.arrive('amount', { showing: visit.button('Continue') });
+  await visit.unfold('Borrow more with your vehicle');
   return visit.page.getByRole('main').getByRole('listitem').getByRole('button').allTextContents();
 }
 
 /** Moves the amount slider to its end. */
-const most = (visit: Visit) => visit.page.getByRole('slider', { name: 'Loan amount' }).press('End');
-const vehicle = (visit: Visit) => visit.page.getByRole('checkbox', { name: /secured by my vehicle/ });
+const most = (visit: Visit) =>
+  visit.page.getByRole('slider', { name: 'Loan amount', disabled: false }).press('End');
+const vehicle = (visit: Visit) => visit.vehicleSwitch();
 
 describe('an application', () => {
   it('who qualifies for every program chooses between their amounts, those without a vehicle first', async ({
@@ -38,7 +40,7 @@ describe('an application', () => {
     visit,
   }) => {
     await visit.getOffers(person(2));
-    expect(await vehicle(visit).count()).toBe(0);
+    expect(await (await vehicle(visit)).count()).toBe(0);
     expect(await amounts(visit)).toEqual([...steps(6000, 3000), 2501].map(dollars));
   });
 
@@ -46,7 +48,7 @@ describe('an application', () => {
     visit,
   }) => {
     await visit.getOffers(person(3));
-    expect(await vehicle(visit).count()).toBe(0);
+    expect(await (await vehicle(visit)).count()).toBe(0);
     expect(await amounts(visit)).toEqual(steps(12_000, 6500).map(dollars));
   });
 
@@ -54,12 +56,12 @@ describe('an application', () => {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(4));
-    await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic. If you').waitFor();
-    await vehicle(visit).click({ force: true });
+    await visit.page.getByText('Secured by your vehicle: 2017 Honda Civic.').waitFor();
+    await (await vehicle(visit)).click({ force: true });
     await visit.page.getByText("You don't have to accept one.").waitFor();
-    expect(await vehicle(visit).isChecked()).toBe(true);
+    expect(await (await vehicle(visit)).isChecked()).toBe(true);
     for (const offer of await visit.offers().all())
-      expect(await offer.textContent()).toContain('Secured by your vehicle');
+      expect(await offer.textContent()).toContain('your vehicle');
     expect(await amounts(visit)).toEqual(
       steps(11_500, 7500).map((amount) => `${dollars(amount)} secured by your vehicle`),
     );
@@ -70,7 +72,9 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(5));
     expect(await amounts(visit)).toEqual([...steps(12_000, 6500), ...steps(4500, 3000), 2501].map(dollars));
-    await visit.page.getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000.').waitFor();
+    await visit.page
+      .getByText('You can borrow $2,501 to $4,500 or $6,500 to $12,000, in whole dollars.')
+      .waitFor();
     const typed = visit.page.getByLabel('Type an amount');
     await typed.fill('1000');
     await visit.press('Continue');
@@ -118,6 +122,7 @@ describe('an application', () => {
   }) => {
     const visit = await visitWith({ viewport: { width: 320, height: 640 } });
     await visit.getOffers(person(2));
+    await visit.unfold('Borrow more with your vehicle');
     await visit.page.getByRole('link', { name: 'Add your vehicle' }).click();
     await visit.arrive('vehicle', { showing: visit.button('Continue') });
     const typed = (name: string | RegExp) => visit.page.getByRole('textbox', { name, exact: true });
@@ -147,7 +152,9 @@ describe('an application', () => {
     await visit.arrive('vehicle', { showing: 'We have your 2020 Toyota Camry' });
     await typed(/\(VIN\)/).fill('2t3p1rfv6kc004217');
     await visit.press('Continue');
-    await visit.arrive('offers', { showing: 'Your 2019 Toyota Camry secures these loans.' });
+    await visit.arriveAtOffers();
+    await visit.unfold('Borrow more with your vehicle');
+    await visit.page.getByText('Your 2019 Toyota Camry secures these loans.').waitFor();
     await visit.page.getByRole('link', { name: 'Change your vehicle' }).waitFor();
   });
 
@@ -166,9 +173,9 @@ describe('an application', () => {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(1));
-    const secured = () => visit.offers().filter({ hasText: 'Secured by your vehicle' });
-    await visit.page.getByText('We start with $5,000. Choose what you need.').waitFor();
-    expect(await vehicle(visit).isChecked()).toBe(true);
+    const secured = () => visit.offers().filter({ hasText: 'your vehicle' });
+    await visit.page.getByText('We start here. Choose what you need.').waitFor();
+    expect(await (await vehicle(visit)).isChecked()).toBe(true);
     expect(await secured().count()).toBe(0);
     await most(visit);
     await visit.page.getByText('$15,000 requires your vehicle as collateral.').waitFor();
@@ -178,16 +185,16 @@ describe('an application', () => {
     for (const months of ['24', '36']) await visit.dialog().getByLabel(`${months} months`).check();
     await visit.dialog().getByRole('button', { name: 'Save' }).click();
     await visit.button('Filter (2 terms)').waitFor();
-    await vehicle(visit).click();
+    await (await vehicle(visit)).click();
     await visit.page.getByText('Without your vehicle, you can borrow up to $12,000.').waitFor();
     await visit.button('Filter (2 terms)').waitFor();
-    expect(await vehicle(visit).evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await (await vehicle(visit)).evaluate((element) => element === document.activeElement)).toBe(true);
     await secured().first().waitFor({ state: 'detached' });
     await visit.page.reload();
     await visit.arriveAtOffers();
-    expect(await vehicle(visit).isChecked()).toBe(false);
+    expect(await (await vehicle(visit)).isChecked()).toBe(false);
     expect(await secured().count()).toBe(0);
-    await vehicle(visit).check();
+    await (await vehicle(visit)).check();
     await secured().first().waitFor();
   });
 
@@ -196,10 +203,10 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(2));
     expect(await visit.offers().count()).toBe(6);
-    await visit.page.getByText('5 of 12 options shown').waitFor();
+    await visit.page.getByText('5 of 10 options shown').waitFor();
     await visit.button('Show more').click();
-    await visit.offers().nth(12).waitFor();
-    await visit.page.getByText('12 of 12 options shown').waitFor();
+    await visit.offers().nth(10).waitFor();
+    await visit.page.getByText('10 of 10 options shown').waitFor();
     expect(
       await visit
         .offers()
@@ -221,7 +228,8 @@ describe('an application', () => {
     for (const months of ['24', '60']) await box.getByRole('checkbox', { name: `${months} months` }).check();
     await box.getByRole('button', { name: 'Save' }).click();
     await visit.button('Filter (2 terms)').waitFor();
-    expect(await visit.offers().count()).toBe(2);
+    expect(await visit.page.getByRole('radio').count()).toBe(2);
+    expect(await visit.offers().count()).toBe(1);
     await visit.button('Show all terms').click();
     await visit.button('Filter').waitFor();
     expect(await visit.offers().count()).toBe(6);
@@ -231,7 +239,7 @@ describe('an application', () => {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(2));
-    await visit.page.getByRole('link', { name: 'See all payment terms' }).click();
+    await visit.seeEveryTerm();
     await visit.arrive('terms', { showing: visit.button(/^(?:Choose|Continue with) this offer/).first() });
     const terms = (await visit.offers().allTextContents()).map((text) =>
       Number(/(\d\d) months/.exec(text)?.[1]),
@@ -251,14 +259,14 @@ describe('an application', () => {
     await visit.page.getByRole('link', { name: 'Choose another offer' }).click();
     await visit.arriveAtOffers();
     await visit.page.getByRole('heading', { name: 'Your choice' }).waitFor();
-    expect(await visit.offers().first().textContent()).toContain('36 months');
+    await visit.page.getByRole('radio', { name: '36 months', checked: true }).waitFor();
   });
 
   it('a borrower covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', {
     tags: ['full'],
   }, async ({ visit }) => {
     await visit.getOffers(person(18));
-    expect(await vehicle(visit).count()).toBe(0);
+    expect(await (await vehicle(visit)).count()).toBe(0);
     await visit.button('Show more').click();
     for (const text of await visit.offers().allTextContents())
       expect(Number(/([\d.]+)%/.exec(text)?.[1])).toBeLessThanOrEqual(36);

@@ -93,7 +93,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.page.reload();
     await visit.enterCode(await product.textCode(applicant.phone));
     await visit.arriveAtOffers();
-    expect(await again()).toBe(2);
+    expect(await again()).toBe(4);
     for (const screen of ['amount', 'terms'] as const) {
       await visit.page.goto(pathOf(screen));
       await again();

@@ -101,7 +101,7 @@ it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] 
 
 it('during maintenance every step shows when the system is back, and continues afterwards', {
   tags: ['full'],
-}, async ({ visit, product }) => {
+}, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
   const { page } = visit;
   const maintenance = async () => {
@@ -113,22 +113,22 @@ it('during maintenance every step shows when the system is back, and continues a
       await page.getByText(sentence).first().waitFor();
   };
   await product.core({ maintenance: true });
-  visit.expectConsole(/prequalifications/);
   await visit.submit(applicant);
   await visit.arrive('offline-error');
   expect(await visit.heading()).toBe('System is offline');
   await maintenance();
-  await page.getByText('Your answers are still in the form.').waitFor();
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await visit.arrive('landing', { showing: "You can fill in the form now and send it when we're back." });
-  await maintenance();
-  expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe(
-    applicant.answers['First name'],
-  );
-  expect(await page.getByLabel('Social Security number', { exact: true }).inputValue()).toBe('');
+  await page.getByText('We saved your request, and nothing is lost.').waitFor();
+  await visit.mustBeAccessible();
+  const newcomer = await visitWith({});
+  await newcomer.open('/get-a-loan');
+  await newcomer.page.getByText('You can send the form now.').waitFor();
 
   await product.core({ maintenance: false });
-  await visit.apply(applicant);
+  await product.advance(61);
+  await eventually('the decision', async () => (await product.pulls(applicant.ssn)).length === 1 || undefined);
+  await visit.open(await product.mailedLink(applicant.email));
+  await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+  await visit.enterCode(await product.textCode(applicant.phone));
   await visit.arriveAtOffers();
   await visit.choose();
   await product.core({ online: false });
@@ -426,3 +426,16 @@ function layoutShift(): Promise<number> {
     setTimeout(() => resolve(0), 500);
   });
 }
+
+it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {
+  const { page } = visit;
+  await visit.getOffers(person(1));
+  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  visit.expectConsole(/Couldn't load preload assets/);
+  await visit.context.setOffline(true);
+  await page.getByRole('link', { name: 'My application' }).click();
+  await page.getByRole('heading', { name: "You're offline" }).waitFor();
+  await visit.mustBeAccessible();
+  await visit.context.setOffline(false);
+  await visit.arrive('status', { showing: visit.button('Withdraw my application') });
+});

@@ -382,7 +382,9 @@ it('at 400% zoom every dialog can be read to its end and closed', async ({ visit
     },
   ]) {
     await visit.open(address);
+    await page.locator('h1').first().waitFor();
     for (const way of ways) {
+      await visit.unfold('Finish later, or other choices');
       await visit.button(name).click();
       const dialog = visit.dialog();
       await dialog.waitFor();
@@ -448,6 +450,7 @@ async function toAcceptedTermsByKeyboard(
   page.on('request', hear);
   await tabTo(page, 'Payment term');
   await keyboard.press('Home');
+  await keyboard.press('Shift+Tab');
   await keyboard.press('Shift+Tab');
   await keyboard.press('ArrowRight');
   await page

@@ -79,12 +79,12 @@ describe('the offers of a partner’s applicant', () => {
     await openLead(visit, 8000, '&is_auto_secured=true');
     const { page } = visit;
     const featured = visit.offers().first();
-    await featured.getByText('Secured by your vehicle').waitFor();
+    await featured.getByText(/^Secured by your vehicle/).waitFor();
     expect(await featured.textContent()).toContain('$8,000');
     await page.reload();
     await visit.arriveAtOffers();
     expect(await featured.textContent()).toContain('Secured by your vehicle');
-    const unsecured = visit.offers().filter({ hasNotText: 'Secured by your vehicle' }).first();
+    const unsecured = visit.offers().filter({ hasNotText: 'your vehicle' }).first();
     await unsecured.getByRole('button', { name: /^Choose this offer/ }).click();
     await visit.arriveAtPreview();
     await page.goBack();

@@ -81,12 +81,12 @@ describe('an applicant who types an amount', () => {
     await visit.getOffers(person(1));
     const saves = watchSaves(visit);
     await field(visit).fill('5230');
-    await page.getByRole('link', { name: 'See all payment terms' }).click();
+    await visit.seeEveryTerm();
     await visit.arrive('terms', { showing: 'Every term for a loan of $5,230.' });
     await page.goBack();
     await visit.arriveAtOffers();
     await field(visit).fill('13100');
-    await page.getByRole('checkbox', { name: /secured by my vehicle/ }).click();
+    await (await visit.vehicleSwitch()).click();
     await page.getByText('Without your vehicle, you can borrow up to $12,000.').waitFor();
     await field(visit).fill('5340');
     await visit.button('Filter').click();
@@ -94,7 +94,7 @@ describe('an applicant who types an amount', () => {
     await page.keyboard.press('Escape');
     await page.getByText('For a loan of $5,340').waitFor();
     await field(visit).fill('20000');
-    await page.getByRole('link', { name: 'See all payment terms' }).click();
+    await visit.seeEveryTerm();
     await page.getByText(`Please enter an amount ${range}`).waitFor();
     await visit.button('Choose $15,000 with your vehicle').click();
     await page.getByText('For a loan of $15,000').waitFor();
@@ -117,7 +117,7 @@ describe('an applicant who types an amount', () => {
       await held.promise;
       await route.continue();
     });
-    await page.getByRole('checkbox', { name: /secured by my vehicle/ }).click();
+    await (await visit.vehicleSwitch()).click();
     await field(visit).focus();
     held.resolve();
     await page.getByText('For a loan of $12,000').waitFor();
@@ -299,7 +299,7 @@ async function perform(visit: Visit, step: Step): Promise<void> {
       return;
     }
     case 'switch': {
-      const box = page.getByRole('checkbox', { name: /secured by my vehicle/ });
+      const box = await visit.vehicleSwitch();
       if (await box.isVisible()) await box.click(at).catch(nothing);
       return;
     }

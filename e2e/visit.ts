@@ -324,16 +324,33 @@ export class Visit {
     await this.arriveAtOffers();
   }
 
+  /** Opens a question, unless it is open. */
+  async unfold(title: string): Promise<void> {
+    const closed = this.page.locator('details:not([open]) > summary', { hasText: title });
+    if (await closed.isVisible()) await closed.click();
+  }
+
+  async seeEveryTerm(): Promise<void> {
+    await this.unfold('Compare all terms');
+    await this.page.getByRole('link', { name: 'See all payment terms' }).click();
+  }
+
+  /** The choice about the vehicle, behind its question. */
+  async vehicleSwitch(): Promise<Locator> {
+    await this.unfold('Borrow more with your vehicle');
+    return this.page.getByRole('checkbox', { name: /secured by my vehicle/ });
+  }
+
   /** Chooses the offer with that many months, or else the featured one, and continues to its consents. */
   async choose(months?: number): Promise<void> {
-    const offer =
-      months === undefined ? this.offers() : this.offers().filter({ hasText: `${months} months` });
+    const offer = this.button(
+      new RegExp(`^(?:Choose|Continue with) this offer.*${months === undefined ? '' : ` ${months} months`}`),
+    );
+    const beside = this.page.getByRole('radio', { name: `${months} months` });
     const more = this.button('Show more');
-    if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();
-    await offer
-      .first()
-      .getByRole('button', { name: /^(?:Choose|Continue with) this offer/ })
-      .click();
+    if (await beside.isVisible()) await beside.check();
+    else if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();
+    await offer.first().click();
     await this.arriveAtPreview();
   }
 

@@ -27,7 +27,7 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
     await page.reload();
     await visit.arrive('offers', { showing: 'For a loan of $5,000' });
-    await page.getByRole('link', { name: 'See all payment terms' }).click();
+    await visit.seeEveryTerm();
     await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
     await page.reload();
     await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
@@ -57,6 +57,7 @@ describe('an applicant', () => {
     await visit.getOffers(person(1));
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
+    await visit.unfold('Borrow more with your vehicle');
     await visit.button(/^\$15,000/).click();
     await visit.arriveAtOffers();
     /** Reloads the page, and lets the scripts through only after something was done on it. */
@@ -164,6 +165,7 @@ describe('an applicant', () => {
     const applicant = person(2);
     const { page } = visit;
     await visit.getOffers(applicant);
+    await visit.openChoices();
     await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
     await visit.arrive('update-application-details', { showing: visit.button('Continue') });
     expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe(applicant.answers.Phone);

@@ -4,13 +4,13 @@ import type { Schedule } from './payment.ts';
 import { Decimal } from './rate.ts';
 
 /** A number, a decimal, or a fraction that no decimal equals exactly, such as "19/30". */
-export type Ratio = number | string | Decimal;
+type Ratio = number | string | Decimal;
 
 /** Money advanced: cents, `periods` whole unit-periods and a `fraction` of one after the first advance (both 0 by default). */
-export type AprAdvance = { amount: Cents; periods?: number; fraction?: Ratio };
+type AprAdvance = { amount: Cents; periods?: number; fraction?: Ratio };
 
 /** `count` equal payments (1 by default) in cents: the first at `periods` and `fraction`, then one every unit-period. */
-export type AprPayment = { count?: number; amount: Cents; periods: number; fraction?: Ratio };
+type AprPayment = { count?: number; amount: Cents; periods: number; fraction?: Ratio };
 
 /** A transaction in Appendix J's terms. `unitPeriodsPerYear` is 12 for months, 4 for quarters, "365/255" for a term of 255 days. */
 export type AprTransaction = {

@@ -32,7 +32,16 @@ export function textOn(
   id: TextId,
   on: string,
 ): LegalTextVersion {
-  const latest = texts.findLast((text) => text.id === id && text.effective <= on);
+  return versionOn(texts, id, on);
+}
+
+/** The same of any texts in versions, which are sorted oldest first. */
+export function versionOn<V extends { readonly id: string; readonly effective: string }>(
+  versions: readonly V[],
+  id: V['id'],
+  on: string,
+): V {
+  const latest = versions.findLast((one) => one.id === id && one.effective <= on);
   if (!latest) throw new RangeError(`No version of ${id} is in force on ${on}.`);
   return latest;
 }

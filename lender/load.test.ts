@@ -132,6 +132,9 @@ type Mistake = [file: string, change: (json: Json) => unknown, sentence: string,
 
 const row = (json: Json, id: string): Json => json.rows.find((one: Json) => one.id === id);
 
+const note = 'documents/promissory-note.1.json';
+const sectionOf = (json: Json, id: string): Json => json.sections.find((one: Json) => one.id === id);
+
 const mistakes: Mistake[] = [
   [
     'loan-agreement.json',
@@ -167,6 +170,105 @@ const mistakes: Mistake[] = [
       c.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: false };
     },
     'privacyNotice.sharing.nonaffiliatesMarketing.canLimit must be true: federal law lets people limit this sharing.',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'interest').body[0] += ' See {intrest}.';
+    },
+    'sections[2] (interest).body[0] names {intrest}, which this document does not have; correct it to one of amount, rate,',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'late-charge').body[0] = 'There is no late charge.';
+    },
+    'sections must state the figure {lateChargeDays} somewhere, and it does not.',
+  ],
+  [
+    note,
+    (n) => {
+      n.sections = n.sections.filter((one: Json) => one.id !== 'default');
+    },
+    'sections has none with the id "default", which this document needs; add {"id": "default"',
+  ],
+  [
+    note,
+    (n) => {
+      delete sectionOf(n, 'arbitration').when;
+    },
+    '(arbitration).heading is about arbitration, which the Military Lending Act forbids for covered borrowers',
+  ],
+  [
+    note,
+    (n) => {
+      delete sectionOf(n, 'security').body[0].when;
+    },
+    'names {vehicle}, which not every such document has; add "when": "secured" to it or to its section.',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'state').when = 'texas';
+    },
+    'has the condition "texas", which this document does not have; it has secured,',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'law').body[0] = { text: 'Texas only.', states: ['NY'] };
+    },
+    'states names NY, which public/states.json does not serve.',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'head').body.pop();
+    },
+    'sections must have the part "key-figures"; add {"part": "key-figures"} where it belongs.',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'promise').body[0] += ' { amount }';
+    },
+    'has a brace that is not around a figure; write a figure like {amount}, without spaces.',
+  ],
+  [
+    note,
+    (n) => {
+      sectionOf(n, 'promise').body[0] += ' **';
+    },
+    'has an odd number of "**"; put one before and one after the strong words.',
+  ],
+  [
+    note,
+    (n) => {
+      n.sections = n.sections.filter((one: Json) => one.id !== 'before-signing');
+      n.sections.push({ id: 'before-signing', body: [{ part: 'state-wording-above-signature' }] });
+    },
+    'sections must state the figure {borrower} somewhere',
+  ],
+  [
+    'documents/approval-notice.1.json',
+    (n) => {
+      n.sections[0].body.push({ signature: 'Sign here' });
+    },
+    'sections has a {"signature": …}, but no one signs this document; remove it.',
+  ],
+  [
+    note,
+    (n) => {
+      n.version = 2;
+    },
+    'id and version require the file name promissory-note.2.json.',
+  ],
+  [
+    'loan-agreement.json',
+    (c) => {
+      c.licenses = c.licenses.slice(1);
+    },
+    'licenses has no row for AL on 2024-01-01',
   ],
   [
     'policy/programs.json',
@@ -1233,7 +1335,7 @@ describe('a mistake in a file stops the start with a sentence', () => {
     const words = readFileSync(text);
     rmSync(text);
     expect(() => loadLender(directory)).toThrow(
-      'lender/public/texts/california-notice.1.json: the file is missing: every legal text needs a version.',
+      'lender/public/texts/california-notice.1.json: the file is missing: every text in this folder needs a version.',
     );
     writeFileSync(text, words);
   });

@@ -1,6 +1,7 @@
 // Reads and checks the lender's files and returns the lender as one value. A mistake in a file stops the start with one sentence
 // that names the file, the field and the fix.
 import { type Advertised, advertisedSchema, checkAdvertising } from './advertised.ts';
+import { readTemplates } from './document-templates.ts';
 import { readLegalTexts } from './legal-texts.ts';
 import { LenderFiles } from './lender-files.ts';
 import { readPolicy } from './load-policy.ts';
@@ -25,6 +26,7 @@ import {
   documentDeliverySchema,
   leastAnswerDays,
 } from './schema/document-delivery.ts';
+import type { TemplateVersion } from './schema/document-templates.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
 import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
@@ -45,6 +47,8 @@ export interface Lender {
   readonly servicing: Servicing;
   /** Every version of every legal text, oldest first. */
   readonly texts: readonly LegalTextVersion[];
+  /** Every version of the wording of every document, oldest first. */
+  readonly templates: readonly TemplateVersion[];
   readonly branches: readonly Branch[];
   readonly zips: ReadonlyMap<string, ZipPlace>;
   readonly tradeArea: TradeArea;
@@ -81,6 +85,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     application: files.read('public/application.json', applicationSchema),
     advertised: files.read('public/advertised.json', advertisedSchema),
     texts: readLegalTexts(files, brand),
+    templates: readTemplates(files, brand, servedStates),
     zips,
     branches: readBranches(files, zips, servedStates),
     tradeArea: files.read('trade-area.json', tradeAreaSchema),

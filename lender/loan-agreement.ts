@@ -9,9 +9,9 @@ const groups = {
   returnedPayment: 'returnedPayments',
   prepayment: 'prepayments',
   default: 'defaults',
-  governingLaw: 'governingLaws',
-  signingNotice: 'signingNotices',
   security: 'securities',
+  license: 'licenses',
+  arbitration: 'arbitrations',
 } as const;
 
 export type LoanAgreementRules = {

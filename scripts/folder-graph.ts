@@ -1,6 +1,5 @@
 // Folder import graphs: builds them from files, finds cycles, and prints them as text or a diagram.
 
-/** What each node imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function foldersOf(files: Graph, nodeOf: (file: string) => string): Graph {

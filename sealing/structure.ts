@@ -34,7 +34,7 @@ function numbers(tree: PDFDict | undefined): Map<number, PDFObject> {
 
 type Structure = {
   /** Adds an element for marked content on a page; screen readers read `alternative`. */
-  figure: (page: PDFPage, alternative: string, besideMcid: number | undefined, box: number[]) => number;
+  figure: (page: PDFPage, alternative: string, box: number[]) => number;
   /** Adds an element for an annotation. */
   form: (page: PDFPage, annotation: PDFRef, alternative: string) => void;
 };
@@ -122,7 +122,7 @@ export function structureOf(document: PDFDocument): Structure | undefined {
   };
 
   return {
-    figure: (page, alternative, besideMcid, box) => {
+    figure: (page, alternative, box) => {
       let number = page.node.lookup(key('StructParents'));
       if (!(number instanceof PDFNumber)) {
         number = PDFNumber.of(parents.freeKey());
@@ -133,10 +133,7 @@ export function structureOf(document: PDFDocument): Structure | undefined {
       const marks = known instanceof PDFArray ? known : context.obj([]);
       if (!(known instanceof PDFArray)) parents.set(pageKey, context.register(marks));
 
-      const beside = besideMcid === undefined ? undefined : marks.get(besideMcid);
-      const besideElement = beside && context.lookup(beside);
-      const parent =
-        besideElement instanceof PDFDict && beside ? { element: besideElement, ref: beside } : top();
+      const parent = top();
       const mcid = marks.size();
       const element = context.obj({
         Type: 'StructElem',

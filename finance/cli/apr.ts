@@ -1,73 +1,44 @@
 // npm run -s apr -- FILE: the annual percentage rate of a transaction in the terms of Regulation Z, Appendix J.
-import {
-  type AprAdvance,
-  type AprPayment,
-  type AprTransaction,
-  type Ratio,
-  ratio,
-  solveApr,
-} from '../apr.ts';
-import { type Cents, parseDollars } from '../money.ts';
+import * as z from 'zod';
+import { type AprTransaction, ratio, solveApr } from '../apr.ts';
+import { parseDollars } from '../money.ts';
 import { readJsonFile, readOptions, runCommand, UsageError } from './command.ts';
 
-type Json = Record<string, unknown>;
-
-function objectAt(value: unknown, what: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${what} is an object in braces.`);
-  }
-  return value as Json;
-}
-
-function listAt(value: unknown, what: string): unknown[] {
-  if (!Array.isArray(value) || value.length === 0) {
-    throw new UsageError(`${what} is a list with at least one entry.`);
-  }
-  return value;
-}
-
-function dollarsAt(value: unknown, what: string): Cents {
-  const amount =
-    typeof value === 'number' || typeof value === 'string' ? parseDollars(String(value)) : undefined;
-  if (amount === undefined)
-    throw new UsageError(`${what} is an amount in dollars with at most two decimals.`);
-  return amount;
-}
-
-function ratioAt(value: unknown, what: string): Ratio {
-  if (typeof value === 'number' || typeof value === 'string') {
+/** A number or text that `read` understands, or a complaint. `read` throws or returns undefined for what it doesn't. */
+const readBy = <T>(read: (value: number | string) => T | undefined, complaint: string) =>
+  z.union([z.number(), z.string()], complaint).transform((value, context): T => {
     try {
-      return ratio(value);
+      const result = read(value);
+      if (result !== undefined) return result;
     } catch {
-      // The sentence below names the field.
+      // The complaint names the field.
     }
-  }
-  throw new UsageError(`${what} is a number or is written "n/d".`);
-}
+    context.addIssue(complaint);
+    return z.NEVER;
+  });
+const dollars = readBy(
+  (value) => parseDollars(String(value)),
+  'is an amount in dollars with at most two decimals.',
+);
+const fraction = readBy(ratio, 'is a number or is written "n/d".');
+const whole = z.int('is a whole number.');
 
-function wholeAt(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value)) throw new UsageError(`${what} is a whole number.`);
-  return value as number;
-}
-
-/** An amount in dollars, with its time in whole unit-periods and a fraction of one. */
-function advanceAt(value: unknown, what: string): AprAdvance {
-  const { amount, periods = 0, fraction = 0 } = objectAt(value, what);
-  return {
-    amount: dollarsAt(amount, `${what}.amount`),
-    periods: wholeAt(periods, `${what}.periods`),
-    fraction: ratioAt(fraction, `${what}.fraction`),
-  };
-}
-
-function paymentAt(value: unknown, what: string): AprPayment {
-  const { count = 1, periods } = objectAt(value, what);
-  return {
-    ...advanceAt(value, what),
-    count: wholeAt(count, `${what}.count`),
-    periods: wholeAt(periods, `${what}.periods`),
-  };
-}
+const inBraces = 'is an object in braces.';
+const some = <S extends z.ZodType>(schema: S) => {
+  const complaint = 'is a list with at least one entry.';
+  return z.array(schema, complaint).min(1, complaint);
+};
+const time = { periods: whole.exactOptional(), fraction: fraction.exactOptional() };
+const advance = z.object({ amount: dollars, ...time }, inBraces);
+const payment = z.object(
+  { count: whole.exactOptional(), amount: dollars, ...time, periods: whole },
+  inBraces,
+);
+const rest = { unitPeriodsPerYear: fraction, payments: some(payment) };
+const inOne = z
+  .object({ advance: dollars, ...rest }, inBraces)
+  .transform(({ advance: amount, ...others }) => ({ advances: [{ amount }], ...others }));
+const inSeveral = z.object({ advances: some(advance), ...rest }, inBraces);
 
 /**
  * A transaction from JSON: `{advance, unitPeriodsPerYear, payments: [{count, amount, periods, fraction}]}`, amounts in
@@ -75,15 +46,11 @@ function paymentAt(value: unknown, what: string): AprPayment {
  * fraction 0 by default. Throws a UsageError that names what is wrong.
  */
 export function readTransaction(json: unknown): AprTransaction {
-  const { advance, advances, unitPeriodsPerYear, payments } = objectAt(json, 'The transaction');
-  return {
-    advances:
-      advances === undefined
-        ? [{ amount: dollarsAt(advance, 'advance') }]
-        : listAt(advances, 'advances').map((one, n) => advanceAt(one, `advances[${n}]`)),
-    unitPeriodsPerYear: ratioAt(unitPeriodsPerYear, 'unitPeriodsPerYear'),
-    payments: listAt(payments, 'payments').map((one, n) => paymentAt(one, `payments[${n}]`)),
-  };
+  const hasSeveral = typeof json === 'object' && json !== null && 'advances' in json;
+  const { data, error } = (hasSeveral ? inSeveral : inOne).safeParse(json);
+  if (data !== undefined) return data;
+  const { path, message } = error.issues[0] as z.core.$ZodIssue;
+  throw new UsageError(`${z.core.toDotPath(path) || 'The transaction'} ${message}`);
 }
 
 /** The command: the APR of the file's transaction as `{"apr": 9.685708}` (percent, six decimals). Throws a UsageError or RangeError. */

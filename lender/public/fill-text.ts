@@ -19,7 +19,7 @@ function phoneText(phone: string): string {
   return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 }
 
-function textValues(brand: TextSource): Readonly<Record<string, string>> {
+export function textValues(brand: TextSource): Readonly<Record<string, string>> {
   const { streetAddress, city, state, zipCode } = brand.address;
   return {
     name: brand.name,

@@ -84,10 +84,17 @@ export const loanAgreementSchema = z.strictObject({
   defaults: rules(
     z.strictObject({ ...scope, afterDays: z.int().min(10).max(180), noticeDays: z.int().min(1).max(90) }),
   ),
-  /** {state} is the name of the borrower's state. */
-  governingLaws: rules(z.strictObject({ ...scope, sentence })),
-  signingNotices: rules(z.strictObject({ ...scope, sentences: z.array(sentence).min(1) })),
-  securities: rules(z.strictObject({ ...scope, filingFees: sentence, insurance: sentence })),
+  securities: rules(z.strictObject({ ...scope, filingFees: sentence })),
+  /** The license or registration under which the lender makes loans in the state, with its number. */
+  licenses: rules(z.strictObject({ ...scope, number: sentence })),
+  /** `clause` is null where disputes go to court only. Borrowers whom the Military Lending Act covers never have one. */
+  arbitrations: rules(
+    z.strictObject({
+      ...scope,
+      clause: z.strictObject({ administrator: sentence, optOutDays: z.int().min(30).max(180) }).nullable(),
+      source: sentence,
+    }),
+  ),
   /** The answers for the federal model form of the privacy notice. {name} is the lender's name. */
   privacyNotice: z.strictObject({
     revised: isoDate,

@@ -10,15 +10,17 @@ interface TokenStore {
 type TokenKind = 'recaptcha' | 'socure' | 'bureau' | 'docusign' | 'docusign view';
 type TokenState = 'valid' | 'unknown' | 'expired' | 'used';
 
+type Token = { about: Record<string, unknown>; expiresAt: string; isUsed: boolean };
+
 export function issueToken(
   { db, clock }: TokenStore,
   kind: TokenKind,
   lifetimeSeconds: number,
-  about: Record<string, unknown> = {},
+  about: Token['about'] = {},
 ): string {
   const value = secret();
-  const expires = new Date(clock().getTime() + lifetimeSeconds * 1000).toISOString();
-  db.insert('token', { value, kind, about: JSON.stringify(about), expires_at: expires });
+  const expiresAt = new Date(clock().getTime() + lifetimeSeconds * 1000).toISOString();
+  db.saveRecord(`${kind} token`, value, { about, expiresAt, isUsed: false });
   return value;
 }
 
@@ -26,14 +28,18 @@ export function readToken(
   { db, clock }: TokenStore,
   kind: TokenKind,
   value: string,
-): { state: TokenState; about: Record<string, unknown> } {
-  const row = db.one('select about, expires_at, used from token where kind = ? and value = ?', kind, value);
-  if (!row) return { state: 'unknown', about: {} };
-  const about = JSON.parse(String(row.about)) as Record<string, unknown>;
-  if (row.used) return { state: 'used', about };
-  return { state: String(row.expires_at) > clock().toISOString() ? 'valid' : 'expired', about };
+): { state: TokenState; about: Token['about'] } {
+  const token = db.readRecord<Token>(`${kind} token`, value);
+  if (!token) return { state: 'unknown', about: {} };
+  const { about, expiresAt, isUsed } = token;
+  if (isUsed) return { state: 'used', about };
+  return { state: expiresAt > clock().toISOString() ? 'valid' : 'expired', about };
 }
 
-/** False when the token was already used. */
-export const spendToken = ({ db }: Pick<TokenStore, 'db'>, value: string): boolean =>
-  db.run('update token set used = 1 where value = ? and used = 0', value) === 1;
+/** Reads a token, and uses it up. */
+export function spendToken(store: TokenStore, kind: TokenKind, value: string): ReturnType<typeof readToken> {
+  const token = store.db.readRecord<Token>(`${kind} token`, value);
+  const read = readToken(store, kind, value);
+  if (token) store.db.saveRecord(`${kind} token`, value, { ...token, isUsed: true });
+  return read;
+}

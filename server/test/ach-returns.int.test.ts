@@ -15,7 +15,7 @@ import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ onBankingMorning: true });
 });
 afterAll(() => world?.close());
 

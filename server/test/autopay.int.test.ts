@@ -47,7 +47,7 @@ function quietTuesday(after: Date): { beforeMidnight: Date; friday: Date } {
 describe('automatic payments', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({});
+    world = await createWorld({ onBankingMorning: true });
   });
   afterAll(() => world?.close());
 

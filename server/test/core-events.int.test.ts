@@ -16,7 +16,7 @@ import { createWorld, eventually, keepSessions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ onBankingMorning: true });
 });
 afterAll(() => world?.close());
 

@@ -1,10 +1,11 @@
 // An app that is halted at a chosen step, killed there with SIGKILL, and restarted on the data it left.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { buildSandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
+import { untilBankingMorning } from './banking-morning.ts';
 import { type Run, startProcess } from './process.ts';
 import { Browser, consoleOf, createTestDatabase, eventually, type Surroundings } from './world.ts';
 
@@ -38,7 +39,9 @@ const lockClass = 4711;
 
 export async function createCrashWorld(): Promise<CrashWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-crash-'));
-  const sandbox = buildSandbox();
+  const ahead = untilBankingMorning();
+  writeFileSync(join(folder, 'clock-offset'), String(ahead));
+  const sandbox = buildSandbox({ clock: () => new Date(Date.now() + ahead) });
   const bound = await sandbox.listen();
   const database = await createTestDatabase();
   const port = await freePort();

@@ -243,8 +243,6 @@ async function mustBeDoneOnce(
     // Whose hard pull may have been lost hears of it until an operator settles it.
     ...(wasParked ? ["We're checking on your credit report"] : []),
     'Your automatic payments',
-    // With the score of the soft pull, and with that of the hard pull.
-    'Your credit score and what it means',
     'Your credit score and what it means',
     'Your loan documents are ready to sign',
     'Your loan offers are ready',

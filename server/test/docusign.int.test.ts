@@ -44,10 +44,14 @@ const paper: DocumentModel = {
   reference: 'Application 1',
   madeAt: '2026-01-02T03:04:05.000Z',
   blocks: [],
+  places: [
+    { field: 'signature', page: 1, x: 72, y: 300 },
+    { field: 'date', page: 1, x: 396, y: 328 },
+  ],
 };
 
 async function envelope(signatures: ReturnType<typeof adapter>, transactionId: string): Promise<string> {
-  const pdf = await demoDocument('Promissory note', { signature: '/sig1/', date: '/date1/' });
+  const pdf = await demoDocument('Promissory note');
   const { envelopeId } = await signatures.create(
     {
       transactionId,

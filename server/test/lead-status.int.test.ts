@@ -1,5 +1,5 @@
 // The status of leads, for the partners that sent them: requested or posted, signed both ways, and only with consent.
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,13 +9,25 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { insertDisbursement } from '#server/records/disbursements.ts';
 import { createPartnerKey, hashOfKey, revokePartnerKey } from '#server/records/partner-keys.ts';
-import { signRequest } from '#server/vendors/partner-signature.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, newCode, open, proofOfConsent } from './leads.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 interface Posted {
   readonly signature: string;
   readonly body: string;
+}
+
+/** As a partner's server signs, by the description of the API. */
+function signRequest(
+  { method, path, body }: { method: string; path: string; body: Buffer },
+  { id, key }: { id: string; key: string },
+  at: Date,
+): string {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const hash = createHash('sha256').update(body).digest('hex');
+  const text = [timestamp, method, path, hash].join('\n');
+  const signature = createHmac('sha256', key).update(text).digest('hex');
+  return `HMAC-SHA256 keyId=${id},timestamp=${timestamp},signature=${signature}`;
 }
 
 let world: World;

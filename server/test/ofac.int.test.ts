@@ -1,9 +1,10 @@
 // The OFAC list is searched again on the day of a payment and when an account changes, and every search is on record for ten years.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { holdsCommand } from '#server/cli/holds.ts';
+import { lenderDay } from '#server/journey/consents.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
@@ -14,11 +15,12 @@ import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { OfacAnswer } from '#server/vendors/bureau-screening.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, eventually, keepSessions, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ onBankingMorning: true });
 });
 afterAll(() => world?.close());
 
@@ -92,22 +94,36 @@ it('holds the money back on a match until a person has cleared it, and never pay
   expect(await screenings(refused)).toContain('payment: refused');
 });
 
+const hour = 3_600_000;
+/** Another world, after the last file of the day has closed. */
+async function newEvening(): Promise<void> {
+  await world.close();
+  world = await createWorld({ onBankingMorning: true });
+  world.clock.advance(12 * hour);
+  await sandboxAhead(world, 12 * 3600);
+}
+
+/** The files that pay a loan. */
+const filesWith = ({ loan_id: loan }: { loan_id: string }) => {
+  const folder = join(services().config.dataDirectory, 'ach');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter(
+    (name) =>
+      name.endsWith('.ach') &&
+      readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
+  );
+};
+
 it('is searched again on the day of the file, and a match takes the credit out of it until it is cleared', async () => {
   const { id } = await signedAs(world);
-  const { file_day: day, loan_id: loan } = await paymentOf(id);
-  const { db, config } = services();
-  const isInFile = () =>
-    ['', '-same-day'].some((kind) => {
-      const file = join(config.dataDirectory, 'ach', `credits-${day}${kind}.ach`);
-      return existsSync(file) && readFileSync(file, 'utf8').includes(loan.slice(-15).toUpperCase());
-    });
+  const payment = await paymentOf(id);
+  const { db } = services();
+  const isInFile = () => filesWith(payment).length > 0;
   await eventually(async () => isInFile() || undefined);
   // As if it had been funded on an earlier day.
   for (const table of ['ofac_screening', 'vendor_call'])
     await sql`update ${sql.table(table)} set key = key || '-before'
       where application_id = ${id} and key like 'ofac-search:%:payment:%'`.execute(db);
-  const morning = Date.parse(`${day}T09:00:00-05:00`);
-  world.clock.advance(Math.max(0, morning - world.clock.now().getTime()));
   bureauFinds(match);
   await paymentScreeningSchedule(services()).run();
   const hold = await holdOf(id);
@@ -117,10 +133,51 @@ it('is searched again on the day of the file, and a match takes the credit out o
   await eventually(async () => isInFile() || undefined);
 });
 
+it('is paid only by the file of a day that it was searched for, and arrives later if that day was missed', async () => {
+  await newEvening();
+  const { id, browser } = await signedAs(world);
+  const first = await paymentOf(id);
+  const today = () => lenderDay(services());
+  expect(first.file_day > today()).toBe(true);
+  await jobsEnded(world, { of: id });
+  // A file that is ready the evening before would be paid without the search of its day.
+  expect(filesWith(first)).toEqual([]);
+
+  // No worker runs until the file is closed.
+  while (today() < first.file_day) world.clock.advance(hour);
+  world.clock.advance(18 * hour);
+  await keepSessions(world);
+  await paymentScreeningSchedule(services()).run();
+  const later = await eventually(async () => {
+    const payment = await paymentOf(id);
+    return payment.file_day > first.file_day ? payment : undefined;
+  });
+  expect(filesWith(first)).toEqual([]);
+  const { links } = await browser.journey();
+  const { loan } = (await browser.get(links.autopay as string)).json();
+  expect(loan.fundsArrive).toBe(later.effective_on);
+  expect(later.effective_on > first.effective_on).toBe(true);
+
+  while (today() < later.file_day) world.clock.advance(hour);
+  await paymentScreeningSchedule(services()).run();
+  await eventually(async () => filesWith(first).length > 0 || undefined);
+  expect(filesWith(first)).toEqual([expect.stringContaining(`credits-${later.file_day}`)]);
+  expect((await screenings(id)).filter((one) => one === 'payment: clear').length).toBeGreaterThan(1);
+
+  // A day without a worker at all, as long as the credit is in no file.
+  await newEvening();
+  const { id: other } = await signedAs(world);
+  const missed = await paymentOf(other);
+  await jobsEnded(world, { of: other });
+  world.clock.advance(4 * 24 * hour);
+  await paymentScreeningSchedule(services()).run();
+  await eventually(async () => (await paymentOf(other)).file_day > missed.file_day || undefined);
+});
+
 it('stays on record for ten years, longer than the application', async () => {
   // The vendors' clocks stay where they are.
   await world.close();
-  world = await createWorld();
+  world = await createWorld({ onBankingMorning: true });
   const { id } = await signedAs(world);
   await paymentOf(id);
   const before = await screenings(id);

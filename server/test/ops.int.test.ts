@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
-import { runApplicationsCommand } from '#server/cli/applications.ts';
+import { runApplicationsCommand, searchPerson } from '#server/cli/applications.ts';
 import { type Command, readOperator } from '#server/cli/command.ts';
 import { decideAgain, runDecideAgainCommand } from '#server/cli/decide-again.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
@@ -19,6 +19,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
 import { actingAs } from '#server/platform/operator.ts';
+import { readApplicant } from '#server/records/applicants.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
 import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
@@ -69,6 +70,37 @@ describe('applications', () => {
     );
     await expect(operator(runApplicationsCommand, email)).rejects.toThrow(/^Run one of/);
     await expect(operator(runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(/^NONE is not a state/);
+  });
+
+  it('have the reasons and the dates of what was decided and sent', async () => {
+    const shown = await operator(runApplicationsCommand, id);
+    expect(shown).toMatch(/DECLINED, by policy.*\n {4}Excessive obligations in relation to income\n/);
+    expect(shown).toMatch(/denial \(prequalification\): \S+, due \d{4}-\d\d-\d\d, owed \d{4}-/);
+  });
+
+  it('are found by a person, and the search is recorded with who searched and why', async () => {
+    const search = async (...answers: string[]) => {
+      const lines: string[] = [];
+      const prompt = async () => answers.shift() ?? '';
+      await actingAs('Pat Operator', () =>
+        searchPerson(world.product.services, 'Call of Nov 23', (line) => lines.push(line), prompt),
+      );
+      return lines.join('\n');
+    };
+    const applicant = await readApplicant(world.product.services.db, world.product.services.vault, id);
+    for (const known of [applicant.ssn, applicant.email.toUpperCase(), applicant.phone.slice(2)])
+      expect(await search(known, applicant.lastName.toLowerCase())).toContain(`${id}  DECLINED since`);
+    for (const [known, lastName] of [
+      [applicant.ssn, 'Somebody'],
+      ['666-00-0000', applicant.lastName],
+    ] as const)
+      expect(await search(known, lastName)).toBe('There are no applications of this person.');
+    const searches = await eventsOf('person-searched');
+    expect(searches).toHaveLength(5);
+    for (const event of searches)
+      expect(event).toEqual({ data: { why: 'Call of Nov 23' }, operator: 'Pat Operator' });
+    await expect(operator(runApplicationsCommand, '--person')).rejects.toThrow(/^Run one of/);
+    await expect(operator(runApplicationsCommand, '--for', 'x', id)).rejects.toThrow(/^Run one of/);
   });
 
   it('are decided again from the stored inputs, by the policy that decided and by today’s', async () => {

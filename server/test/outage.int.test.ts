@@ -40,11 +40,10 @@ describe('while the core system is offline', () => {
       () => ({ online: false, backAt: new Date(world.clock.now().getTime() - 60_000).toISOString() }),
       { kind: 'unplanned' },
     ],
-  ] as const)('the form gets an outage that is %s', async (_, state, outage) => {
+  ] as const)('the form is saved in an outage that is %s, which its page shows', async (_, state, outage) => {
     await core(world.sandboxUrl, state());
-    const refused = await world.browser().post(submit, form(1));
-    expect(refused.statusCode).toBe(503);
-    expect(refused.json().errors).toEqual([{ code: 'offline', message: expect.any(String), outage }]);
+    const saved = (await world.browser().post(submit, form(1))).json();
+    expect(saved).toMatchObject({ isCaptureOnlyMode: true, isOffline: true });
     expect((await world.browser().get(getOutage.path)).json()).toEqual({ outage });
     // The landing page shows it at once.
     const page = (await world.browser().get('/get-a-loan?experience=sp')).body;

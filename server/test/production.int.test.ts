@@ -4,8 +4,6 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBankingDay } from '#finance/banking-days.ts';
-import { isoDate } from '#finance/dates.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { LENDER_DIRECTORY } from '#lender/load.ts';
 import { createProduct, type Product } from '#server/app.ts';
@@ -13,6 +11,7 @@ import { checkVendors } from '#server/cli/vendors-check.ts';
 import { dayIn, MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
+import { untilBankingMorning } from './banking-morning.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { createProductionWorld, type ProductionWorld } from './production.ts';
 import { signedAs } from './receive-funds.ts';
@@ -22,16 +21,6 @@ import { createTestDatabase, eventually, hasServer } from './world.ts';
 const ssn = '123-45-0428';
 
 const zone = 'America/New_York';
-
-/** Late morning on the next banking day, at the lender: outside of its maintenance window, before every cutoff. */
-function bankingMorning(): MovableClock {
-  const clock = new MovableClock();
-  const hour = () =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit' }).format(clock.now());
-  do clock.advance(3_600_000);
-  while (hour() !== '10' || !isBankingDay(isoDate(dayIn(zone, clock.now()))));
-  return clock;
-}
 
 /** The lender’s files with a maintenance window that is twelve hours away, for processes whose clock is the machine’s. */
 function lenderWithoutMaintenance(folder: string): string {
@@ -46,7 +35,8 @@ function lenderWithoutMaintenance(folder: string): string {
 describe('a production start with the documented settings alone', () => {
   let world: ProductionWorld;
   let product: Product;
-  const clock = bankingMorning();
+  const clock = new MovableClock();
+  clock.advance(untilBankingMorning());
   beforeAll(async () => {
     world = await createProductionWorld('postgres://branchline@db.lender.com:5432/branchline');
     // Vendors live on the same day.

@@ -35,7 +35,7 @@ const run = promisify(execFile);
 describe.runIf(hasServer)('a restored backup', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ database: 'server' });
+    world = await createWorld({ database: 'server', onBankingMorning: true });
   });
   afterAll(() => world?.close());
 

@@ -3,12 +3,11 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
-import { findAnchors, readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
+import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
-import { anchors } from '#server/vendors/signature.ts';
 import { newCode } from './leads.ts';
 import { applicationOf, atSigningPage, documentsSentAs, finished, openedElsewhere } from './receive-funds.ts';
 import { longWaits } from './waits.ts';
@@ -21,7 +20,13 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 interface SandboxEnvelope {
-  readonly places: readonly { readonly kind: string }[];
+  readonly places: readonly {
+    readonly kind: string;
+    readonly documentId: string;
+    readonly page: number;
+    readonly x: number;
+    readonly y: number;
+  }[];
   readonly documents: readonly { readonly href: string }[];
 }
 
@@ -116,12 +121,16 @@ describe('the signing page', () => {
     for (const { href } of envelope?.documents ?? []) {
       const pdf = Buffer.from(await (await fetch(world.sandboxUrl + href)).arrayBuffer());
       const pages = await readPages(pdf);
-      const exact = { caseSensitive: true, wholeWord: true };
-      for (const { page: number, x, y } of findAnchors(pages, anchors.signature, exact)) {
-        const touched = (pages[number] ?? []).filter(
+      expect(pages.map(textOf).join('\n'), href).not.toMatch(/\/(sig|date)\d/);
+      const places = envelope?.places.filter(
+        (place) => place.kind === 'signHere' && href.endsWith(`/${place.documentId}`),
+      );
+      for (const { page: number, x, y } of places ?? []) {
+        const top = 792 - y;
+        const touched = (pages[number - 1] ?? []).filter(
           (run) =>
-            run.y > y &&
-            run.y - run.size / 4 < y + signatureSize.height + 4 &&
+            run.y > top - signatureSize.height &&
+            run.y - run.size / 4 < top + 4 &&
             run.x < x + signatureSize.width,
         );
         expect(textOf(touched).trim(), href).toBe('');

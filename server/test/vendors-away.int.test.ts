@@ -11,7 +11,16 @@ import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { linkedAs } from './bank.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applyAs,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  textCode,
+  type World,
+} from './world.ts';
 
 /** The connection to the bureau, which can be closed so that connections are refused, and opened again at the same address. */
 class Gate {
@@ -412,6 +421,83 @@ describe('a vehicle service that is away', () => {
     await pass(31);
     await comesTo(id, 'PREQUALIFIED');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+  });
+});
+
+describe('the core system, offline when a form arrives', () => {
+  const core = (online: boolean) =>
+    fetch(`${world.sandboxUrl}/console/api/core`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ online }),
+    });
+  const saved = { isCaptureOnlyMode: true, isOffline: true, duplicateLead: false, borrowerStatus: 'NEW' };
+
+  it.each([
+    ['the application is decided', 1, 'PREQUALIFIED', ['soft']],
+    ['a present borrower is sent to log in', 15, 'PRESENT_BORROWER', []],
+    ['a duplicate is reported', 16, 'DUPLICATE_IN_CORE', []],
+  ] as const)('is called once it is back, and %s', async (_, number, state, pulls) => {
+    await core(false);
+    const browser = world.browser();
+    const sent = form(number);
+    const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    expect(answer).toMatchObject(saved);
+    expect(answer.verifyOtp).toBeUndefined();
+    const id = await idOf(browser);
+    expect(await stateOf(id)).toBe('CAPTURED');
+    await eventually(async () => {
+      const { failures } = await world.product.services.db
+        .selectFrom('job')
+        .select('failures')
+        .where('application_id', '=', id)
+        .where('name', '=', 'decide-captured')
+        .executeTakeFirstOrThrow();
+      return failures > 0 ? true : undefined;
+    });
+    expect(await pullsOf(sent.ssn)).toEqual([]);
+    await core(true);
+    await pass(61);
+    await comesTo(id, state);
+    expect(await pullsOf(sent.ssn)).toEqual(pulls);
+    const subjects = await eventually(async () => {
+      const all = await subjectsTo(sent.email);
+      return all.length > 2 ? all : undefined;
+    });
+    expect(subjects).toContain('We saved your loan request');
+  });
+
+  it('lets the browser that sent the form see the decision with a text code, which the emailed link sends', async () => {
+    await core(false);
+    const browser = world.browser();
+    const sent = form(1);
+    await browser.post('/api/v2/prequalifications/', sent);
+    const id = await idOf(browser);
+    await core(true);
+    await pass(61);
+    await comesTo(id, 'PREQUALIFIED');
+    const { links, rest } = await browser.journey();
+    expect(rest).toBe('phone-check');
+    expect((await browser.get(links.requestOtp as string)).json()).toMatchObject({ status: 'failed' });
+    const mail = await eventually(async () =>
+      (await mailsTo(sent.email)).find(({ text }) => text.includes('/resume?token=')),
+    );
+    const authorization = `Bearer ${/resume\?token=(\S+)/.exec(mail.text)?.[1]}`;
+    await browser.post('/api/v1/leads/resume/', {}, { authorization });
+    const otp = await textCode(world, String(sent.phone));
+    const entered = await browser.post(links.verifyOtp as string, { phone: sent.phone, otp });
+    expect(entered.json()).toMatchObject({ success: true });
+    expect((await browser.journey()).rest).toBe('offers');
+  });
+
+  it('is waited for for two seconds', async () => {
+    const impatient = await createWorld({ env: { VENDOR_TIMEOUT_SCALE: '1' } });
+    await impatient.fault('core', { mode: 'timeout' });
+    const began = performance.now();
+    const answer = (await impatient.browser().post('/api/v2/prequalifications/', form(1))).json();
+    expect(answer).toMatchObject(saved);
+    expect(performance.now() - began).toBeGreaterThan(1900);
+    await impatient.close();
   });
 });
 

@@ -12,6 +12,7 @@ import { clockOf, type MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+import { untilBankingMorning } from './banking-morning.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 
 export type DatabaseKind = 'embedded' | 'server';
@@ -60,10 +61,17 @@ export async function createWorld(
     /** Runs in production, where a start would refuse the sandbox. */
     inProduction?: boolean;
     log?: Log;
+    /** The product and its vendors begin on the morning of a banking day. */
+    onBankingMorning?: boolean;
   } = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
-  const sandbox = buildSandbox({ slowAnswerMs: options.slowAnswerMs ?? 50, achDir: join(folder, 'ach') });
+  const ahead = options.onBankingMorning ? untilBankingMorning() : 0;
+  const sandbox = buildSandbox({
+    slowAnswerMs: options.slowAnswerMs ?? 50,
+    achDir: join(folder, 'ach'),
+    clock: () => new Date(Date.now() + ahead),
+  });
   const bound = await sandbox.listen();
   const kind = options.database ?? anyDatabase;
   if (kind === 'embedded') copyEmbeddedDatabase(folder);
@@ -84,6 +92,7 @@ export async function createWorld(
     ? { ...read, NODE_ENV: 'production', isProduction: true, isDevelopment: false }
     : read;
   const clock = clockOf(config);
+  clock.advance(ahead);
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const start = (role = options.role ?? 'both') => createProduct(config, { role, clock, log });
   let product = await start();

@@ -52,19 +52,16 @@ function attachDocument(context: Context, caseId: string, key: unknown, body: un
   });
 }
 
+type CallBack = { at: string | null; revision: number };
+
 function setCallBack(context: Context, caseId: string, key: unknown, body: unknown): Result {
   const mistake = refusalOf('/v1/cases/{caseId}/call-back', key, body);
   if (mistake) return refused(mistake);
   if (!hasCase(context, caseId)) return noSuchCase;
-  const { at, revision } = body as { at: string | null; revision: number };
-  context.db.run(
-    `insert into call_back (case_id, revision, at) values (?, ?, ?)
-       on conflict (case_id) do update set revision = excluded.revision, at = excluded.at
-       where excluded.revision > call_back.revision`,
-    caseId,
-    revision,
-    at,
-  );
+  const callBack = body as CallBack;
+  const known = context.db.readRecord<CallBack>('call-back', caseId);
+  if (known === undefined || callBack.revision > known.revision)
+    context.db.saveRecord('call-back', caseId, callBack);
   context.consoleEvents.publish('cases');
   return { status: 200, body: {} };
 }
@@ -98,7 +95,7 @@ export const listCases = ({ db }: Context) =>
     id: row.id,
     ...(JSON.parse(String(row.request)) as object),
     openedAt: row.opened_at,
-    callBackAt: db.one('select at from call_back where case_id = ?', String(row.id))?.at ?? null,
+    callBackAt: db.readRecord<CallBack>('call-back', String(row.id))?.at ?? null,
     documents: db
       .all('select request from case_document where case_id = ? order by rowid', String(row.id))
       .map(({ request }) => {

@@ -53,10 +53,10 @@ function isHolderOfRecord(
   { db }: Context,
   { ssn, lastName, dateOfBirth }: { ssn: string; lastName: string; dateOfBirth: string },
 ): boolean {
-  const name = lastName.trim().toLowerCase();
-  db.insert('borrower', { ssn, last_name: name, date_of_birth: dateOfBirth }, 'ignore');
-  const record = db.one('select last_name, date_of_birth from borrower where ssn = ?', ssn);
-  return record?.last_name === name && record.date_of_birth === dateOfBirth;
+  const person = `${lastName.trim().toLowerCase()}, ${dateOfBirth}`;
+  const onRecord = db.readRecord<string>('borrower', ssn);
+  if (onRecord === undefined) db.saveRecord('borrower', ssn, person);
+  return (onRecord ?? person) === person;
 }
 
 const loansOf = ({ db }: Context, applicationId: string) =>
@@ -87,13 +87,14 @@ function bookLoan(context: Context, key: unknown, body: unknown): Result {
   return storeOnce(context, 'loan', row, existing, { idField: 'loanId', code: 'LOAN_EXISTS', message });
 }
 
-/** Updates to a booked loan: its dates, its autopay, returned entries and corrected accounts. */
+/** Updates to a booked loan: its dates, its autopay, returned entries, corrected accounts and its cancellation. */
 const loanUpdates = {
   dates: 'dates',
   autopay: 'autopay-set',
   'autopay/end': 'autopay-ended',
   returns: 'entry-returned',
   account: 'account-corrected',
+  cancellation: 'canceled',
 } as const;
 
 /** Each idempotency key takes effect once. */

@@ -195,9 +195,7 @@ describe('envelopes', () => {
     expect(await refused({ recipients: { signers: [signer, { ...signer, recipientId: '2' }] } })).toBe(
       'INVALID_REQUEST_BODY',
     );
-    expect(await refused(withTabs({ fullNameTabs: [{ anchorString: '/sig1/' }] }))).toBe(
-      'INVALID_REQUEST_BODY',
-    );
+    expect(await refused(withTabs({ fullNameTabs: [{ documentId: '1' }] }))).toBe('INVALID_REQUEST_BODY');
     expect(await refused({ recipients: { signers: [{ ...signer, email: 'ana' }] } })).toBe(
       'INVALID_EMAIL_ADDRESS_FOR_RECIPIENT',
     );
@@ -206,17 +204,18 @@ describe('envelopes', () => {
         documents: [{ documentId: '1', name: 'x', fileExtension: 'pdf', documentBase64: 'aGk=' }],
       }),
     ).toBe('UNABLE_TO_CONVERT_DOCUMENT');
-    expect(await refused(withTabs({ signHereTabs: [{ anchorString: '/nowhere/' }] }))).toBe(
-      'ANCHOR_TAB_STRING_NOT_FOUND',
-    );
-    expect(await refused(withTabs({ signHereTabs: [{ documentId: '9', pageNumber: '1' }] }))).toBe(
-      'INVALID_TAB_OPERATION',
-    );
-    expect(
-      await refused(
-        withTabs({ signHereTabs: [{ anchorString: '/nowhere/', anchorIgnoreIfNotPresent: 'true' }] }),
-      ),
-    ).toBeUndefined();
+    const place = { documentId: '1', pageNumber: '1', xPosition: '72', yPosition: '72' };
+    for (const wrong of [
+      { documentId: '9' },
+      { pageNumber: '2' },
+      { yPosition: '2000' },
+      { xPosition: undefined },
+      { xPosition: '7.5' },
+    ])
+      expect(await refused(withTabs({ signHereTabs: [{ ...place, ...wrong }] }))).toBe(
+        'INVALID_TAB_OPERATION',
+      );
+    expect(await refused(withTabs({ signHereTabs: [place] }))).toBeUndefined();
     const broken = await fetch(
       `${sandbox.url}/docusign/na4/restapi/v2.1/accounts/${sandbox.credentials.DOCUSIGN_ACCOUNT_ID}/envelopes`,
       { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{' },

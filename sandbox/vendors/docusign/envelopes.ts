@@ -1,16 +1,13 @@
 // Envelopes and their documents, and where they are stored.
 import type { Context } from '../../context.ts';
-import type { Row } from '../../state/database.ts';
 
-/** A place in a document, in PDF points from the page's lower left corner. */
+/** A place in a document: the tab's upper left corner, in points from that of the page. Pages count from 1. */
 export type Tab = {
   kind: 'signHere' | 'dateSigned';
   documentId: string;
   page: number;
   x: number;
   y: number;
-  /** The marked content that contains the anchor. */
-  mcid?: number;
 };
 
 export type Signer = {
@@ -50,9 +47,6 @@ type StoredDocument = SentDocument & { sealed: Uint8Array | undefined };
 /** PDFs made from all documents of an envelope; stored once they are sealed. */
 export type GeneratedDocument = 'combined' | 'certificate';
 
-const parseEnvelope = (row: Row | undefined): Envelope | undefined =>
-  row && (JSON.parse(String(row.record)) as Envelope);
-
 export class Envelopes {
   readonly #context: Pick<Context, 'db' | 'consoleEvents'>;
 
@@ -65,37 +59,30 @@ export class Envelopes {
   }
 
   find(id: string): Envelope | undefined {
-    return parseEnvelope(this.#db.one('select record from docusign_envelope where id = ?', id));
+    return this.#db.readRecord('envelope', id);
   }
 
   byTransaction(transactionId: string): Envelope | undefined {
-    return parseEnvelope(
-      this.#db.one('select record from docusign_envelope where transaction_id = ?', transactionId),
-    );
+    return this.list().find((envelope) => envelope.transactionId === transactionId);
   }
 
+  /** Newest first. */
   list(): Envelope[] {
-    return this.#db
-      .all('select record from docusign_envelope order by rowid desc')
-      .map((row) => parseEnvelope(row) as Envelope);
+    return this.#db.listRecords<Envelope>('envelope').reverse();
   }
 
   add(envelope: Envelope, documents: readonly SentDocument[]): void {
-    const { id, transactionId = null } = envelope;
     this.#inTransaction(() => {
-      const record = JSON.stringify(envelope);
-      this.#db.insert('docusign_envelope', { id, transaction_id: transactionId, record });
+      this.save(envelope);
       for (const [position, document] of documents.entries()) {
         const { bytes: original, ...named } = document;
-        this.#db.insert('docusign_document', { envelope: id, position, original, ...named });
+        this.#db.insert('docusign_document', { envelope: envelope.id, position, original, ...named });
       }
     });
-    this.#context.consoleEvents.publish('envelopes');
   }
 
   save(envelope: Envelope): void {
-    const record = JSON.stringify(envelope);
-    this.#db.run('update docusign_envelope set record = ? where id = ?', record, envelope.id);
+    this.#db.saveRecord('envelope', envelope.id, envelope);
     this.#context.consoleEvents.publish('envelopes');
   }
 
@@ -165,7 +152,7 @@ export function listEnvelopes(context: Context, email: string | undefined) {
         completedAt,
         subject,
         to: signer.email,
-        places: signer.tabs.map(({ kind, documentId, page }) => ({ kind, documentId, page: page + 1 })),
+        places: signer.tabs,
         documents: documents.map((document) => ({
           ...document,
           href: `/console/api/envelopes/${id}/documents/${document.documentId}`,

@@ -16,7 +16,6 @@ const errors = {
   ENVELOPE_IS_INCOMPLETE: [400, 'An envelope requires documents, recipients, tabs and a subject line.'],
   INVALID_EMAIL_ADDRESS_FOR_RECIPIENT: [400, 'The email address for the recipient is invalid.'],
   UNABLE_TO_CONVERT_DOCUMENT: [400, 'System was unable to convert this document to a PDF.'],
-  ANCHOR_TAB_STRING_NOT_FOUND: [400, 'At least one Anchor Tab String was not found.'],
   INVALID_TAB_OPERATION: [400, 'The Tab specified is not valid.'],
   HOURLY_APIINVOCATION_LIMIT_EXCEEDED: [429, 'A status may be requested once in 15 minutes. Use Connect.'],
   RESOURCE_NOT_FOUND: [404, 'The URL provided does not resolve to a resource.'],

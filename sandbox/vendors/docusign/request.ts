@@ -1,13 +1,12 @@
-// The request for an envelope: documents, one signer, and anchored tabs.
+// The request for an envelope: documents, one signer, and tabs at fixed places.
+import { PDFDocument } from '@cantoo/pdf-lib';
 import * as z from 'zod';
 import type { SentDocument, Tab } from './envelopes.ts';
 import { DocusignError, type ErrorCode } from './errors.ts';
-import { findAnchors, readPages, type TextRun } from './pdf/text.ts';
 
 /** Clients send numbers and booleans as strings or as JSON values. */
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 const flag = text.transform((value) => value.toLowerCase() === 'true').default(false);
-const points = text.transform(Number).pipe(z.number()).default(0);
 
 /** A rule with an error code of its own, instead of INVALID_REQUEST_BODY. */
 const withCode = (code: ErrorCode) => ({ params: { code } });
@@ -19,15 +18,9 @@ const document = z.object({
   documentBase64: text.default(''),
 });
 
-const tab = z.object({
-  anchorString: text.default('').refine((anchor) => anchor !== '', withCode('INVALID_TAB_OPERATION')),
-  anchorUnits: z.literal('pixels').default('pixels'),
-  anchorXOffset: points,
-  anchorYOffset: points,
-  anchorCaseSensitive: flag,
-  anchorMatchWholeWord: flag,
-  anchorIgnoreIfNotPresent: flag,
-});
+const place = text.optional().transform(Number).refine(Number.isInteger, withCode('INVALID_TAB_OPERATION'));
+/** In points from the page's upper left corner. */
+const tab = z.object({ documentId: text, pageNumber: place, xPosition: place, yPosition: place });
 const tabs = z.array(tab).default([]);
 
 const givenSigner = z.object({
@@ -78,34 +71,26 @@ const envelope = z.object({
   eventNotification: eventNotification.optional(),
 });
 
-type Read = SentDocument & { pages: TextRun[][] };
+type Read = SentDocument & { pages: { width: number; height: number }[] };
 
 async function readDocument(given: z.output<typeof document>): Promise<Read> {
   const { documentId: id, name = `Document ${id}`, fileExtension, documentBase64 } = given;
   const bytes = Buffer.from(documentBase64, 'base64');
   const isPdf = /^\.?pdf$/i.test(fileExtension) && bytes.subarray(0, 5).toString('latin1') === '%PDF-';
-  const pages = isPdf ? await readPages(bytes).catch(() => undefined) : undefined;
-  if (pages === undefined) throw new DocusignError('UNABLE_TO_CONVERT_DOCUMENT', `Document ${id}.`);
-  return { id, name, bytes, pages };
+  const pdf = isPdf ? await PDFDocument.load(bytes).catch(() => undefined) : undefined;
+  if (pdf === undefined) throw new DocusignError('UNABLE_TO_CONVERT_DOCUMENT', `Document ${id}.`);
+  return { id, name, bytes, pages: pdf.getPages().map((page) => page.getSize()) };
 }
 
-/** DocuSign searches every document for an anchor, whichever document the tab names. */
-function tabsAtAnchors(given: z.output<typeof tab>, kind: Tab['kind'], documents: readonly Read[]): Tab[] {
-  const { anchorString, anchorXOffset, anchorYOffset } = given;
-  const search = { caseSensitive: given.anchorCaseSensitive, wholeWord: given.anchorMatchWholeWord };
-  const found = documents.flatMap(({ id: documentId, pages }) =>
-    findAnchors(pages, anchorString, search).map(({ page, x, y, mcid }) => ({
-      kind,
-      documentId,
-      page,
-      x: x + anchorXOffset,
-      y: y - anchorYOffset,
-      ...(mcid === undefined ? {} : { mcid }),
-    })),
-  );
-  if (found.length === 0 && !given.anchorIgnoreIfNotPresent)
-    throw new DocusignError('ANCHOR_TAB_STRING_NOT_FOUND', `Anchor string: "${anchorString}".`);
-  return found;
+function tabAt(given: z.output<typeof tab>, kind: Tab['kind'], documents: readonly Read[]): Tab {
+  const { documentId, pageNumber, xPosition: x, yPosition: y } = given;
+  const page = documents.find(({ id }) => id === documentId)?.pages[pageNumber - 1];
+  if (page === undefined || x < 0 || y < 0 || x > page.width || y > page.height)
+    throw new DocusignError(
+      'INVALID_TAB_OPERATION',
+      `Document ${documentId}, page ${pageNumber}: ${x}, ${y}.`,
+    );
+  return { kind, documentId, page: pageNumber, x, y };
 }
 
 function parse(given: unknown): z.output<typeof envelope> {
@@ -129,8 +114,8 @@ export async function readEnvelope(given: unknown) {
     signer: {
       ...signer,
       tabs: [
-        ...tabs.signHereTabs.flatMap((one) => tabsAtAnchors(one, 'signHere', read)),
-        ...tabs.dateSignedTabs.flatMap((one) => tabsAtAnchors(one, 'dateSigned', read)),
+        ...tabs.signHereTabs.map((one) => tabAt(one, 'signHere', read)),
+        ...tabs.dateSignedTabs.map((one) => tabAt(one, 'dateSigned', read)),
       ],
     },
     notification: eventNotification && {

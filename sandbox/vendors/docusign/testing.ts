@@ -8,13 +8,13 @@ import { drawPdf } from './pdf/drawing.ts';
 type ApiResponse = { status: number; body: Record<string, unknown> };
 
 /** A tagged document with a table, a place for a signature and one for a date. */
-export const demoDocument = (title: string, anchors = { signature: '/sig1/', date: '/date1/' }) =>
+export const demoDocument = (title: string) =>
   drawPdf(
     (pdf) => {
       const root = pdf.struct('Document');
       pdf.addStructure(root);
-      const add = (element: string, text: string, color = 'black') =>
-        root.add(pdf.struct(element, {}, () => pdf.fillColor(color).text(text).moveDown()));
+      const add = (element: string, text: string) =>
+        root.add(pdf.struct(element, {}, () => pdf.text(text).moveDown()));
       add('H1', title);
       add(
         'P',
@@ -32,12 +32,15 @@ export const demoDocument = (title: string, anchors = { signature: '/sig1/', dat
       }
       table.end();
       add('P', 'Borrower');
-      add('P', anchors.signature, 'white');
-      add('P', anchors.date, 'white');
       root.end();
     },
     { tagged: true, pdfVersion: '1.7', lang: 'en-US', displayTitle: true, info: { Title: title } },
   );
+
+const placeIn = (documentId: string, y: number) => ({
+  ...{ recipientId: '1', documentId, pageNumber: '1' },
+  ...{ xPosition: '72', yPosition: String(y) },
+});
 
 export const borrower = {
   email: 'ana.example@example.com',
@@ -50,7 +53,7 @@ export const borrower = {
 export async function envelopeRequest(change: Record<string, unknown> = {}) {
   const documents = await Promise.all([
     demoDocument('Promissory note'),
-    demoDocument('Truth in Lending disclosure', { signature: '/sig2/', date: '/date2/' }),
+    demoDocument('Truth in Lending disclosure'),
   ]);
   return {
     emailSubject: 'Your loan documents',
@@ -66,11 +69,8 @@ export async function envelopeRequest(change: Record<string, unknown> = {}) {
         {
           ...borrower,
           tabs: {
-            signHereTabs: [
-              { anchorString: '/sig1/', anchorUnits: 'pixels', anchorXOffset: '0', anchorYOffset: '0' },
-              { anchorString: '/sig2/' },
-            ],
-            dateSignedTabs: [{ anchorString: '/date1/' }, { anchorString: '/date2/' }],
+            signHereTabs: [placeIn('1', 300), placeIn('2', 300)],
+            dateSignedTabs: [placeIn('1', 360), placeIn('2', 360)],
           },
         },
       ],

@@ -65,33 +65,16 @@ export type Records = {
 };
 type Kind = keyof Records;
 
-export type Store = {
-  find: <Name extends Kind>(kind: Name, id: string) => Records[Name] | undefined;
-  save: <Name extends Kind>(kind: Name, id: string, record: Records[Name]) => Records[Name];
-  list: <Name extends Kind>(kind: Name) => Records[Name][];
-};
-
 /** `onSave` runs after every save. */
-export function createStore(db: Database, onSave: (kind: Kind) => void = () => {}): Store {
+export function createStore(db: Database, onSave: (kind: Kind) => void = () => {}) {
   return {
-    find: <Name extends Kind>(kind: Name, id: string) => {
-      const row = db.one('select record from plaid_record where kind = ? and id = ?', kind, id);
-      return row ? (JSON.parse(String(row.record)) as Records[Name]) : undefined;
-    },
-    save: (kind, id, record) => {
-      db.run(
-        `insert into plaid_record (kind, id, record) values (?, ?, ?)
-           on conflict (kind, id) do update set record = excluded.record`,
-        kind,
-        id,
-        JSON.stringify(record),
-      );
+    find: <Name extends Kind>(kind: Name, id: string) => db.readRecord<Records[Name]>(`plaid ${kind}`, id),
+    save: <Name extends Kind>(kind: Name, id: string, record: Records[Name]) => {
+      db.saveRecord(`plaid ${kind}`, id, record);
       onSave(kind);
       return record;
     },
-    list: <Name extends Kind>(kind: Name) =>
-      db
-        .all('select record from plaid_record where kind = ? order by rowid', kind)
-        .map((row) => JSON.parse(String(row.record)) as Records[Name]),
+    list: <Name extends Kind>(kind: Name) => db.listRecords<Records[Name]>(`plaid ${kind}`),
   };
 }
+export type Store = ReturnType<typeof createStore>;

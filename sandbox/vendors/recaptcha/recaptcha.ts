@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { allowOtherOrigins, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { type Fields, text } from '../../request-fields.ts';
-import { issueToken, readToken, spendToken } from '../../state/tokens.ts';
+import { issueToken, spendToken } from '../../state/tokens.ts';
 import { framePage } from './frame.ts';
 
 const tokenLifetimeSeconds = 120;
@@ -60,9 +60,9 @@ function routes(app: FastifyInstance, context: Context) {
     ];
     if (missing.length > 0) return refused(...missing);
     if (secret !== credentials.RECAPTCHA_SECRET) return refused('invalid-input-secret');
-    const { state, about } = readToken(context, 'recaptcha', response);
+    const { state, about } = spendToken(context, 'recaptcha', response);
     if (state === 'unknown') return refused('invalid-input-response');
-    if (state !== 'valid' || !spendToken(context, response)) return refused('timeout-or-duplicate');
+    if (state !== 'valid') return refused('timeout-or-duplicate');
     return { success: true, ...about };
   });
 }

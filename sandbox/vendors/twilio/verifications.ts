@@ -1,7 +1,6 @@
 // Verify's one-time codes: one per phone, the same as long as it is valid.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { Row } from '../../state/database.ts';
 import { sid } from '../../state/identifiers.ts';
 
 const lifetimeMs = 10 * 60_000;
@@ -30,12 +29,12 @@ export class Verifications {
   }
 
   find(id: string): Verification | undefined {
-    return this.#parse(this.#context.db.one('select record from verification where sid = ?', id));
+    return this.#withAge(this.#context.db.readRecord('verification', id));
   }
 
   latest(recipient: string): Verification | undefined {
-    const query = 'select record from verification where recipient = ? order by rowid desc limit 1';
-    return this.#parse(this.#context.db.one(query, recipient));
+    const all = this.#context.db.listRecords<Verification>('verification');
+    return this.#withAge(all.findLast((one) => one.recipient === recipient));
   }
 
   create(recipient: string): Verification {
@@ -63,8 +62,7 @@ export class Verifications {
 
   save(verification: Verification): Verification {
     const saved = { ...verification, updatedAt: this.#now() };
-    const { sid, recipient } = saved;
-    this.#context.db.insert('verification', { sid, recipient, record: JSON.stringify(saved) }, 'replace');
+    this.#context.db.saveRecord('verification', saved.sid, saved);
     return saved;
   }
 
@@ -72,9 +70,8 @@ export class Verifications {
     return this.#context.clock().toISOString();
   }
 
-  #parse(row: Row | undefined): Verification | undefined {
-    if (!row) return undefined;
-    const verification = JSON.parse(String(row.record)) as Verification;
+  #withAge(verification: Verification | undefined): Verification | undefined {
+    if (!verification) return undefined;
     const age = this.#context.clock().getTime() - Date.parse(verification.createdAt);
     const isExpired = age >= lifetimeMs && verification.status !== 'approved';
     return isExpired ? { ...verification, status: 'expired' } : verification;

@@ -1,5 +1,6 @@
-// `ops applications`: finds applications by their reference or state, and shows the history of one. Arguments and output hold no
-// personal data, so that none reaches a shell history or a screen.
+// `ops applications`: finds applications by their reference, state or person, and shows the history of one. Arguments and output hold
+// no personal data, so that none reaches a shell history or a screen.
+import { type Lender, loadLender } from '#lender/load.ts';
 import {
   type Application,
   countByState,
@@ -9,17 +10,28 @@ import {
 import { stateNames } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { callsOf } from '../platform/jobs/call-records.ts';
 import { givenUp } from '../platform/jobs/job-records.ts';
+import { type GivenReason, reasonWording } from '../policy/reasons.ts';
+import { lookups } from '../records/applicant-fields.ts';
+import {
+  applicationsOfEmail,
+  applicationsOfPhone,
+  applicationsOfSsn,
+  findPerson,
+} from '../records/applicants.ts';
 import { audit, auditEventsOf } from '../records/audit.ts';
 import { coreEventsOf } from '../records/core-events.ts';
 import { decisionsOf } from '../records/decisions.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { holdsOf } from '../records/holds.ts';
-import { noticesOf } from '../records/notices.ts';
+import { type Notice, noticesOf, readReasons } from '../records/notices.ts';
 import { ofacScreeningsOf } from '../records/ofac-screenings.ts';
+import { isSamePerson } from '../records/person.ts';
 import { textsOf } from '../records/texts.ts';
+import type { With } from '../services.ts';
 import {
   type Command,
   type CommandServices,
@@ -30,6 +42,7 @@ import {
   withServices,
 } from './command.ts';
 import { coreEventLine } from './core-events.ts';
+import { type Prompt, terminalPrompt } from './person.ts';
 import { findReference, isReference } from './references.ts';
 
 const usage = [
@@ -37,24 +50,72 @@ const usage = [
   '  ops applications                              how many there are in each state, and the newest',
   '  ops applications <reference>                  the history of one; its first 8 characters will do',
   '  ops applications --state <STATE> [--most 50]  the newest in a state',
+  '  ops applications --person --for "why"         those of a person; it prompts for who that is, and records the search',
 ].join('\n');
 
 export const runApplicationsCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { state: 'string', most: 'string' });
+  const { values, positionals } = readArguments(args, usage, {
+    state: 'string',
+    most: 'string',
+    person: 'boolean',
+    for: 'string',
+  });
   const [reference, ...rest] = positionals;
   const most = Number(values.most ?? '20');
   const state = stateNames.find((name) => name === values.state);
   const isWhole = Number.isInteger(most) && most >= 1 && most <= 10_000 && rest.length === 0;
-  if (!isWhole || (reference !== undefined && (values.state ?? values.most) !== undefined))
+  const { person = false, for: why } = values;
+  const criteria = [reference, values.state ?? values.most, person ? why : undefined];
+  if (!isWhole || criteria.filter((one) => one !== undefined).length > 1 || person !== (why !== undefined))
     throw new SetupError(usage);
+  if (why !== undefined && (why.length > 200 || /\p{C}/u.test(why))) throw new SetupError(usage);
   if (values.state !== undefined && state === undefined)
     throw new SetupError(`${values.state} is not a state. The states are ${stateNames.join(', ')}.`);
   if (reference !== undefined && !isReference(reference)) throw new SetupError(usage);
-  await withServices(env, {}, async (services) => {
+  if (why !== undefined) {
+    const terminal = terminalPrompt();
+    return withServices(env, { keys: true }, (services) =>
+      searchPerson(services, why, print, terminal.prompt),
+    ).finally(terminal.close);
+  }
+  await withServices(env, { keys: true }, async (services) => {
     if (reference === undefined) return list(services.db, { state, most }, print);
-    await show(services, await findReference(services.db, 'application', reference), print);
+    const lender = loadLender(services.config.lenderDirectory);
+    const id = await findReference(services.db, 'application', reference);
+    await show({ ...services, lender }, id, print);
   });
 };
+
+type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'clock' | 'vault'>;
+
+/** Finds a person's applications by one identifier and the last name, and records who searched and why. */
+export async function searchPerson(
+  { db, clock, vault }: Needs,
+  why: string,
+  print: Print,
+  prompt: Prompt,
+): Promise<void> {
+  const given = (await prompt('Social Security number, phone or email: ', true)).trim();
+  const lastName = await prompt('Last name: ');
+  const found: ApplicationId[] = [];
+  for (const id of await applicationsWith(db, vault, given)) {
+    const person = await findPerson(db, vault, id);
+    if (person !== undefined && isSamePerson(person, { ...person, lastName })) found.push(id);
+  }
+  await transact(db, async (tx) => {
+    const subjects = found.length === 0 ? [{}] : found.map((applicationId) => ({ applicationId }));
+    for (const subject of subjects) await audit(tx, clock, subject, { type: 'person-searched', why });
+  });
+  for (const id of found) print(lineOf(await readApplication(db, id)));
+  if (found.length === 0) print('There are no applications of this person.');
+}
+
+async function applicationsWith(db: Db, vault: Vault, given: string): Promise<readonly ApplicationId[]> {
+  if (given.includes('@')) return applicationsOfEmail(db, lookups.email(vault, given));
+  const digits = given.replace(/\D/g, '');
+  if (digits.length === 9) return applicationsOfSsn(db, lookups.ssn(vault, digits));
+  return applicationsOfPhone(db, lookups.phone(vault, `+1${digits.slice(-10)}`));
+}
 
 async function list(
   db: Db,
@@ -79,7 +140,8 @@ const lineOf = ({
   partner_id: partner,
 }: Application) => `${id}  ${state} since ${timeOf(since)}, begun ${dayOf(created)}, ${partner ?? source}`;
 
-async function show({ db, clock }: CommandServices<Record<never, never>>, id: ApplicationId, print: Print) {
+async function show(services: Needs & With<'lender'>, id: ApplicationId, print: Print) {
+  const { db, clock } = services;
   await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'application-viewed' }));
   const application = await readApplication(db, id);
   print(lineOf(application));
@@ -87,7 +149,7 @@ async function show({ db, clock }: CommandServices<Record<never, never>>, id: Ap
   if (before !== null) print(`stopped by a restored backup; it was ${before}`);
   if (until !== null) print(`offers or approval end ${timeOf(until)}`);
   if (purged !== null) print(`its data was deleted ${dayOf(purged)}`);
-  for (const section of await sectionsOf(db, id)) {
+  for (const section of await sectionsOf(services, id)) {
     if (section.lines.length === 0) continue;
     print('');
     print(section.title);
@@ -95,9 +157,10 @@ async function show({ db, clock }: CommandServices<Record<never, never>>, id: Ap
   }
 }
 
-async function sectionsOf(db: Db, id: ApplicationId) {
+async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
+  const { db, vault, lender } = services;
   const [decisions, ofac, holds, calls, jobs, notices, texts, paid, reported, events] = [
-    await decisionsOf(db, id),
+    await decisionsOf(db, vault, id),
     await ofacScreeningsOf(db, id),
     await holdsOf(db, id),
     await callsOf(db, id),
@@ -111,9 +174,10 @@ async function sectionsOf(db: Db, id: ApplicationId) {
   return [
     {
       title: 'Decisions',
-      lines: decisions.map(
-        (one) => `${timeOf(one.decidedAt)}  ${one.kind}: ${one.outcome}, by policy ${one.policyVersion}`,
-      ),
+      lines: decisions.flatMap(({ decidedAt, kind, outcome, policyVersion, decision }) => [
+        `${timeOf(decidedAt)}  ${kind}: ${outcome}, by policy ${policyVersion}`,
+        ...(decision.kind === 'DECLINED' ? reasonsIn(lender, decision.reasons) : []).map((one) => `  ${one}`),
+      ]),
     },
     {
       title: 'OFAC list',
@@ -143,7 +207,7 @@ async function sectionsOf(db: Db, id: ApplicationId) {
     },
     {
       title: 'Notices',
-      lines: notices.map((one) => `${one.kind}: ${one.state}, due ${dayOf(one.dueAt)}`),
+      lines: await noticeLines(services, notices),
     },
     {
       title: 'Texts',
@@ -154,7 +218,10 @@ async function sectionsOf(db: Db, id: ApplicationId) {
     {
       title: 'Payment',
       lines: paid
-        ? [`in the file of ${paid.file_day}, arrives ${paid.effective_on}, our number ${paid.sequence}`]
+        ? [
+            `in the file of ${paid.file_day}, arrives ${paid.effective_on}, our number ${paid.sequence}`,
+            ...datesOf({ booked: paid.created_at, written: paid.written_at, sent: paid.sent_at }),
+          ]
         : [],
     },
     { title: 'From the core system', lines: reported.map(coreEventLine) },
@@ -166,3 +233,35 @@ async function sectionsOf(db: Db, id: ApplicationId) {
     },
   ];
 }
+
+/** The reasons as their notice has them, or their codes, if the lender no longer has a text for one. */
+function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
+  try {
+    return reasonWording(lender, reasons);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return reasons.map((reason) => JSON.stringify(reason));
+  }
+}
+
+async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const one of notices) {
+    const { owedAt, drawnAt, sentAt, openedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
+    const dates = { owed: owedAt, drawn: drawnAt, emailed: sentAt, opened: openedAt, bounced: bouncedAt };
+    lines.push(
+      [
+        `${one.kind}${one.basis === null ? '' : ` (${one.basis})`}: ${one.state}`,
+        `due ${dayOf(one.dueAt)}`,
+        ...datesOf({ ...dates, 'letter since': letterAt, printed: printedAt }),
+        ...(mailedOn === null ? [] : [`mailed ${mailedOn} by ${one.mailedBy}`]),
+        ...(one.mailingId === null ? [] : [`mailing ${one.mailingId}`]),
+      ].join(', '),
+      ...((await readReasons(db, vault, one.id)) ?? []).map((reason) => `  ${reason}`),
+    );
+  }
+  return lines;
+}
+
+const datesOf = (dates: Readonly<Record<string, Date | null>>): readonly string[] =>
+  Object.entries(dates).flatMap(([what, at]) => (at === null ? [] : [`${what} ${dayOf(at)}`]));

@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { LenderFileError } from '#lender/lender-files.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
@@ -15,6 +16,14 @@ import { checkKeys } from '../records/key-fingerprints.ts';
 
 export type Print = (line: string) => void;
 export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;
+
+/** Runs the command of a file. A mistake in a setting or a lender's file ends it with its sentence, another error with its stack. */
+export function runMain(run: (print: Print) => Promise<void>): void {
+  run((line) => console.log(line)).catch((error: unknown) => {
+    console.error(error instanceof SetupError || error instanceof LenderFileError ? error.message : error);
+    process.exit(1);
+  });
+}
 
 type OptionKinds = Readonly<Record<string, 'string' | 'boolean'>>;
 type Values<O extends OptionKinds> = { readonly [N in keyof O]?: O[N] extends 'string' ? string : boolean };

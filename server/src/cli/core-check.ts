@@ -2,7 +2,7 @@
 // docs/core-system.openapi.json, and prints what holds and what doesn't.
 import { readFileSync } from 'node:fs';
 import { SetupError } from '../platform/failure.ts';
-import { type Print, readArguments } from './command.ts';
+import { type Print, readArguments, runMain } from './command.ts';
 import { coreChecks, type Known, type Person } from './core-checks.ts';
 import { coreClient } from './core-client.ts';
 
@@ -76,13 +76,7 @@ const reasonOf = (error: unknown): string => {
   return error.name === 'TimeoutError' ? 'no answer within 15 seconds' : `${error.message}${cause}`;
 };
 
-if (import.meta.main) {
-  runCoreCheck(process.env, process.argv.slice(2), (line) => console.log(line))
-    .then((holds) => {
-      process.exitCode = holds ? 0 : 1;
-    })
-    .catch((error: unknown) => {
-      console.error(error instanceof SetupError ? error.message : error);
-      process.exitCode = 1;
-    });
-}
+if (import.meta.main)
+  runMain(async (print) => {
+    process.exitCode = (await runCoreCheck(process.env, process.argv.slice(2), print)) ? 0 : 1;
+  });

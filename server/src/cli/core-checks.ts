@@ -11,7 +11,6 @@ export interface Known {
   /** A present borrower, and a person with an open application, in the test system; undefined leaves their checks out. */
   readonly borrower: Person | undefined;
   readonly applicant: Person | undefined;
-  /** The id of a branch. */
   readonly branchId: string;
 }
 
@@ -261,6 +260,12 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
         await core.refused('setAutopay', 'ended', set);
         const another = { ...coreExamples.setAutopay, authorizationId: randomUUID() };
         await core.ok('setAutopay', { loanId, json: another }, 'another authorization');
+      },
+    },
+    {
+      what: 'cancels a loan that was not paid out',
+      async run() {
+        await core.ok('cancelLoan', { loanId: await boarded(), json: coreExamples.cancelLoan });
       },
     },
   ];

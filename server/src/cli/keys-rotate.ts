@@ -7,8 +7,8 @@ import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
-import { SetupError } from '../platform/failure.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
+import { type Print, runMain } from './command.ts';
 
 /** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
@@ -108,7 +108,7 @@ export async function countOld(db: Db, vault: Vault): Promise<number> {
   return count;
 }
 
-export async function rotateKeys(env: NodeJS.ProcessEnv, print: (line: string) => void): Promise<void> {
+export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<void> {
   const config = readStorageConfig(env);
   const { dataDirectory, isProduction } = config;
   const vaultNow = () =>
@@ -152,9 +152,4 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: (line: string) =
   }
 }
 
-if (import.meta.main) {
-  rotateKeys(process.env, (line) => console.log(line)).catch((error: unknown) => {
-    console.error(error instanceof SetupError ? error.message : error);
-    process.exit(1);
-  });
-}
+if (import.meta.main) runMain((print) => rotateKeys(process.env, print));

@@ -5,7 +5,7 @@ import { runAccountsCommand } from './accounts.ts';
 import { runAfterRestoreCommand } from './after-restore.ts';
 import { runApplicationsCommand } from './applications.ts';
 import { runCallsCommand } from './calls.ts';
-import { type Command, type Print, readOperator } from './command.ts';
+import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
 import { runDecideAgainCommand } from './decide-again.ts';
 import { runFunnelCommand } from './funnel.ts';
@@ -20,6 +20,7 @@ import { runPolicyCommand } from './policy-versions.ts';
 import { runRetentionCommand } from './retention.ts';
 import { runReturnsCommand } from './returns.ts';
 import { runTodayCommand } from './today.ts';
+import { runWithdrawCommand } from './withdraw.ts';
 
 type Commands = Readonly<Record<string, { readonly about: string; readonly run: Command }>>;
 
@@ -52,6 +53,10 @@ const tasks: Readonly<Record<string, Commands>> = {
   },
   'Serve an applicant': {
     person: { about: 'find, export, correct and delete what we hold about a person', run: runPersonCommand },
+    withdraw: {
+      about: 'withdraw an application, or cancel a signed loan whose money has not gone',
+      run: runWithdrawCommand,
+    },
     paper: { about: 'send an applicant’s notices by mail from now on', run: runPaperCommand },
     letters: { about: 'print waiting letters, each once', run: runLettersCommand },
   },
@@ -108,9 +113,4 @@ export async function runOps(
   await actingAs(operator.name, () => command.run(env, operator.rest, print));
 }
 
-if (import.meta.main) {
-  runOps(process.env, process.argv.slice(2), (line) => console.log(line)).catch((error: unknown) => {
-    console.error(error instanceof SetupError ? error.message : error);
-    process.exit(1);
-  });
-}
+if (import.meta.main) runMain((print) => runOps(process.env, process.argv.slice(2), print));

@@ -221,7 +221,7 @@ async function note(
 }
 
 /** Prompts go to the error stream, so that the output can be stored without them. */
-function terminalPrompt(): { readonly prompt: Prompt; readonly close: () => void } {
+export function terminalPrompt(): { readonly prompt: Prompt; readonly close: () => void } {
   let isHidden = false;
   const output = new Writable({
     write(chunk, _encoding, done) {

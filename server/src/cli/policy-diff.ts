@@ -2,13 +2,13 @@
 // lender/policy, or what `ops policy VERSION --out` wrote) or the folder of a whole lender.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { isoDate } from '#finance/dates.ts';
-import { LenderFileError } from '#lender/lender-files.ts';
+import { isIsoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { SetupError } from '../platform/failure.ts';
 import { changedRows, comparePolicies } from '../policy/compare.ts';
 import type { PolicyInputs } from '../policy/inputs.ts';
 import { makePopulation } from '../policy/population.ts';
+import { readArguments, runMain, typedPath } from './command.ts';
 
 const usage = [
   'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender. Optional are',
@@ -17,44 +17,33 @@ const usage = [
   '  --state TX        people of one state only',
   '  --on 2027-01-01   the day of the decisions, today without it',
   '  --examples 3      how many differences of each kind to show',
-];
+].join('\n');
 const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', prices: 'Prices' } as const;
 
-class UsageError extends Error {}
-
-/** The lines to print. Throws a UsageError, or a LenderFileError for a policy that the product would refuse to start with. */
+/** The lines to print. Throws a SetupError, or a LenderFileError for a policy that the product would refuse to start with. */
 export function diffPolicies(args: readonly string[], today: string): readonly string[] {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: {
-      people: { type: 'string', default: '1000' },
-      seed: { type: 'string', default: '1' },
-      examples: { type: 'string', default: '3' },
-      on: { type: 'string', default: today },
-      state: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-    allowPositionals: true,
+  const { values, positionals } = readArguments(args, usage, {
+    people: 'string',
+    seed: 'string',
+    examples: 'string',
+    on: 'string',
+    state: 'string',
+    help: 'boolean',
   });
-  if (values.help === true) return usage;
-  const [from, to, ...others] = positionals;
-  const [people, seed, examples] = [values.people, values.seed, values.examples].map(Number) as [
-    number,
-    number,
-    number,
+  if (values.help === true) return [usage];
+  const { on = today, state } = values;
+  const [people, seed, examples] = [
+    Number(values.people ?? 1000),
+    Number(values.seed ?? 1),
+    Number(values.examples ?? 3),
   ];
-  if (from === undefined || to === undefined || others.length > 0) throw new UsageError(usage.join('\n'));
-  if (![people, seed, examples].every(Number.isSafeInteger) || people < 1)
-    throw new UsageError(usage.join('\n'));
+  const [from, to, ...others] = positionals;
+  const areWhole = [people, seed, examples].every(Number.isSafeInteger) && people >= 1;
+  if (from === undefined || to === undefined || others.length > 0 || !areWhole || !isIsoDate(on))
+    throw new SetupError(usage);
 
   const [before, after] = [lenderWith(from), lenderWith(to)];
-  const on = isoDate(values.on);
-  const { differences } = comparePolicies(
-    before,
-    after,
-    makePopulation(after, people, seed, values.state),
-    on,
-  );
+  const { differences } = comparePolicies(before, after, makePopulation(after, people, seed, state), on);
   const lines = [
     `From ${before.policy.version} to ${after.policy.version}, on ${on}`,
     '',
@@ -78,8 +67,8 @@ export function diffPolicies(args: readonly string[], today: string): readonly s
 
 /** The lender of a folder: a lender's own, or this repository's with the policy files in the folder. */
 function lenderWith(folder: string): Lender {
-  const full = path.resolve(process.env.INIT_CWD ?? '.', folder);
-  if (!existsSync(full)) throw new UsageError(`There is no folder ${folder}.`);
+  const full = typedPath(process.env, folder);
+  if (!existsSync(full)) throw new SetupError(`There is no folder ${folder}.`);
   return existsSync(path.join(full, 'policy')) ? loadLender(full) : loadLender(LENDER_DIRECTORY, full);
 }
 
@@ -103,17 +92,7 @@ function described(person: PolicyInputs): string {
 }
 
 if (import.meta.main) {
-  try {
-    // biome-ignore lint/plugin: a command's own default is today
-    const lines = diffPolicies(process.argv.slice(2), new Date().toISOString().slice(0, 10));
-    for (const line of lines) console.log(line);
-  } catch (error) {
-    const isTheirs =
-      error instanceof UsageError ||
-      error instanceof LenderFileError ||
-      error instanceof RangeError ||
-      error instanceof TypeError;
-    console.error(isTheirs ? error.message : error);
-    process.exitCode = 1;
-  }
+  // biome-ignore lint/plugin: a command's own default is today
+  const today = new Date().toISOString().slice(0, 10);
+  runMain(async (print) => diffPolicies(process.argv.slice(2), today).forEach(print));
 }

@@ -5,7 +5,7 @@ import { MovableClock } from '../platform/clock.ts';
 import { settingGroups, tryConfig } from '../platform/config.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { settingsOfVendor, type VendorName, vendorMakers } from '../vendors/vendors.ts';
-import type { Print } from './command.ts';
+import { type Print, runMain } from './command.ts';
 
 const ownSignatures = 'Electronic signatures' as const satisfies keyof typeof settingGroups;
 
@@ -76,10 +76,4 @@ function sentences(mistakes: readonly { readonly name: string; readonly sentence
 }
 
 if (import.meta.main)
-  checkVendors(process.env, (line) => console.log(line)).then(
-    (isFine) => process.exit(isFine ? 0 : 1),
-    (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exit(1);
-    },
-  );
+  runMain(async (print) => process.exit((await checkVendors(process.env, print)) ? 0 : 1));

@@ -53,34 +53,19 @@ type Changes = Updateable<Omit<Tables['application'], 'id' | 'state' | 'state_si
 /** A row's state is always a journey state, because only `insertApplication` and `saveState` write it. */
 const typed = (row: Row): Application => row as Row & { state: StateName };
 
+const applications = (db: Db) => db.selectFrom('application').select(applicationColumns);
+
 /** Returns the application, locked until the transaction ends. */
 export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Application> {
-  return typed(
-    await tx
-      .selectFrom('application')
-      .select(applicationColumns)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow(),
-  );
+  return typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
 }
 
 export async function readApplication(db: Db, id: ApplicationId): Promise<Application> {
-  return typed(
-    await db
-      .selectFrom('application')
-      .select(applicationColumns)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-  );
+  return typed(await applications(db).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
 export async function findApplication(db: Db, id: ApplicationId): Promise<Application | undefined> {
-  const row = await db
-    .selectFrom('application')
-    .select(applicationColumns)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await applications(db).where('id', '=', id).executeTakeFirst();
   return row && typed(row);
 }
 
@@ -92,21 +77,13 @@ export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
 
 /** Finds the application that a button press started. */
 export async function findBySubmission(db: Db, submission: string): Promise<Application | undefined> {
-  const row = await db
-    .selectFrom('application')
-    .select(applicationColumns)
-    .where('submission', '=', submission)
-    .executeTakeFirst();
+  const row = await applications(db).where('submission', '=', submission).executeTakeFirst();
   return row && typed(row);
 }
 
 /** The live application that owns this SSN: the one whose phone was confirmed first. */
 export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
-  const row = await db
-    .selectFrom('application')
-    .select(applicationColumns)
-    .where('live_ssn', '=', ssn)
-    .executeTakeFirst();
+  const row = await applications(db).where('live_ssn', '=', ssn).executeTakeFirst();
   return row && typed(row);
 }
 
@@ -152,9 +129,7 @@ export async function latestApplications(
   db: Db,
   which: { readonly state?: StateName | undefined; readonly most: number },
 ): Promise<Application[]> {
-  const rows = await db
-    .selectFrom('application')
-    .select(applicationColumns)
+  const rows = await applications(db)
     .$if(which.state !== undefined, (query) => query.where('state', '=', which.state as StateName))
     .orderBy('created_at', 'desc')
     .limit(which.most)
@@ -251,7 +226,6 @@ export const saveSsnClaim = (
   changes: Pick<Changes, 'live_ssn' | 'ssn_conflict'>,
 ) => update(tx, id, changes);
 
-/** Saves the offer choices so far. */
 export const saveChoices = (
   tx: Tx,
   id: ApplicationId,

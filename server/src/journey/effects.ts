@@ -6,9 +6,11 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, Tables } from '../platform/db/tables.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
+import { deleteDisbursement, findDisbursement } from '../records/disbursements.ts';
 import { oweNotice, type SentKind } from '../records/notices.ts';
 import {
   type BranchCaseReason,
+  cancelLoan,
   decideApproval,
   decideCaptured,
   decidePrequalification,
@@ -43,10 +45,17 @@ const enqueueing = {
     partner === null ? none : enqueuePartnerStatus(tx, services, id),
   openBranchCase: branchCase('no-decision'),
   openSignedLoanCase: branchCase('loan-signed'),
+  openVehicleCase: branchCase('check-vehicle'),
   withdrawBranchCall: branchCase('continued-online'),
   withdrawBranchCase: branchCase('withdrawn'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
+  cancelLoan: async (tx, { jobs }, { id }) => {
+    const paid = await findDisbursement(tx, id);
+    if (paid) await deleteDisbursement(tx, id);
+    const payment = paid && { sequence: paid.sequence, fileDay: paid.file_day };
+    return jobs.enqueue(tx, cancelLoan, id, payment ? { payment } : {});
+  },
   fundLoan: (tx, { jobs }, { id }) => jobs.enqueue(tx, fundLoan, id, {}),
   giveSignedCopy: (tx, services, { id }) => enqueueNotice(tx, services, id, 'signed-documents'),
 } as const satisfies Record<string, Enqueue>;

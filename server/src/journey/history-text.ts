@@ -27,12 +27,15 @@ const historyText: Readonly<
   declined: decided,
   rejected: decided,
   outOfTradeArea: decided,
+  underAge: decided,
+  underAgeRecorded: decided,
   vehicleNeeded: 'We asked about your vehicle',
   held: {
     HELD: closerLook,
     APPROVAL_HELD: closerLook,
     SIGNED_HELD: 'You signed, and our team began to take a closer look',
   },
+  vehicleUnproven: "You signed, and we asked for your vehicle's papers",
   holdReleased: 'Our team finished its closer look',
   holdRefused: decided,
   failed: {
@@ -87,7 +90,7 @@ const historyText: Readonly<
 
   restored: 'We began to check your information',
   restoredLeftToBranch: branchNotified,
-  withdrawn: 'You withdrew your application',
+  withdrawn: { WITHDRAWN: 'You withdrew your application', LOAN_CANCELED: 'You canceled your loan' },
   denied: decided,
 };
 

@@ -43,8 +43,17 @@ const beginnings: readonly Position[] = [
 ];
 const nameOf = ({ state, path }: Position) => (path === 'standard' ? state : `${state} on the fast path`);
 
-/** The bank may send the money back after everything is done, and a reviewer decides what a vendor's outage left undecided. */
-const reopens: readonly JourneyEvent[] = ['disbursementReturned', 'reviewContinued', 'denied'];
+/**
+ * The bank may send the money back after everything is done, and the loan may be canceled until the money goes. A reviewer decides
+ * what a vendor's outage left undecided.
+ */
+const reopens: readonly JourneyEvent[] = [
+  'disbursementReturned',
+  'withdrawn',
+  'approvalWithdrawn',
+  'reviewContinued',
+  'denied',
+];
 
 /** Where an event leads: to the same place where the application stays in its state. */
 function landing(position: Position, event: JourneyEvent): Position {
@@ -93,6 +102,7 @@ describe('every state', () => {
       'docusign-incomplete',
       'success',
       'withdrawn',
+      'too-young',
     ];
     const { phase, defaultScreen } = permissionsOf(position);
     const exits = eventsOf(position).filter((event) => landing(position, event).state !== position.state);
@@ -386,6 +396,8 @@ const preconditions: Record<StateName, Precondition> = {
   STEP_UP_EXPIRED: { none: untouched },
   DECLINED: { none: untouched },
   OUT_OF_TRADE_AREA: deciding,
+  UNDER_AGE: undecided,
+  UNDER_AGE_RECORDED: undecided,
   DENIED: notSigned,
   WITHDRAWN: notSigned,
 
@@ -424,6 +436,7 @@ const preconditions: Record<StateName, Precondition> = {
   SIGNING_FAILED: { all: [...withAccount, 'envelope'], ...notSigned },
   COMPLETING: { all: [...withAccount, 'envelope'], ...notSigned },
   SIGNED_HELD: { all: [...withAccount, 'envelope', 'signature'] },
+  VEHICLE_UNPROVEN: { all: [...withAccount, 'envelope', 'signature'] },
   // The loan is funded from here on.
   SIGNED: { all: [...withAccount, 'envelope', 'signature'] },
   DONE: { all: [...withAccount, 'envelope', 'signature'] },
@@ -432,6 +445,7 @@ const preconditions: Record<StateName, Precondition> = {
   SIGNING_VOIDED: { all: [...withAccount, 'envelope'], ...notSigned },
   APPROVAL_EXPIRED: { all: approved, ...notSigned },
   APPROVAL_WITHDRAWN: { all: approved },
+  LOAN_CANCELED: { all: [...withAccount, 'envelope', 'signature'] },
 };
 
 interface Walk {
@@ -449,7 +463,7 @@ function take({ at, known, hardPulls, taken }: Walk, event: JourneyEvent): Walk 
   // The fast path lends what was accepted in one click; on the standard path the applicant chooses.
   const lent = event === 'approved' && at.path === 'fast-path' ? (['approvedOffer'] as const) : [];
   const to = landing(at, event);
-  const signed = to.state === 'SIGNED_HELD' ? (['signature'] as const) : [];
+  const signed = ['SIGNED_HELD', 'VEHICLE_UNPROVEN'].includes(to.state) ? (['signature'] as const) : [];
   return {
     at: to,
     known: new Set([...[...known].filter((fact) => !undoes.includes(fact)), ...given, ...lent, ...signed]),
@@ -548,9 +562,9 @@ describe('no order of events', () => {
     );
   });
 
-  it('leaves an end again, but where the money came back or a reviewer decides after an outage', () => {
+  it('leaves an end again, but where the money came back or has not gone, or a reviewer decides after an outage', () => {
     const exitsOf: { readonly [S in StateName]?: readonly JourneyEvent[] } = {
-      DONE: ['disbursementReturned'],
+      DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn'],
       DECISION_FAILED: ['reviewContinued', 'denied'],
       APPROVAL_FAILED: ['reviewContinued', 'denied'],
     };

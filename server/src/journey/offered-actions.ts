@@ -13,6 +13,7 @@ interface Facts {
   readonly validation: AccountValidation | undefined;
   readonly hasDenial: boolean;
   readonly takesBank: boolean;
+  readonly mayWithdraw: boolean;
 }
 
 /** After signing, another account is taken only where the first one did not work. */
@@ -34,12 +35,13 @@ const conditions: { readonly [A in Action]?: (facts: Facts) => boolean } = {
   linkToken: ({ takesBank }) => takesBank,
   exchange: ({ takesBank }) => takesBank,
   vehicle: ({ services, application }) => mayEnterVehicle(services, application),
+  withdraw: ({ mayWithdraw }) => mayWithdraw,
 };
 
 export function offeredActions(
   services: Services,
   application: Application,
-  facts: Pick<Facts, 'validation' | 'hasDenial' | 'takesBank'>,
+  facts: Omit<Facts, 'services' | 'application'>,
 ): Action[] {
   return [...permissionsOf(application).actions].filter(
     (action) => conditions[action]?.({ services, application, ...facts }) ?? true,

@@ -38,8 +38,21 @@ const decided = {
   declined: { to: 'DECLINED' },
   rejected: { to: 'REJECTED' },
 } as const;
+const knownToCore = {
+  coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
+  presentBorrowerFound: { to: 'PRESENT_BORROWER' },
+} as const;
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 const openEnded = never('It has no offers, and no notice but the law’s is due.');
+
+const tooYoung = {
+  statusText: 'decidedAgainst',
+  ...undecided,
+  phase: 'ended',
+  replaceable: true,
+  defaultScreen: 'too-young',
+  stageMarker: 'flowEnd',
+} as const;
 
 export const prequalificationStates = {
   LEAD: {
@@ -79,8 +92,9 @@ export const prequalificationStates = {
       codeAccepted: { to: 'DECIDING', effects: ['decide'] },
       ...duplicate,
       duplicateFound: { to: 'DUPLICATE' },
-      coreDuplicateFound: { to: 'DUPLICATE_IN_CORE' },
-      presentBorrowerFound: { to: 'PRESENT_BORROWER' },
+      ...knownToCore,
+      underAge: { to: 'UNDER_AGE' },
+      underAgeRecorded: { to: 'UNDER_AGE_RECORDED' },
       delayed: { to: 'CAPTURED', effects: ['decideCaptured'] },
       expired: openEnded,
       ...withdrawable,
@@ -113,7 +127,7 @@ export const prequalificationStates = {
       ...restorable,
     },
   },
-  // A vendor that the decision needs is away: before the text code, or while we decided.
+  // A vendor that the decision needs, or the core system, is away: before the text code, or while we decided.
   CAPTURED: {
     statusText: 'saved',
     ...undecided,
@@ -124,6 +138,7 @@ export const prequalificationStates = {
     on: {
       resumed: { to: 'DECIDING' },
       ...duplicate,
+      ...knownToCore,
       failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
       expired: never('It fails when the lender’s time for an outage is over.'),
       ...withdrawable,
@@ -296,6 +311,21 @@ export const prequalificationStates = {
     stageMarker: 'flowEnd',
     requiredNotice: denial('prequalification'),
     notifiedBy: viaNotice,
+  },
+  // Not of age in their state: the lender's counsel chooses whether the refusal is a denial with a notice.
+  UNDER_AGE: {
+    ...tooYoung,
+    status: 'DECLINED',
+    reads: ['adverseAction', ...readActions],
+    requiredNotice: denial('under-age'),
+    notifiedBy: viaNotice,
+  },
+  UNDER_AGE_RECORDED: {
+    ...tooYoung,
+    status: 'REJECTED',
+    reads: readActions,
+    requiredNotice: noNotice("The lender's counsel chose to refuse the form without a notice."),
+    notifiedBy: notAnApplicant('The page refused the form, and said why.'),
   },
   OUT_OF_TRADE_AREA: {
     statusText: 'outOfTradeArea',

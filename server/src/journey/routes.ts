@@ -34,6 +34,7 @@ import {
   requireSession,
 } from './request-context.ts';
 import type { StateFacets } from './state-declaration.ts';
+import { mayWithdraw } from './withdrawal.ts';
 
 /** `loanSummaryOf` is injected, because it belongs to a stage, a higher layer. */
 export function journeyRoutes(
@@ -140,18 +141,20 @@ async function applicantView(
   const { vault, db, vendors } = services;
   const { actions, phase, stageMarker, signing } = permissionsOf(application);
   const { id, prequalified_amount: prequalifiedAmount } = application;
-  const [loan, deposit, validation, bank, denial, mayLinkBank] = await Promise.all([
+  const [loan, deposit, validation, bank, denial, mayLinkBank, mayStillWithdraw] = await Promise.all([
     loanSummaryOf(application),
     actions.has('documents') ? depositOf(db, vault, id) : undefined,
     actions.has('accountValidation') ? findValidation(db, id) : undefined,
     actions.has('removeBank') ? linkedBankOf(db, id) : undefined,
     actions.has('adverseAction') ? findNotice(db, id, 'denial') : undefined,
     takesBank(services, application),
+    actions.has('withdraw') && mayWithdraw(db, services, application),
   ]);
   const offered = offeredActions(services, application, {
     validation,
     hasDenial: denial !== undefined,
     takesBank: mayLinkBank,
+    mayWithdraw: mayStillWithdraw,
   });
   const offersPast = offersPastIn(application.state);
   const signingService = vendors.signatures.publicName;
@@ -164,6 +167,7 @@ async function applicantView(
     ...(job !== undefined && phase === 'waiting' ? { stages: [...job.stages] } : {}),
     ...(prequalifiedAmount === null ? {} : { prequalifiedAmount }),
     ...(offersPast === undefined ? {} : { offersPast }),
+    ...(signing === 'completed' || application.state === 'LOAN_CANCELED' ? { isSigned: true as const } : {}),
     ...(hasHardPull ? { hardInquiry: true as const } : {}),
     ...(actions.has('reminders') ? { reminders: await reminderStatusOf(db, id) } : {}),
   };

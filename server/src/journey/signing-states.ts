@@ -20,6 +20,8 @@ import {
   bankActions,
   endedInError,
   heldForReview,
+  loanCancelable,
+  loanRefusable,
   pastTime,
   readActions,
   readyToSign,
@@ -34,6 +36,7 @@ import {
 const envelope = {
   signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
   held: { to: 'SIGNED_HELD' },
+  vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
   signingDeclined: { to: 'SIGNING_DECLINED' },
   envelopeVoided: { to: 'SIGNING_VOIDED' },
   ...approvalExpires,
@@ -140,7 +143,30 @@ export const signingStates = {
     notifiedBy: viaStage('held'),
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
+      vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
       ...approvalWithdrawable,
+      ...loanCancelable,
+      ...signedAlready,
+      ...approvedAlready,
+      ...restorable,
+    },
+  },
+  // Signed, and secured by a vehicle whose insurance, and perhaps title, a person must see before anything is funded.
+  VEHICLE_UNPROVEN: {
+    statusText: 'vehicleUnproven',
+    ...approved,
+    signing: 'completed',
+    phase: 'waiting',
+    waitsFor: 'review',
+    defaultScreen: 'verification-documents',
+    reads: ['uploads', ...signedActions, ...resumeActions],
+    stageMarker: 'docuSignResult',
+    requiredNotice: approval,
+    notifiedBy: viaEmail('vehicle-unproven'),
+    on: {
+      holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
+      ...approvalWithdrawable,
+      ...loanCancelable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -161,6 +187,8 @@ export const signingStates = {
       autopayDecided: { to: 'DONE' },
       otherAccountGiven: {},
       ...returnable,
+      ...loanCancelable,
+      ...loanRefusable,
       ...signedAlready,
       ...approvedAlready,
       ...restorable,
@@ -177,7 +205,14 @@ export const signingStates = {
     stageMarker: 'receiveFundsEnd',
     requiredNotice: approval,
     notifiedBy: viaStage('account-update'),
-    on: { otherAccountGiven: { to: 'DONE' }, ...signedAlready, ...approvedAlready, ...restorable },
+    on: {
+      otherAccountGiven: { to: 'DONE' },
+      ...loanCancelable,
+      ...loanRefusable,
+      ...signedAlready,
+      ...approvedAlready,
+      ...restorable,
+    },
   },
 
   DONE: {
@@ -192,7 +227,19 @@ export const signingStates = {
     requiredNotice: approval,
     notifiedBy: viaStage('signed-copy'),
     // The bank may send the money back after everything is done.
-    on: { ...returnable, autopayDecided: {}, otherAccountGiven: {} },
+    on: { ...returnable, ...loanCancelable, ...loanRefusable, autopayDecided: {}, otherAccountGiven: {} },
+  },
+  // The applicant canceled the signed loan before its money went out.
+  LOAN_CANCELED: {
+    statusText: 'loanCanceled',
+    ...approved,
+    phase: 'ended',
+    replaceable: true,
+    defaultScreen: 'withdrawn',
+    reads: readActions,
+    stageMarker: 'flowEnd',
+    requiredNotice: noNotice('The applicant had the approval, and canceled the signed loan.'),
+    notifiedBy: viaStage('withdrawal-notice'),
   },
   SIGNING_DECLINED: {
     statusText: 'signingDeclined',

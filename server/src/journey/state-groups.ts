@@ -101,7 +101,12 @@ export const decidingNow = {
   ),
   expired: never('A job decides right now, or gives up within the lender’s time.'),
 } as const;
-export const signedAlready = {
-  expired: never('A signed contract does not expire.'),
-  withdrawn: never('A signed contract is not withdrawn.'),
+export const signedAlready = { expired: never('A signed contract does not expire.') } as const;
+/** By the next business day, as long as the money has not gone (`mayWithdraw`). */
+export const loanCancelable = {
+  withdrawn: { to: 'LOAN_CANCELED', effects: ['withdrawBranchCase', 'cancelLoan'] },
+} as const;
+/** A reviewer refuses a signed loan that waits for its money. */
+export const loanRefusable = {
+  approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['withdrawBranchCase', 'cancelLoan'] },
 } as const;

@@ -73,7 +73,7 @@ const pagePolicy = [
 
 /** The whole description as one page, grouped by stage. */
 function renderApi(description: OpenApiDocument, source: string): string {
-  const { info, tags, paths, webhooks = {} } = description;
+  const { info, tags, paths, webhooks } = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -87,7 +87,7 @@ function renderApi(description: OpenApiDocument, source: string): string {
 <h1>${text(info.title)}</h1>
 <p>${text(info.description)} The same as <a href="${source}">OpenAPI 3.1</a>.</p>
 <nav aria-label="Stages"><ul>${toc.join('')}</ul></nav>
-<main>${stages.join('\n')}${renderSigning(description)}${renderWebhooks(webhooks)}</main></body></html>`;
+<main>${stages.join('\n')}${renderSigning(description)}${webhooks ? renderWebhooks(webhooks) : ''}</main></body></html>`;
 }
 
 /** The partners' signature, as the description names it. */
@@ -104,9 +104,7 @@ function renderWebhooks(webhooks: NonNullable<OpenApiDocument['webhooks']>): str
     ([name, { post }]) =>
       `<article id="${name}"><h3><code>POST your address</code></h3><p>${text(post.summary)}</p>${renderContent('Body', post.requestBody.content)}</article>`,
   );
-  return sections.length === 0
-    ? ''
-    : `<section id="webhooks"><h2>webhooks</h2>${sections.join('')}</section>`;
+  return `<section id="webhooks"><h2>webhooks</h2>${sections.join('')}</section>`;
 }
 
 function renderCall(address: string, operation: OpenApiOperation): string {

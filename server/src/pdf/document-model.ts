@@ -60,17 +60,24 @@ export type Block =
       }[];
     }
   | { readonly kind: 'page-break' }
-  /** Where a person signs. The anchor is hidden text in the PDF that the signing service searches for. */
+  /** Where a person signs. */
   | {
       readonly kind: 'signature';
-      readonly anchor: string;
       readonly label: string;
-      readonly date?: { readonly anchor: string; readonly label: string };
-      /** The signer and the day, as text, once signed. There is no anchor then. */
+      readonly date?: { readonly label: string };
+      /** The signer and the day, as text, once signed. */
       readonly signed?: { readonly name: string; readonly date: string };
     };
 
 export type BlockOf<Kind extends Block['kind']> = Extract<Block, { kind: Kind }>;
+
+/** Where the PDF is signed or dated, in points from the upper left corner of a page. Pages count from 1. */
+export interface Place {
+  readonly field: 'signature' | 'date';
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface DocumentModel {
   readonly title: string;
@@ -82,11 +89,15 @@ export interface DocumentModel {
   readonly recipient?: readonly string[];
   /** A form that an agency published: it has no letterhead, and its label and last revision are beside the title. */
   readonly form?: { readonly label: string; readonly revised: string };
+  /** The version of the lender's template that it was drawn from. */
+  readonly wording?: { readonly template: string; readonly version: number; readonly sha256: string };
   /** Printed at the foot of every page, so that a loose page can be matched to its document. */
   readonly reference: string;
   /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
   readonly madeAt: string;
   readonly blocks: readonly Block[];
+  /** Of a drawn document that is not signed yet. */
+  readonly places?: readonly Place[];
 }
 
 export interface Run {
@@ -100,6 +111,14 @@ export function runsOf(text: Text): readonly Run[] {
     typeof part === 'string' ? { text: part, strong: false } : { text: part.strong, strong: true },
   );
 }
+
+/** What matches a loose page to its document, and to the version of its wording. */
+export const footOf = ({ sender, reference, wording }: DocumentModel): string =>
+  [
+    sender.legalName,
+    reference,
+    ...(wording === undefined ? [] : [`Form ${wording.template}.${wording.version}`]),
+  ].join(' · ');
 
 /** The text beside a bar. */
 export const barValue = (percent: number, isReaders: boolean): string =>

@@ -4,6 +4,7 @@ import {
   type BlockOf,
   barValue,
   type DocumentModel,
+  footOf,
   runsOf,
   type Text,
 } from './document-model.ts';
@@ -24,19 +25,19 @@ export function renderHtml(
 ${model.form ? '' : letterheadHtml(sender)}
 ${model.recipient === undefined ? '' : `<p>${model.recipient.map(escapeHtml).join('<br>')}</p>\n`}${titleHtml(model, 1)}
 ${model.blocks.map((block) => blockHtml(block)).join('\n')}
-<footer>${escapeHtml(`${sender.legalName} · ${model.reference}`)}</footer>
+<footer>${escapeHtml(footOf(model))}</footer>
 </article>`,
   );
 }
 
 /** A document as a part of a page with others, below their common heading. `id` is its own; `extra` is HTML below its title. */
 export function documentHtml(model: DocumentModel, id: string, extra: string): string {
-  const { sender, blocks, reference } = model;
+  const { blocks } = model;
   return `<article id="${id}" aria-labelledby="${id}-title">
 ${titleHtml(model, 2, ` id="${id}-title"`)}
 ${extra}
 ${blocks.map((block, at) => blockHtml(block, 1, isSection(block) ? ` id="${sectionId(id, at)}"` : '')).join('\n')}
-<footer>${escapeHtml(`${sender.legalName} · ${reference}`)}</footer>
+<footer>${escapeHtml(footOf(model))}</footer>
 </article>`;
 }
 

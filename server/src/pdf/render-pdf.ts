@@ -1,7 +1,7 @@
 // Renders a document as a tagged PDF: content is in a structure tree in reading order, decoration is marked as an
 // artifact, and fonts are embedded. The same document always renders to the same bytes.
 import PDFDocument from 'pdfkit';
-import type { Block, DocumentModel } from './document-model.ts';
+import { type Block, type DocumentModel, footOf, type Place } from './document-model.ts';
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
 import { fonts } from './drawing/fonts.ts';
@@ -9,14 +9,14 @@ import { drawFormHead, drawFrame } from './drawing/frame.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
-import { type Anchor, drawSignature, signatureHeight } from './drawing/signature.ts';
+import { drawSignature, signatureHeight } from './drawing/signature.ts';
 import { colors, page, type Style, space, styles, width } from './drawing/styles.ts';
 import { drawTable } from './drawing/table.ts';
 
 export interface Pdf {
   readonly bytes: Buffer;
   readonly pages: number;
-  readonly anchors: readonly Anchor[];
+  readonly places: readonly Place[];
 }
 
 export async function renderPdf(model: DocumentModel): Promise<Pdf> {
@@ -50,19 +50,19 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
   });
   for (const [name, font] of Object.entries(fonts)) doc.registerFont(name, font);
   const sheet = new Sheet(doc);
-  const anchors = drawDocument(sheet, model);
+  const places = drawDocument(sheet, model);
   doc.end();
   await ended;
-  return { bytes: Buffer.concat(chunks), pages: sheet.pages, anchors };
+  return { bytes: Buffer.concat(chunks), pages: sheet.pages, places };
 }
 
-function drawDocument(sheet: Sheet, model: DocumentModel): readonly Anchor[] {
+function drawDocument(sheet: Sheet, model: DocumentModel): readonly Place[] {
   if (model.form) drawFormHead(sheet, model.title, model.form);
   else drawHead(sheet, model);
-  const anchors = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
+  const places = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
   sheet.root.end();
   drawRunningLines(sheet, model);
-  return anchors;
+  return places;
 }
 
 function drawHead(sheet: Sheet, model: DocumentModel): void {
@@ -117,18 +117,15 @@ function drawRecipient(sheet: Sheet, { recipient }: DocumentModel): void {
 const window = { top: 155, bottom: 240 };
 
 /** Drawn last, when the number of pages is known. */
-function drawRunningLines(sheet: Sheet, { sender, title, reference, form }: DocumentModel): void {
+function drawRunningLines(sheet: Sheet, model: DocumentModel): void {
+  const { sender, title, form } = model;
   for (let index = 0; index < sheet.pages; index += 1) {
     sheet.doc.switchToPage(index);
     const foot = page.height - 46;
     sheet.drawRunningLine('Bottom', () => {
       sheet.stroke(page.left, foot - 8, page.width - page.right, foot - 8, 0.5);
       const number = sheet.lines(`Page ${index + 1} of ${sheet.pages}`, styles.small, width).flat();
-      const left = sheet.lines(
-        `${sender.legalName} · ${reference}`,
-        styles.small,
-        width - widthOfLine(number),
-      );
+      const left = sheet.lines(footOf(model), styles.small, width - widthOfLine(number));
       sheet.drawLine(left[0] ?? [], page.left, foot, styles.small);
       sheet.drawLine(number, page.width - page.right - widthOfLine(number), foot, styles.small);
     });
@@ -142,8 +139,8 @@ function drawRunningLines(sheet: Sheet, { sender, title, reference, form }: Docu
 }
 
 /** Returns where the block is signed. */
-function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonly Anchor[] {
-  let anchors: readonly Anchor[] = [];
+function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonly Place[] {
+  let places: readonly Place[] = [];
   switch (block.kind) {
     case 'heading': {
       const style = block.level === 2 ? styles.heading2 : styles.heading3;
@@ -192,11 +189,11 @@ function drawBlock(sheet: Sheet, block: Block, next: Block | undefined): readonl
       sheet.newPage();
       return [];
     case 'signature':
-      anchors = drawSignature(sheet, block);
+      places = drawSignature(sheet, block);
       break;
   }
   sheet.y += space.paragraph;
-  return anchors;
+  return places;
 }
 
 /** How much of a block must fit on the same page as the heading above it, in points. */

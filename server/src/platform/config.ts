@@ -55,7 +55,6 @@ const together = [
   ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
   ['VEHICLE_DATA_URL', 'VEHICLE_DATA_API_KEY', 'VEHICLE_DATA_PERMITTED_USE'],
   ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
-  ['VEHICLE_DATA_URL', 'VEHICLE_DATA_API_KEY', 'VEHICLE_DATA_PERMITTED_USE'],
 ] as const satisfies readonly (readonly (keyof typeof environment.shape)[])[];
 
 type Environment = z.output<typeof environment>;

@@ -1,11 +1,12 @@
 // Reads the metrics that come from the database for each scrape: the queue, unresolved calls, circuit breakers and sessions.
+
+import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Db } from './db/database.ts';
 import { DatabaseAway } from './db/reachability.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
 import { breakerStates } from './jobs/circuit-breaker.ts';
-import { queueStates } from './jobs/queue-states.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -84,4 +85,29 @@ async function readState({
   const sessions = await liveSessions(db, now);
   const humanQueues = await countQueues();
   return { queues, unresolved, breakers, sessions, humanQueues };
+}
+
+interface QueueState {
+  readonly queue: string;
+  /** Could run now. */
+  readonly waiting: number;
+  /** Failed, and wait for their next attempt. */
+  readonly retrying: number;
+  readonly active: number;
+  /** Since the oldest of those that wait could run. */
+  readonly oldestSeconds: number;
+}
+
+async function queueStates(db: Db): Promise<readonly QueueState[]> {
+  const { rows } = await sql<QueueState>`
+    select q.name as "queue",
+      count(*) filter (where j.state < 'active' and j.start_after <= now())::int as "waiting",
+      count(*) filter (where j.state < 'active' and j.start_after > now())::int as "retrying",
+      count(*) filter (where j.state = 'active')::int as "active",
+      coalesce(extract(epoch from now() - min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float as "oldestSeconds"
+    from pgboss.queue q
+    left join pgboss.job j on j.name = q.name and j.state <= 'active'
+    group by q.name
+    order by q.name`.execute(db);
+  return rows;
 }

@@ -98,36 +98,51 @@ export function termsFor(
   const isListed = program.validAmounts.includes(amountCents);
   const fees = feesIn(context, amountCents, program.isAutoSecured);
   return program.pricing.flatMap(({ months, ratePercent, row }) => {
-    const price = () =>
-      priceOffer({
-        principal: amountCents,
-        months,
-        contractRate: ratePercent,
-        floor: program.floorPercent,
-        caps: isListed ? listedCapsOf(context, amountCents, months) : capsOf(context, amountCents, months),
-        coveredByMilitaryLendingAct: context.militaryCovered,
-        militaryLendingActLimit: context.lender.policy.mla.capPercent,
-        ...feesToPrice(fees),
-        fundedOn: context.on,
-      });
     const { floorPercent, isAutoSecured } = program;
+    const about = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
+    // Many applicants have the same rate, and all terms of all listed amounts are priced at once.
     const offer = isListed
-      ? pricedOnce(context, [amountCents, months, ratePercent, floorPercent, isAutoSecured], price)
-      : price();
+      ? cached(context, ['offer', ...Object.values(about), context.militaryCovered], () =>
+          priced(about, listedCapsOf(context, amountCents, months), context),
+        )
+      : priced(about, capsOf(context, amountCents, months), context);
     if (offer === 'dropped') return [];
     if (program.abilityToPay && rowsAgainst(program.abilityToPay, offer).length > 0) return [];
-    return [{ ...offer, programName: program.name, isAutoSecured: program.isAutoSecured, row, fees }];
+    return [{ ...offer, programName: program.name, isAutoSecured, row, fees }];
+  });
+}
+
+interface Term {
+  readonly amountCents: Cents;
+  readonly months: number;
+  readonly ratePercent: string;
+  readonly floorPercent: string;
+  readonly isAutoSecured: boolean;
+}
+
+function priced(
+  { amountCents, months, ratePercent, floorPercent, isAutoSecured }: Term,
+  caps: readonly RateCap[] | 'not-lent',
+  context: PricingContext,
+): PricedOffer | 'dropped' {
+  const { origination, filing } = feesIn(context, amountCents, isAutoSecured);
+  return priceOffer({
+    principal: amountCents,
+    months,
+    contractRate: ratePercent,
+    floor: floorPercent,
+    caps,
+    coveredByMilitaryLendingAct: context.militaryCovered,
+    militaryLendingActLimit: context.lender.policy.mla.capPercent,
+    prepaidFees: cents(origination),
+    otherFees: cents(filing),
+    fundedOn: context.on,
   });
 }
 
 function feesIn({ lender, state, on }: PricingContext, amountCents: Cents, isAutoSecured: boolean): LoanFees {
   return feesOf(lender.policy.fees, { state, amountCents, isAutoSecured, on });
 }
-
-const feesToPrice = ({ origination, filing }: LoanFees) => ({
-  prepaidFees: cents(origination),
-  otherFees: cents(filing),
-});
 
 /**
  * The rows that remove an offer because of what the applicant would owe with it. The amount and the payment are in cents.
@@ -181,30 +196,15 @@ function listedPayment(
   ratePercent: string,
   context: PricingContext,
 ): Cents {
-  const cache = cacheOf(context);
-  const key = `payment ${context.state} ${amountCents} ${months} ${ratePercent} ${floorPercent} ${isAutoSecured} ${context.militaryCovered}`;
-  let payment = cache.get(key) as Cents | undefined;
-  if (payment === undefined) {
+  const about = { amountCents, months, ratePercent, floorPercent, isAutoSecured };
+  return cached(context, ['payment', ...Object.values(about), context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
-    const offer =
-      caps.length === 0 && !context.militaryCovered
-        ? { monthlyPayment: levelPayment({ principal: amountCents, rate: ratePercent, months }) }
-        : priceOffer({
-            principal: amountCents,
-            months,
-            contractRate: ratePercent,
-            floor: floorPercent,
-            caps,
-            coveredByMilitaryLendingAct: context.militaryCovered,
-            militaryLendingActLimit: context.lender.policy.mla.capPercent,
-            ...feesToPrice(feesIn(context, amountCents, isAutoSecured)),
-            fundedOn: context.on,
-          });
+    if (caps.length === 0 && !context.militaryCovered)
+      return levelPayment({ principal: amountCents, rate: ratePercent, months });
+    const offer = priced(about, caps, context);
     if (offer === 'dropped') throw new Error('A term that can be lent has a price.');
-    payment = offer.monthlyPayment;
-    cache.set(key, payment);
-  }
-  return payment;
+    return offer.monthlyPayment;
+  });
 }
 
 /** Whether an amount can be lent over a term at the program's lowest rate. */
@@ -214,49 +214,15 @@ export function canBeLent(
   program: { readonly floor: string; readonly isAutoSecured: boolean },
   context: PricingContext,
 ): boolean {
-  const { floor: floorPercent, isAutoSecured } = program;
-  const cache = cacheOf(context);
-  const key = `lent ${context.state} ${amountCents} ${months} ${floorPercent} ${isAutoSecured} ${context.militaryCovered}`;
-  let answer = cache.get(key) as boolean | undefined;
-  if (answer === undefined) {
+  const { floor, isAutoSecured } = program;
+  const about = { amountCents, months, ratePercent: floor, floorPercent: floor, isAutoSecured };
+  return cached(context, ['lent', amountCents, months, floor, isAutoSecured, context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);
+    if (caps === 'not-lent') return false;
     // Without caps, skip the computation.
-    answer =
-      caps !== 'not-lent' &&
-      ((caps.length === 0 && !context.militaryCovered) ||
-        priceOffer({
-          principal: amountCents,
-          months,
-          contractRate: floorPercent,
-          floor: floorPercent,
-          caps,
-          coveredByMilitaryLendingAct: context.militaryCovered,
-          militaryLendingActLimit: context.lender.policy.mla.capPercent,
-          ...feesToPrice(feesIn(context, amountCents, isAutoSecured)),
-          fundedOn: context.on,
-        }) !== 'dropped');
-    cache.set(key, answer);
-  }
-  return answer;
+    return (caps.length === 0 && !context.militaryCovered) || priced(about, caps, context) !== 'dropped';
+  });
 }
-
-/** Many applicants have the same rate, and all terms of all listed amounts are priced at once. */
-function pricedOnce(
-  context: PricingContext,
-  about: readonly unknown[],
-  price: () => PricedOffer | 'dropped',
-): PricedOffer | 'dropped' {
-  const cache = cacheOf(context);
-  const key = `offer ${context.state} ${about.join(' ')} ${context.militaryCovered}`;
-  const known = cache.get(key) as PricedOffer | 'dropped' | undefined;
-  if (known !== undefined) return known;
-  const priced = price();
-  if (cache.size < mostCached) cache.set(key, priced);
-  return priced;
-}
-
-/** A price takes less than a kilobyte. Beyond these, prices are computed each time. */
-const mostCached = 30_000;
 
 function capsOf(
   { lender, state, on }: PricingContext,
@@ -272,14 +238,21 @@ function listedCapsOf(
   amountCents: Cents,
   months: number,
 ): readonly RateCap[] | 'not-lent' {
+  return cached(context, ['caps', amountCents, months], () => capsOf(context, amountCents, months));
+}
+
+/** A price takes less than a kilobyte. Beyond these, prices are computed each time. */
+const mostCached = 30_000;
+
+/** What depends only on the lender, the day, the state and the rest of the key. */
+function cached<T>(context: PricingContext, key: readonly unknown[], compute: () => T): T {
   const cache = cacheOf(context);
-  const key = `caps ${context.state} ${amountCents} ${months}`;
-  let caps = cache.get(key) as readonly RateCap[] | 'not-lent' | undefined;
-  if (caps === undefined) {
-    caps = capsOf(context, amountCents, months);
-    cache.set(key, caps);
-  }
-  return caps;
+  const name = [context.state, ...key].join(' ');
+  const known = cache.get(name) as T | undefined;
+  if (known !== undefined) return known;
+  const computed = compute();
+  if (cache.size < mostCached || key[0] !== 'offer') cache.set(name, computed);
+  return computed;
 }
 
 /**

@@ -1,4 +1,5 @@
 // How the numbers of a bank account are sealed, for every table that stores them.
+import { sql } from 'kysely';
 import type { Sealed, Vault } from '../platform/encryption.ts';
 
 export interface AccountNumbers {
@@ -10,7 +11,6 @@ export interface AccountNumbers {
 /** Where a column's value belongs: its seal context. */
 type PlaceOf = (column: 'routing_number' | 'account_number') => string;
 
-/** The columns of an account. */
 export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
   account_type: account.accountType,
   routing_number: vault.seal(account.routingNumber, placeOf('routing_number')),
@@ -19,6 +19,12 @@ export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNu
 
 /** The digits by which the applicant recognizes an account: the bank's if it is linked, because a token's differ. */
 export const lastDigits = (accountNumber: string): string => accountNumber.slice(-4);
+
+/** The columns of an account with numbers that the bank corrected. A token's digits are not the account's, so they stay. */
+export const correctedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
+  ...sealedAccount(vault, placeOf, account),
+  mask: sql<string>`case when is_tokenized then mask else ${lastDigits(account.accountNumber)} end`,
+});
 
 export const openedAccount = (
   vault: Vault,

@@ -55,7 +55,6 @@ export async function saveApplicant(
   await saveRow(tx, 'applicant', { application_id: id }, sealed);
 }
 
-/** Updates a lead's details. */
 export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
   updateApplicant(tx, id, sealFields(vault, id, detailNames, details));
 
@@ -147,7 +146,6 @@ export async function readDetails(db: Db, vault: Vault, id: ApplicationId): Prom
   );
 }
 
-/** Whether a lead has all its details. */
 export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await db
     .selectFrom('applicant')
@@ -232,13 +230,10 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
   return known;
 }
 
-/** All applications with this email address. */
 export const applicationsOfEmail = (db: Db, email: Lookup) => applicationsBy(db, 'email_lookup', email);
 
-/** All applications of one person. */
 export const applicationsOfSsn = (db: Db, ssn: Lookup) => applicationsBy(db, 'ssn_lookup', ssn);
 
-/** All applications with this phone. */
 export const applicationsOfPhone = (db: Db, phone: Lookup) => applicationsBy(db, 'phone_lookup', phone);
 
 async function applicationsBy(

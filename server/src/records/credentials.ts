@@ -43,7 +43,6 @@ export async function saveCredentials(
   }
 }
 
-/** The credentials that expire before an instant. */
 export async function expiringCredentials(db: Db, before: Date) {
   return db
     .selectFrom('credential')

@@ -44,18 +44,20 @@ export async function saveDecision<K extends keyof Kinds>(
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
 
-/** The newest decision: details that change after one lead to another. */
+/** The newest decision, or the newest one at an instant: details that change after one lead to another. */
 export async function readDecision<K extends keyof Kinds>(
   db: Db,
   vault: Vault,
   applicationId: ApplicationId,
   kind: K,
+  at?: Date,
 ): Promise<(Kinds[K] & { decidedAt: Date }) | undefined> {
   const row = await db
     .selectFrom('decision')
     .select(['id', 'inputs', 'detail', 'decided_at'])
     .where('application_id', '=', applicationId)
     .where('kind', '=', kind)
+    .$if(at !== undefined, (query) => query.where('decided_at', '<=', at as Date))
     .orderBy('decided_at', 'desc')
     .executeTakeFirst();
   if (!row) return undefined;
@@ -89,11 +91,18 @@ export async function decisionsByVersion(db: Db) {
 }
 
 /** What was decided about an application, oldest first. */
-export async function decisionsOf(db: Db, id: ApplicationId) {
-  return db
+export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {
+  const rows = await db
     .selectFrom('decision')
-    .select(['kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt'])
+    .select(['id', 'kind', 'outcome', 'policy_version as policyVersion', 'decided_at as decidedAt', 'detail'])
     .where('application_id', '=', id)
     .orderBy('decided_at')
     .execute();
+  return rows.map(({ detail, ...row }) => ({
+    ...row,
+    decision: vault.openJson<ApprovalDecision | PrequalificationDecision>(
+      detail,
+      sealContext('decision', 'detail', row.id),
+    ),
+  }));
 }

@@ -1,6 +1,5 @@
 // Stores the account that receives the funds. Every later stage shows it; its full numbers are opened only for a
 // payment.
-import { sql } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -8,7 +7,7 @@ import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import { type AccountNumbers, lastDigits, openedAccount, sealedAccount } from './account-numbers.ts';
+import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly kind: Tables['deposit_account']['kind'];
@@ -103,10 +102,7 @@ export async function correctDepositAccount(
 ): Promise<void> {
   await tx
     .updateTable('deposit_account')
-    .set(({ ref }) => ({
-      ...sealedAccount(vault, placeIn(id), account),
-      mask: sql<string>`case when ${ref('is_tokenized')} then ${ref('mask')} else ${lastDigits(account.accountNumber)} end`,
-    }))
+    .set(correctedAccount(vault, placeIn(id), account))
     .where('application_id', '=', id)
     .execute();
 }

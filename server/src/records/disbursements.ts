@@ -102,7 +102,6 @@ export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise
   await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 }
 
-/** The disbursement with our number. */
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
   return disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
 }

@@ -135,7 +135,6 @@ export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise
   return row?.application_id;
 }
 
-/** The known status of an envelope. */
 export interface KnownStatus {
   readonly final: FinalStatus | undefined;
   readonly requestedAt: Date | undefined;

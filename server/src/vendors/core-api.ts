@@ -150,6 +150,8 @@ const returned = z.object({
 });
 export type CoreReturn = z.output<typeof returned>;
 
+const canceled = z.object({ canceledOn: isoDate });
+
 const correction = z.object({ code: z.string().regex(/^C\d\d$/), ...account.shape });
 export type CorrectedAccount = z.output<typeof correction>;
 
@@ -331,6 +333,11 @@ export const coreCalls = {
     'returns',
     'An entry that the bank returned. A returned disbursement leaves the loan unpaid until new dates are set; a returned debit leaves a payment open.',
     returned,
+  ),
+  cancelLoan: update(
+    'cancellation',
+    'The loan was canceled before its money went out: by the borrower, or because a check no longer passed. Nothing is owed, and automatic payments end.',
+    canceled,
   ),
   correctAccount: update(
     'account',

@@ -45,6 +45,13 @@ export interface Core extends Checkable {
   endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
   /** A returned disbursement leaves the loan unpaid until new dates are set; a returned debit leaves a payment open. */
   reportReturn(loanId: string, returned: CoreReturn, key: string, signal: AbortSignal): Promise<unknown>;
+  /** Cancels a loan whose money was not sent. */
+  cancelLoan(
+    loanId: string,
+    canceled: { readonly canceledOn: string },
+    key: string,
+    signal: AbortSignal,
+  ): Promise<unknown>;
   correctAccount(
     loanId: string,
     account: CorrectedAccount,
@@ -104,6 +111,7 @@ export function coreSystem(
     endAutopay: (loanId, authorizationId, key, signal) =>
       send(coreCalls.endAutopay, { loanId, json: { authorizationId }, key, signal }),
     reportReturn: (loanId, json, key, signal) => send(coreCalls.reportReturn, { loanId, json, key, signal }),
+    cancelLoan: (loanId, json, key, signal) => send(coreCalls.cancelLoan, { loanId, json, key, signal }),
     correctAccount: (loanId, json, key, signal) =>
       send(coreCalls.correctAccount, { loanId, json, key, signal }),
     async openCase(branchCase, key, signal) {

@@ -2,8 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
+import type { Place } from '../pdf/document-model.ts';
 import { readJson } from '../platform/json.ts';
-import { anchors, type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
+import { type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
 
 /** DocuSign's statuses in our terms. A status that DocuSign adds later ends nothing. */
 const statusOf: Readonly<Record<string, EnvelopeStatus>> = {
@@ -30,13 +31,19 @@ export const responses = {
   view: z.object({ url: z.url() }),
 };
 
-const anchored = (anchorString: string) => ({
-  recipientId: '1',
-  anchorString,
-  anchorUnits: 'pixels',
-  anchorXOffset: '0',
-  anchorYOffset: '0',
-});
+/** Tabs at their places, whose upper left corner DocuSign takes in points. Without anchors no hidden text is in what is signed. */
+const tabsAt = (field: Place['field'], documents: Parameters<Signatures['create']>[0]['documents']) =>
+  documents.flatMap(({ paper: { places = [] } }, index) =>
+    places
+      .filter((place) => place.field === field)
+      .map(({ page, x, y }) => ({
+        recipientId: '1',
+        documentId: String(index + 1),
+        pageNumber: String(page),
+        xPosition: String(x),
+        yPosition: String(y),
+      })),
+  );
 
 /** The request that creates and sends an envelope. */
 export const newEnvelope = ({
@@ -64,9 +71,8 @@ export const newEnvelope = ({
         email: signer.email,
         clientUserId: signer.clientUserId,
         tabs: {
-          // DocuSign searches all documents for an anchor, so one tab of a kind fills every place.
-          signHereTabs: [anchored(anchors.signature)],
-          dateSignedTabs: [anchored(anchors.date)],
+          signHereTabs: tabsAt('signature', documents),
+          dateSignedTabs: tabsAt('date', documents),
         },
       },
     ],

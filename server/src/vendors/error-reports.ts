@@ -6,7 +6,6 @@ import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
 interface ErrorReport {
-  /** A UUID. */
   readonly id: string;
   readonly name: string;
   readonly screen: string | undefined;

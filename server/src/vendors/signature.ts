@@ -25,7 +25,7 @@ interface NewEnvelope {
   /** Our id for the envelope. There is one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
-  /** The signer signs and dates at every anchor in them. `paper` has the text of the PDF, for pages of our own. */
+  /** `paper` has the places to sign and date, and the text of the PDF, for pages of our own. */
   readonly documents: readonly {
     readonly name: string;
     readonly pdf: Buffer;
@@ -95,6 +95,3 @@ export interface Signatures extends Checkable {
   /** A PDF: all signed documents in one, or the certificate of completion. */
   document(envelopeId: string, which: 'combined' | 'certificate', signal: AbortSignal): Promise<Buffer>;
 }
-
-/** The hidden texts that mark where a person signs and dates. */
-export const anchors = { signature: '/sig1/', date: '/date1/' } as const;

@@ -1,8 +1,8 @@
 // The emails about the account that receives the funds.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
-import { type EmailContent, type LinkEmail, mail } from './email-layout.ts';
+import { longDate } from '../pdf/format.ts';
+import { type EmailContent, type LinkEmail, mail, questions } from './email-layout.ts';
 
 export const accountNews = ['small-deposits', 'person', 'refused', 'confirmed', 'returned'] as const;
 type AccountNews = (typeof accountNews)[number];
@@ -22,18 +22,15 @@ interface Words {
 
 export function accountNewsEmail(lender: Lender, about: AccountNews, of: AboutAccount): EmailContent {
   const { subject, paragraphs, button } = words[about](of);
-  return mail(lender, subject, [
-    { paragraph: `Hello ${of.firstName},` },
-    ...paragraphs.map((paragraph) => ({ paragraph })),
+  return mail(lender, of.firstName, subject, [
+    ...paragraphs,
     ...(button === undefined
       ? []
       : [
           { button, href: of.link },
-          {
-            paragraph: `The link works for ${of.days} days. To protect you, we'll text a code to your phone when you open it. Please don't share it.`,
-          },
+          `The link works for ${of.days} days. To protect you, we'll text a code to your phone when you open it. Please don't share it.`,
         ]),
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+    questions(lender),
   ]);
 }
 

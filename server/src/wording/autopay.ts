@@ -1,10 +1,11 @@
 // The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
 
-import type { IsoDate } from '#finance/dates.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import { onLetterhead } from './letterhead.ts';
+import { longDate, phoneText } from '../pdf/format.ts';
+import { dayIn } from '../platform/clock.ts';
+import { fromTemplate } from './from-template.ts';
 
 interface AutopayAuthorization {
   readonly reference: string;
@@ -30,38 +31,24 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
     dateStyle: 'long',
     timeStyle: 'long',
   }).format(givenAt);
-  const phone = phoneText(brand.phones.customerService);
-  return onLetterhead(lender, { reference, madeAt: givenAt, title: autopayTitle }, [
+  const on = isoDate(dayIn(brand.hours.timeZone, givenAt));
+  return fromTemplate(
+    lender,
+    'autopay-authorization',
+    { reference, madeAt: givenAt, on },
     {
-      kind: 'definitions',
-      items: [
-        { term: 'Given by', details: [about.name] },
-        { term: 'Given on', details: [given] },
-        { term: 'Given to', details: [brand.legalName, addressLines(brand.address).join(', ')] },
-        {
-          term: 'Account',
-          details: [`${account.institution}, ${account.type} account ending in ${account.mask}`],
-        },
-      ],
+      figures: {
+        borrower: about.name,
+        givenAt: given,
+        institution: account.institution,
+        accountType: account.type,
+        accountMask: account.mask,
+        statement: about.statement,
+      },
+      conditions: {},
+      parts: {},
     },
-    { kind: 'heading', level: 2, text: 'What is authorized' },
-    { kind: 'paragraph', text: about.statement },
-    { kind: 'heading', level: 2, text: 'Your rights' },
-    {
-      kind: 'list',
-      items: [
-        `To stop a payment or end this authorization, tell us at least three business days before the debit: call ${phone}, write to ${brand.emails.customerService} or to the address above, or cancel on the page where you gave it.`,
-        'If a debit would differ from the amounts above, we write to you at least ten days before it, with its amount and date.',
-        'Your loan, its rate and its payments are the same with and without automatic payments.',
-        'If a debit is wrong, call us, and your bank: it must look into an error that you report within 60 days of the statement that shows it.',
-      ],
-    },
-    { kind: 'heading', level: 2, text: 'How it was given' },
-    {
-      kind: 'paragraph',
-      text: `${about.name} gave this authorization electronically, by checking the box beside these words and pressing the button below them. Please keep this copy.`,
-    },
-  ]);
+  );
 }
 
 /** Events in the applicant's calendar. */

@@ -4,12 +4,14 @@ import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { phoneText } from '../pdf/format.ts';
-import { type EmailContent, mail } from './email-layout.ts';
+import { type EmailContent, mail, servicePhone } from './email-layout.ts';
 
 const documentNames: Readonly<Record<UploadKind, string>> = {
   'photo-id': 'Photo ID',
   'pay-stub': 'Pay stub',
   bill: 'Bill with your address',
+  insurance: 'Proof of insurance',
+  title: 'Vehicle title',
 };
 
 export function uploadsReceivedEmail(
@@ -17,20 +19,14 @@ export function uploadsReceivedEmail(
   about: { readonly firstName: string; readonly kinds: readonly UploadKind[] },
 ): EmailContent {
   const callsWithin = spanText(lender.advertised.branchCallsWithinHours, 'hour');
-  return mail(lender, 'We received your documents', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'Thank you. These documents arrived safely:' },
+  return mail(lender, about.firstName, 'We received your documents', [
+    'Thank you. These documents arrived safely:',
     ...uploadKinds.flatMap((kind) => {
       const count = about.kinds.filter((one) => one === kind).length;
-      if (count === 0) return [];
-      return [{ paragraph: `${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})` }];
+      return count === 0 ? [] : [`${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})`];
     }),
-    {
-      paragraph: `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,
-    },
-    {
-      paragraph: `Didn't send us anything? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
+    `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,
+    `Didn't send us anything? Call us at ${servicePhone(lender)}.`,
   ]);
 }
 
@@ -49,13 +45,8 @@ export function callBookedEmail(
     new Intl.DateTimeFormat('en-US', { timeZone, ...format }).format(about.at);
   const day = part({ weekday: 'long', month: 'long', day: 'numeric' });
   const time = part({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
-  return mail(lender, `Your call is booked for ${day}`, [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `Your ${branch.name} branch will call you on ${day} at ${time}, at the number on your application.`,
-    },
-    {
-      paragraph: `Need another time? Open your application to move or cancel the call, or call the branch at ${phoneText(branch.phone)}.`,
-    },
+  return mail(lender, about.firstName, `Your call is booked for ${day}`, [
+    `Your ${branch.name} branch will call you on ${day} at ${time}, at the number on your application.`,
+    `Need another time? Open your application to move or cancel the call, or call the branch at ${phoneText(branch.phone)}.`,
   ]);
 }

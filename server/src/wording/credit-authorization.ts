@@ -2,9 +2,10 @@
 import type { Lender } from '#lender/load.ts';
 import type { LegalTextVersion } from '#lender/schema/legal-texts.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
+import { signature } from './from-template.ts';
 import { textBlocks } from './legal-text.ts';
 import { onLetterhead } from './letterhead.ts';
-import { parties, signature } from './loan-document-parts.ts';
+import { parties } from './loan-document-parts.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 /** The text that the applicant agreed to when applying, to be signed with the loan. */

@@ -39,7 +39,7 @@ export const emailedFiles: Readonly<Record<EmailedKind, readonly [File, ...File[
     { title: adverseActionText.counterofferTitle, filename: adverseActionText.counterofferFilename },
   ],
   approval: [approvalText],
-  withdrawal: [withdrawalText],
+  withdrawal: [{ title: withdrawalText.inList, filename: withdrawalText.filename }],
   'score-disclosure': [scoreDisclosureText],
   'signed-documents': [
     { title: documentText.signedDocuments, filename: 'loan-documents.pdf' },

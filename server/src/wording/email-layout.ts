@@ -21,9 +21,13 @@ export interface LinkEmail {
 
 /** A paragraph, a list, or a button with its address. */
 export type Block =
-  | { readonly paragraph: string }
+  | string
   | { readonly list: readonly string[] }
   | { readonly button: string; readonly href: string };
+
+export const servicePhone = ({ brand }: Lender): string => phoneText(brand.phones.customerService);
+
+export const questions = (lender: Lender): string => `Questions? Call us at ${servicePhone(lender)}.`;
 
 /** How a link to an application works. */
 export const aboutLink = (days: number): string =>
@@ -32,13 +36,13 @@ export const aboutLink = (days: number): string =>
 const type = 'font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421';
 
 function textOf(block: Block): string {
-  if ('paragraph' in block) return block.paragraph;
+  if (typeof block === 'string') return block;
   if ('list' in block) return block.list.map((item) => `- ${item}`).join('\n');
   return `${block.button}: ${block.href}`;
 }
 
 function htmlOf(block: Block): string {
-  if ('paragraph' in block) return `<p style="margin:0 0 16px;${type}">${escapeHtml(block.paragraph)}</p>`;
+  if (typeof block === 'string') return `<p style="margin:0 0 16px;${type}">${escapeHtml(block)}</p>`;
   if ('list' in block) {
     const items = block.list.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`);
     return `<ul style="margin:0 0 16px;padding:0 0 0 22px;${type}">${items.join('')}</ul>`;
@@ -48,17 +52,18 @@ function htmlOf(block: Block): string {
 <p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button doesn't work, open this link: <span style="word-break:break-all">${href}</span></p>`;
 }
 
-/** An email as text and HTML, with the lender's address below it. */
+/** An email as text and HTML, with a greeting above it and the lender's address below. */
 export function mail(
   lender: Lender,
+  firstName: string,
   subject: string,
-  blocks: readonly Block[],
+  content: readonly Block[],
   unsubscribe?: { readonly words: string; readonly href: string },
 ): EmailContent {
   const { brand } = lender;
-  const phone = phoneText(brand.phones.customerService);
+  const blocks = [`Hello ${firstName},`, ...content];
   const address = addressLines(brand.address).join(', ');
-  const footer = `${brand.legalName} · ${address} · ${phone}`;
+  const footer = `${brand.legalName} · ${address} · ${servicePhone(lender)}`;
   const text = [
     ...blocks.map(textOf),
     '--',

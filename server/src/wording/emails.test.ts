@@ -29,6 +29,7 @@ const about = {
   answerBy: isoDate('2026-03-31'),
   terms: ['A loan of $6,000.'],
   missing: ['Choose an offer.'],
+  isSigned: true,
   promise: { amount: cents(500_000), arrivesOn: '2026-11-24', signBy: '2026-11-23T22:00:00Z' },
 };
 

@@ -4,20 +4,23 @@ import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
-import { aboutLink, type EmailContent, type LinkEmail, mail, promiseSentence } from './email-layout.ts';
+import { longDate } from '../pdf/format.ts';
+import {
+  aboutLink,
+  type EmailContent,
+  type LinkEmail,
+  mail,
+  promiseSentence,
+  questions,
+  servicePhone,
+} from './email-layout.ts';
 
 export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, 'Confirm your email address', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `You asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
-    },
+  return mail(lender, about.firstName, 'Confirm your email address', [
+    `You asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
     { button: 'Confirm my email', href: about.link },
-    {
-      paragraph: `The link works for ${about.days} days. We'll keep working on your application either way.`,
-    },
-    { paragraph: "If you didn't ask for offers, please call us." },
+    `The link works for ${about.days} days. We'll keep working on your application either way.`,
+    "If you didn't ask for offers, please call us.",
   ]);
 }
 
@@ -26,29 +29,20 @@ export function offersReadyEmail(
   lender: Lender,
   about: LinkEmail & { readonly most: Cents; readonly goodThrough: IsoDate },
 ): EmailContent {
-  return mail(lender, 'Your loan offers are ready', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `Good news: you're prequalified for up to ${formatUsd(about.most)}. Your offers are good through ${longDate(about.goodThrough)}.`,
-    },
+  return mail(lender, about.firstName, 'Your loan offers are ready', [
+    `Good news: you're prequalified for up to ${formatUsd(about.most)}. Your offers are good through ${longDate(about.goodThrough)}.`,
     { button: 'See my offers', href: about.link },
-    {
-      paragraph:
-        "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
-    },
-    { paragraph: aboutLink(about.days) },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+    "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
+    aboutLink(about.days),
+    questions(lender),
   ]);
 }
 
 export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, 'Your bank has answered', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "Your bank didn't answer us at first. Now it has, so you can continue your loan request." },
+  return mail(lender, about.firstName, 'Your bank has answered', [
+    "Your bank didn't answer us at first. Now it has, so you can continue your loan request.",
     { button: 'Continue my application', href: about.link },
-    {
-      paragraph: `The link works for ${about.days} days. It opens your application, so please don't share it.`,
-    },
+    `The link works for ${about.days} days. It opens your application, so please don't share it.`,
   ]);
 }
 
@@ -58,14 +52,11 @@ export function resumeLinkEmail(
 ): EmailContent {
   const { subject, says, button } =
     about.opens === 'documents' ? linkToDocuments : about.hasEnded ? linkToEnded : linkToOpen;
-  return mail(lender, subject, [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: says },
+  return mail(lender, about.firstName, subject, [
+    says,
     { button, href: about.link },
-    {
-      paragraph: `The link works for ${about.days} days, and you can open it as often as you like. To protect you, we'll text a code to your phone when you do.`,
-    },
-    { paragraph: "If you didn't ask for this link, please call us." },
+    `The link works for ${about.days} days, and you can open it as often as you like. To protect you, we'll text a code to your phone when you do.`,
+    "If you didn't ask for this link, please call us.",
   ]);
 }
 
@@ -93,43 +84,31 @@ export function reminderEmail(
   const { offersEnd, unsubscribeLink } = about;
   return mail(
     lender,
+    about.firstName,
     'Your loan application is waiting for you',
     [
-      { paragraph: `Hello ${about.firstName},` },
-      { paragraph: "You asked us to remind you. We saved your application, and it's ready when you are." },
-      ...(offersEnd === undefined
-        ? []
-        : [{ paragraph: `Your offers are good through ${longDate(offersEnd)}.` }]),
+      "You asked us to remind you. We saved your application, and it's ready when you are.",
+      ...(offersEnd === undefined ? [] : [`Your offers are good through ${longDate(offersEnd)}.`]),
       { button: 'Continue my application', href: about.link },
-      { paragraph: aboutLink(about.days) },
+      aboutLink(about.days),
     ],
     { words: 'Stop these reminders', href: unsubscribeLink },
   );
 }
 
 export function phoneChangedEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, 'Your phone number was changed', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        "Someone changed the phone number on your loan application. From now on, we'll text your codes to the new number. If that was you, you don't have to do anything.",
-    },
-    {
-      paragraph: `If you didn't change it, call us right away at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
+  return mail(lender, about.firstName, 'Your phone number was changed', [
+    "Someone changed the phone number on your loan application. From now on, we'll text your codes to the new number. If that was you, you don't have to do anything.",
+    `If you didn't change it, call us right away at ${servicePhone(lender)}.`,
   ]);
 }
 
 /** Says the same whatever a person has to look at. */
 export function heldEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, 'We need a little more time', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        "We couldn't finish checking your loan request automatically, so someone on our team is looking at it. You don't need to do anything now.",
-    },
-    { paragraph: "We'll email you as soon as we have an answer." },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  return mail(lender, about.firstName, 'We need a little more time', [
+    "We couldn't finish checking your loan request automatically, so someone on our team is looking at it. You don't need to do anything now.",
+    "We'll email you as soon as we have an answer.",
+    questions(lender),
   ]);
 }
 
@@ -148,17 +127,14 @@ export function documentsEmail(
     timeZoneName: 'short',
   }).format(about.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
-  return mail(lender, 'Your loan documents are ready to sign', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'Your loan documents are ready. Please read them, then sign on this or any other device.' },
+  return mail(lender, about.firstName, 'Your loan documents are ready to sign', [
+    'Your loan documents are ready. Please read them, then sign on this or any other device.',
     { button: 'Read and sign my documents', href: about.link },
-    { paragraph: `The link works until ${expires}. It opens your application, so please don't share it.` },
-    {
-      paragraph: about.promise
-        ? promiseSentence(lender, about.promise)
-        : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
-    },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+    `The link works until ${expires}. It opens your application, so please don't share it.`,
+    about.promise
+      ? promiseSentence(lender, about.promise)
+      : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
+    questions(lender),
   ]);
 }
 
@@ -173,33 +149,22 @@ export function unsignedDocumentsEmail(
   lender: Lender,
   about: LinkEmail & { outcome: keyof typeof unsignedReasons },
 ): EmailContent {
-  return mail(lender, "Your loan documents aren't signed", [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: unsignedReasons[about.outcome] },
+  return mail(lender, about.firstName, "Your loan documents aren't signed", [
+    unsignedReasons[about.outcome],
     ...(about.outcome === 'missing'
       ? [
           { button: 'Continue my application', href: about.link },
-          {
-            paragraph: `The link works for ${about.days} days. To protect you, we'll text a code to your phone when you open it.`,
-          },
+          `The link works for ${about.days} days. To protect you, we'll text a code to your phone when you open it.`,
         ]
       : []),
-    {
-      paragraph: `Questions, or is this a mistake? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
+    `Questions, or is this a mistake? Call us at ${servicePhone(lender)}.`,
   ]);
 }
 
 export function autopayCanceledEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, 'Your automatic payments are canceled', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'You canceled your automatic payments. From now on, please make each payment yourself. Your loan and its rate stay the same.',
-    },
-    {
-      paragraph: `A debit that was due within three business days may still be on its way. If you didn't cancel, or if you have questions, please call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
+  return mail(lender, about.firstName, 'Your automatic payments are canceled', [
+    'You canceled your automatic payments. From now on, please make each payment yourself. Your loan and its rate stay the same.',
+    `A debit that was due within three business days may still be on its way. If you didn't cancel, or if you have questions, please call us at ${servicePhone(lender)}.`,
   ]);
 }
 
@@ -207,13 +172,8 @@ export function firstDebitMovedEmail(
   lender: Lender,
   about: { firstName: string; on: IsoDate },
 ): EmailContent {
-  return mail(lender, 'Your first automatic payment has a new date', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `We're sending your money later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
-    },
-    {
-      paragraph: `You can stop it three business days ahead. Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
+  return mail(lender, about.firstName, 'Your first automatic payment has a new date', [
+    `We're sending your money later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
+    `You can stop it three business days ahead. ${questions(lender)}`,
   ]);
 }

@@ -2,8 +2,9 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { addressLines, longDate, phoneText } from '../pdf/format.ts';
-import { onLetterhead } from './letterhead.ts';
+import { longDate } from '../pdf/format.ts';
+import { fromTemplate } from './from-template.ts';
+import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 
 /** What an applicant may still have to send or do, in a word of ours. */
 export type MissingItem =
@@ -15,6 +16,8 @@ export type MissingItem =
   | 'photo-id'
   | 'proof-of-address'
   | 'proof-of-income'
+  | 'proof-of-insurance'
+  | 'vehicle-title'
   | 'account-login'
   | 'credit-report'
   | 'new-request';
@@ -28,6 +31,8 @@ const items: Readonly<Record<MissingItem, string>> = {
   'photo-id': 'Show us a government-issued photo ID.',
   'proof-of-address':
     'Show us a document with your name and home address, such as a utility bill or a lease.',
+  'proof-of-insurance': 'Show us proof that your vehicle is insured.',
+  'vehicle-title': 'Show us the title of your vehicle, in your name and without a lien of someone else.',
   'proof-of-income': 'Show us proof of your income, such as your two most recent pay stubs.',
   'account-login': 'Log in to your account with us, or call us, to ask for another loan.',
   'credit-report':
@@ -35,13 +40,8 @@ const items: Readonly<Record<MissingItem, string>> = {
   'new-request': 'Check for new offers. The offers that we showed you have expired.',
 };
 
-export interface IncompleteNotice {
-  readonly date: IsoDate;
-  readonly madeAt: Date;
-  readonly appliedOn: IsoDate;
+export interface IncompleteNotice extends LetterFacts {
   readonly answerBy: IsoDate;
-  readonly reference: string;
-  readonly applicant: { readonly name: string; readonly address: readonly string[] };
   readonly missing: readonly MissingItem[];
 }
 
@@ -51,45 +51,9 @@ export const incompleteText = {
   item: (item: MissingItem) => items[item],
 } as const;
 
-export function incompleteDocument(lender: Lender, about: IncompleteNotice): DocumentModel {
-  const { brand } = lender;
-  const phone = phoneText(brand.phones.customerService);
-  const { reference, madeAt } = about;
-  return onLetterhead(
-    lender,
-    {
-      reference,
-      madeAt,
-      title: incompleteText.title,
-      recipient: [about.applicant.name, ...about.applicant.address],
-    },
-    [
-      {
-        kind: 'definitions',
-        items: [
-          { term: 'Date of this notice', details: [longDate(about.date)] },
-          { term: 'You asked for', details: [`A personal loan, on ${longDate(about.appliedOn)}`] },
-          { term: 'Creditor', details: [brand.legalName, addressLines(brand.address).join(', ')] },
-        ],
-      },
-      { kind: 'paragraph', text: `Dear ${about.applicant.name}:` },
-      {
-        kind: 'paragraph',
-        text: 'Thank you for your application for a personal loan. The following is needed to make a decision on your application:',
-      },
-      { kind: 'list', items: about.missing.map((item) => items[item]) },
-      {
-        kind: 'paragraph',
-        text: [
-          { strong: `We need to receive this by ${longDate(about.answerBy)}. ` },
-          'If we do not receive it by that date, we will regrettably be unable to give further consideration to your credit request.',
-        ],
-      },
-      {
-        kind: 'paragraph',
-        text: `Open your application with a link that we emailed you, or call us at ${phone}. Your reference is ${about.reference}.`,
-      },
-      { kind: 'lines', lines: ['Sincerely,', brand.legalName] },
-    ],
-  );
-}
+export const incompleteDocument = (lender: Lender, about: IncompleteNotice): DocumentModel =>
+  fromTemplate(lender, 'incomplete-notice', aboutLetter(about), {
+    figures: { ...letterFigures(about), answerBy: longDate(about.answerBy) },
+    conditions: {},
+    parts: { missing: [{ kind: 'list', items: about.missing.map((item) => items[item]) }] },
+  });

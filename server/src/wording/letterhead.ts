@@ -41,18 +41,18 @@ export interface LetterFacts {
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
 }
 
-/** A letter with date, greeting and closing, and its address where a window envelope shows it. */
-export function letter(
-  lender: Lender,
-  title: string,
-  { reference, madeAt, date, applicant }: LetterFacts,
-  blocks: readonly Block[],
-): DocumentModel {
-  const recipient = [applicant.name, ...applicant.address];
-  return onLetterhead(lender, { reference, madeAt, title, recipient }, [
-    { kind: 'paragraph', text: longDate(date) },
-    { kind: 'paragraph', text: `Dear ${applicant.name}:` },
-    ...blocks,
-    { kind: 'lines', lines: ['Sincerely,', lender.brand.legalName] },
-  ]);
-}
+/** How a letter is headed and dated. */
+export const aboutLetter = ({ reference, madeAt, date, applicant }: Omit<LetterFacts, 'appliedOn'>) => ({
+  reference,
+  madeAt,
+  on: date,
+  recipient: [applicant.name, ...applicant.address],
+});
+
+/** The figures that every letter about an application has. */
+export const letterFigures = ({ date, applicant, appliedOn, reference }: LetterFacts) => ({
+  date: longDate(date),
+  applicant: applicant.name,
+  appliedOn: longDate(appliedOn),
+  reference,
+});

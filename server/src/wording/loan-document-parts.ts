@@ -5,8 +5,15 @@ import type { Lender } from '#lender/load.ts';
 import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
 import type { Block, Text } from '../pdf/document-model.ts';
 import { addressLines, dollars, longDate } from '../pdf/format.ts';
-import { anchors } from '../vendors/signature.ts';
 import type { LoanFacts } from './loan-documents.ts';
+
+/** What a document of a loan is headed and dated by. */
+export const aboutLoan = ({ reference, madeAt, madeOn, borrower }: LoanFacts) => ({
+  reference,
+  madeAt,
+  on: madeOn,
+  state: borrower.stateCode,
+});
 
 export function parties(
   { brand }: Lender,
@@ -54,12 +61,5 @@ function zoneText(timeZone: string): string {
 export const vehicleName = ({ year, make, model }: NonNullable<LoanFacts['vehicle']>) =>
   `${year} ${make} ${model}`;
 
-export const signature = (label: string): Block => ({
-  kind: 'signature',
-  anchor: anchors.signature,
-  label,
-  date: { anchor: anchors.date, label: 'Date' },
-});
 export const strong = (text: string) => ({ strong: text });
 export const paragraph = (...text: Exclude<Text, string>[number][]): Block => ({ kind: 'paragraph', text });
-export const list = (...items: string[]): Block => ({ kind: 'list', items });

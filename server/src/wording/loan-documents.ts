@@ -7,7 +7,6 @@ import type { Decimal } from '#finance/rate.ts';
 import type { LoanFees } from '#lender/fees.ts';
 import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
 
-/** All facts in the documents of one loan. */
 export interface LoanFacts {
   readonly reference: string;
   readonly madeAt: Date;

@@ -4,8 +4,8 @@ import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { dollars, longDate, phoneText } from '../pdf/format.ts';
-import { type EmailContent, mail, promiseSentence } from './email-layout.ts';
+import { dollars, longDate } from '../pdf/format.ts';
+import { type EmailContent, mail, promiseSentence, questions } from './email-layout.ts';
 
 const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   account:
@@ -18,10 +18,9 @@ export function moneySentEmail(
   lender: Lender,
   about: { readonly firstName: string; readonly promise: MoneyPromise },
 ): EmailContent {
-  return mail(lender, 'We sent your money', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: `We sent your money to your bank. ${promiseSentence(lender, about.promise)}` },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  return mail(lender, about.firstName, 'We sent your money', [
+    `We sent your money to your bank. ${promiseSentence(lender, about.promise)}`,
+    questions(lender),
   ]);
 }
 
@@ -29,16 +28,13 @@ export function autopayStoppedEmail(
   lender: Lender,
   about: { readonly firstName: string; readonly reason: AutopayStopReason },
 ): EmailContent {
-  return mail(lender, 'Your automatic payments are off', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: whyStopped[about.reason] },
-    {
-      paragraph: `${
-        about.reason === 'account'
-          ? 'You can set them up again from another account, or make each payment yourself.'
-          : 'From now on, please make each payment yourself. You can set automatic payments up again at any time.'
-      } Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.`,
-    },
+  return mail(lender, about.firstName, 'Your automatic payments are off', [
+    whyStopped[about.reason],
+    `${
+      about.reason === 'account'
+        ? 'You can set them up again from another account, or make each payment yourself.'
+        : 'From now on, please make each payment yourself. You can set automatic payments up again at any time.'
+    } ${questions(lender)}`,
   ]);
 }
 
@@ -46,17 +42,11 @@ export function paymentReturnedEmail(
   lender: Lender,
   about: { readonly firstName: string; readonly amount: Cents },
 ): EmailContent {
-  return mail(lender, 'Your bank returned your payment', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `We tried to collect your loan payment of ${dollars(about.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
-    },
-    {
-      paragraph:
-        'This payment is still open. Please make it in your customer portal, or call us and we can go over your options.',
-    },
+  return mail(lender, about.firstName, 'Your bank returned your payment', [
+    `We tried to collect your loan payment of ${dollars(about.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
+    'This payment is still open. Please make it in your customer portal, or call us and we can go over your options.',
     { button: 'Go to the customer portal', href: lender.brand.customerPortal },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+    questions(lender),
   ]);
 }
 
@@ -64,12 +54,9 @@ export function loanPaidEmail(
   lender: Lender,
   about: { readonly firstName: string; readonly paidOn: IsoDate },
 ): EmailContent {
-  return mail(lender, 'Your loan is paid off', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `Congratulations! Your loan was paid off on ${longDate(about.paidOn)}. You don't have to make any more payments.`,
-    },
-    { paragraph: 'If automatic payments were on, we turned them off.' },
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+  return mail(lender, about.firstName, 'Your loan is paid off', [
+    `Congratulations! Your loan was paid off on ${longDate(about.paidOn)}. You don't have to make any more payments.`,
+    'If automatic payments were on, we turned them off.',
+    questions(lender),
   ]);
 }

@@ -3,8 +3,9 @@
 import type { IsoDate } from '#finance/dates.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
-import { aboutLink, type Block, type EmailContent, mail } from './email-layout.ts';
+import { longDate } from '../pdf/format.ts';
+import { aboutLink, type Block, type EmailContent, mail, questions, servicePhone } from './email-layout.ts';
+import { type Withdrawn, withdrawalText } from './withdrawal-receipt.ts';
 
 export interface NoticeEmail {
   readonly firstName: string;
@@ -27,14 +28,12 @@ function openDocument(
   return [
     ...(nextStep === undefined ? [] : [{ button: nextStep, href: resumeLink }]),
     { button, href: documentsLink },
-    ...(isMailed ? [{ paragraph: "We're also mailing it to you on paper." }] : []),
-    { paragraph: aboutLink(days) },
+    ...(isMailed ? ["We're also mailing it to you on paper."] : []),
+    aboutLink(days),
   ];
 }
 
 const readNotice = 'Read my notice';
-const call = ({ brand }: Lender) => phoneText(brand.phones.customerService);
-
 export function adverseActionEmail(
   lender: Lender,
   about: NoticeEmail & {
@@ -44,20 +43,14 @@ export function adverseActionEmail(
     readonly hasAnswer: boolean;
   },
 ): EmailContent {
-  return mail(lender, 'Our decision on your loan request', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph: `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your request. Your notice explains what we decided and why.`,
-    },
+  return mail(lender, about.firstName, 'Our decision on your loan request', [
+    `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your request. Your notice explains what we decided and why.`,
     ...(about.endsApproval
-      ? [
-          { paragraph: approvalOver.withdrawn },
-          { paragraph: "No loan was made, and you don't owe us anything." },
-        ]
+      ? [approvalOver.withdrawn, "No loan was made, and you don't owe us anything."]
       : []),
-    { paragraph: 'It also explains your rights. Please keep it.' },
+    'It also explains your rights. Please keep it.',
     ...openDocument(about, readNotice, about.hasAnswer ? 'See my answer' : undefined),
-    { paragraph: `Have questions, or want the notice on paper? Call us at ${call(lender)}.` },
+    `Have questions, or want the notice on paper? Call us at ${servicePhone(lender)}.`,
   ]);
 }
 
@@ -72,15 +65,11 @@ export function approvalOverEmail(
   lender: Lender,
   about: { firstName: string; how: keyof typeof approvalOver; applyLink: string },
 ): EmailContent {
-  return mail(lender, 'Your loan approval has ended', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: approvalOver[about.how] },
-    {
-      paragraph:
-        "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
-    },
+  return mail(lender, about.firstName, 'Your loan approval has ended', [
+    approvalOver[about.how],
+    "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
     { button: 'Check my offers', href: about.applyLink },
-    { paragraph: `Questions? Call us at ${call(lender)}.` },
+    questions(lender),
   ]);
 }
 
@@ -92,15 +81,12 @@ export function incompleteEmail(
     readonly canContinue: boolean;
   },
 ): EmailContent {
-  return mail(lender, 'We need something to finish your application', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "Your loan application isn't complete yet. Here's what we still need:" },
+  return mail(lender, about.firstName, 'We need something to finish your application', [
+    "Your loan application isn't complete yet. Here's what we still need:",
     { list: about.missing },
-    {
-      paragraph: `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your request any further. Your notice says the same.`,
-    },
+    `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your request any further. Your notice says the same.`,
     ...openDocument(about, readNotice, about.canContinue ? 'Continue my application' : undefined),
-    { paragraph: `Questions? Call us at ${call(lender)}.` },
+    questions(lender),
   ]);
 }
 
@@ -108,75 +94,56 @@ export function counterofferEmail(
   lender: Lender,
   about: NoticeEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
 ): EmailContent {
-  return mail(lender, 'We have another offer for you', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "We can't lend you what you asked for. Here's what we can offer:" },
+  return mail(lender, about.firstName, 'We have another offer for you', [
+    "We can't lend you what you asked for. Here's what we can offer:",
     { list: about.terms },
-    {
-      paragraph: `The offer is good through ${longDate(about.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
-    },
+    `The offer is good through ${longDate(about.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
     ...openDocument(about, readNotice, 'See my offer'),
-    { paragraph: `Questions? Call us at ${call(lender)}.` },
+    questions(lender),
   ]);
 }
 
 export function approvalEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, 'Your loan request is approved', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: 'Good news: we approved your loan request. Next, choose where the money goes and sign.' },
+  return mail(lender, about.firstName, 'Your loan request is approved', [
+    'Good news: we approved your loan request. Next, choose where the money goes and sign.',
     ...openDocument(about, readNotice, 'Continue my application'),
-    { paragraph: `Questions? Call us at ${call(lender)}.` },
+    questions(lender),
   ]);
 }
 
 export function scoreDisclosureEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, 'Your credit score and what it means', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'We looked at your credit report to answer your loan request. Your notice explains your credit score and how to check your report for mistakes.',
-    },
-    { paragraph: 'Please keep it. You can get your credit reports for free.' },
+  return mail(lender, about.firstName, 'Your credit score and what it means', [
+    'We looked at your credit report to answer your loan request. Your notice explains your credit score and how to check your report for mistakes.',
+    'Please keep it. You can get your credit reports for free.',
     ...openDocument(about, readNotice),
-    { paragraph: `Questions? Call us at ${call(lender)}.` },
+    questions(lender),
   ]);
 }
 
-export function withdrawalEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, 'You withdrew your loan application', [
-    { paragraph: `Hello ${about.firstName},` },
-    { paragraph: "You asked us to withdraw your application, so we closed it. We won't decide on it." },
-    { paragraph: 'You can apply again at any time.' },
+export function withdrawalEmail(lender: Lender, about: NoticeEmail & Withdrawn): EmailContent {
+  return mail(lender, about.firstName, about.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
+    about.isSigned
+      ? "You asked us to cancel your loan, so we canceled it. We didn't send any money, and you don't owe us anything."
+      : "You asked us to withdraw your application, so we closed it. We won't decide on it.",
+    'You can apply again at any time.',
     ...openDocument(about, 'See my receipt'),
-    { paragraph: `If you didn't ask for this, call us at ${call(lender)}.` },
+    `If you didn't ask for this, call us at ${servicePhone(lender)}.`,
   ]);
 }
 
 export function signedDocumentsEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, 'Your signed loan documents', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'Thank you for signing. Your signed documents and the certificate of completion are ready for you.',
-    },
-    { paragraph: 'Please save a copy. You only need a PDF reader to open them.' },
+  return mail(lender, about.firstName, 'Your signed loan documents', [
+    'Thank you for signing. Your signed documents and the certificate of completion are ready for you.',
+    'Please save a copy. You only need a PDF reader to open them.',
     ...openDocument(about, 'Open my documents'),
-    {
-      paragraph: `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
-    },
+    `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
   ]);
 }
 
 export function autopayAuthorizedEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, 'Your automatic payments', [
-    { paragraph: `Hello ${about.firstName},` },
-    {
-      paragraph:
-        'You set up automatic payments. A copy of your authorization is ready for you. Please save it.',
-    },
+  return mail(lender, about.firstName, 'Your automatic payments', [
+    'You set up automatic payments. A copy of your authorization is ready for you. Please save it.',
     ...openDocument(about, 'Open my copy'),
-    {
-      paragraph: `Automatic payments are your choice. To stop a payment or cancel them all, tell us at least three business days ahead. Call us at ${call(lender)}, or cancel on the page where you set them up.`,
-    },
+    `Automatic payments are your choice. To stop a payment or cancel them all, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set them up.`,
   ]);
 }

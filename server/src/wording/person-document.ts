@@ -35,7 +35,6 @@ const nameOf = (key: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The lines of a value, one for each of its parts. */
 function linesOf(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return ['None'];
   if (value instanceof Date) return [value.toISOString()];

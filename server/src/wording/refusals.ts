@@ -94,6 +94,8 @@ export const refusals = {
   'not-now': {
     step: "This step isn't open right now. We'll take you to your next step.",
     autopayIsOn: "Automatic payments are on. Cancel them if you don't want them.",
+    moneyHasGone:
+      "We can't cancel your loan anymore, because your money is on its way or the time to cancel is over. Call us, and we'll tell you how to pay it back.",
     loanIsPaid: 'Your loan is paid off, so there is nothing left to pay.',
   },
   'lead-differs': {
@@ -158,6 +160,7 @@ export const refusals = {
     textService: "Our text service isn't answering right now. Please try again in a minute.",
     noCodes:
       "We can't text codes right now. Try again in an hour, or call us and we'll pick up where you left off.",
+    noCodeYet: "We haven't texted you a code yet. Press Resend code to get one.",
     notYetKnown: 'Please send this report again.',
     codeNotChecked: 'There was an error verifying your phone number. Please try again.',
     lead: 'Please send this lead again.',

@@ -2,8 +2,8 @@
 
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
-import { aboutLink, type EmailContent, mail } from './email-layout.ts';
+import { longDate } from '../pdf/format.ts';
+import { aboutLink, type EmailContent, mail, questions } from './email-layout.ts';
 
 interface StateEmailFacts {
   readonly firstName: string;
@@ -100,6 +100,14 @@ const texts = {
     ],
     button: application('Add my vehicle'),
   },
+  'vehicle-unproven': {
+    subject: "Send us your vehicle's papers to get your money",
+    paragraphs: [
+      'Thank you for signing. Your vehicle secures your loan, so we need to see that it is insured before we send your money.',
+      'Send us a photo of your proof of insurance on our website, and whatever else the page lists. Someone at your branch will look at it.',
+    ],
+    button: application('Send my papers'),
+  },
   'branch-takes-over': {
     subject: 'Your branch will help you with your loan request',
     paragraphs: [
@@ -176,12 +184,11 @@ export function stateEmail(
   const { subject, paragraphs, until, button }: StateEmailText = texts[name];
   const href = button?.to === 'form' ? applyLink : resume?.link;
   const isResumed = button?.to === 'application' && resume !== undefined;
-  return mail(lender, subject, [
-    { paragraph: `Hello ${firstName},` },
-    ...paragraphs.map((paragraph) => ({ paragraph })),
-    ...(until && documentsBy ? [{ paragraph: until(longDate(documentsBy)) }] : []),
+  return mail(lender, firstName, subject, [
+    ...paragraphs,
+    ...(until && documentsBy ? [until(longDate(documentsBy))] : []),
     ...(button && href !== undefined ? [{ button: button.words, href }] : []),
-    ...(isResumed ? [{ paragraph: aboutLink(resume.days) }] : []),
-    { paragraph: `Questions? Call us at ${phoneText(lender.brand.phones.customerService)}.` },
+    ...(isResumed ? [aboutLink(resume.days)] : []),
+    questions(lender),
   ]);
 }

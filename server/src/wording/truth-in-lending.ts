@@ -5,14 +5,9 @@ import { formatPercent } from '#finance/rate.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { dollars, longDate } from '../pdf/format.ts';
+import { signature } from './from-template.ts';
 import { onLetterhead } from './letterhead.ts';
-import {
-  dateAssumption,
-  lateChargeInWords,
-  paragraph,
-  signature,
-  vehicleName,
-} from './loan-document-parts.ts';
+import { dateAssumption, lateChargeInWords, paragraph, vehicleName } from './loan-document-parts.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 export function truthInLendingDocument(lender: Lender, facts: LoanFacts): DocumentModel {

@@ -1,22 +1,29 @@
-// The receipt for a withdrawn application.
+// The receipt for a withdrawn application, or for a signed loan that was canceled.
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
-import { type LetterFacts, letter } from './letterhead.ts';
-import { paragraph } from './loan-document-parts.ts';
+import { fromTemplate } from './from-template.ts';
+import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 
 export const withdrawalText = {
   title: 'You withdrew your loan application',
+  titleSigned: 'You canceled your loan',
+  inList: 'Receipt for closing your application',
   filename: 'withdrawal-receipt.pdf',
   /** Shown on the signing page. */
   voidedReason: 'The applicant withdrew the application.',
 } as const;
 
-export function withdrawalDocument(lender: Lender, about: LetterFacts): DocumentModel {
-  return letter(lender, withdrawalText.title, about, [
-    paragraph(
-      `As you asked, we closed the loan application you made on ${longDate(about.appliedOn)}. We won't decide on it, and you don't owe us anything. Your reference is ${about.reference}.`,
-    ),
-    paragraph(`If you didn't ask for this, call us at ${phoneText(lender.brand.phones.customerService)}.`),
-  ]);
+/** What was closed: an application, or a loan that was signed already. */
+export interface Withdrawn {
+  readonly isSigned: boolean;
 }
+
+export const withdrawalDocument = (
+  lender: Lender,
+  { isSigned, ...about }: LetterFacts & Withdrawn,
+): DocumentModel =>
+  fromTemplate(lender, 'withdrawal-receipt', aboutLetter(about), {
+    figures: letterFigures(about),
+    conditions: { signed: isSigned },
+    parts: {},
+  });

@@ -1,19 +1,25 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import { isOffline, onceOnline } from '../lib/online.ts';
 import { PhoneSentence } from '../shared/PhoneSentence.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Content, PageHeading, Stack } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
 import { brand } from '../wording/lender.ts';
 
+const reload = () => window.location.reload();
+
+/** Offline, the screen was not loaded: it opens once the browser is online. */
 export function ErrorFallback() {
-  const words = appText.pageError;
+  const [isOfflineError] = useState(isOffline);
+  useEffect(() => (isOfflineError ? onceOnline(reload) : undefined), [isOfflineError]);
+  const words = { ...appText.pageError, ...(isOfflineError && appText.pageOffline) };
   return (
     <Content>
       <title>{appText.titleOf(words.title, brand.name)}</title>
       <Stack>
         <PageHeading title={words.title} lead={words.what} focus />
         <p>{words.next}</p>
-        <Button onClick={() => window.location.reload()}>{words.button}</Button>
+        <Button onClick={reload}>{words.button}</Button>
         <p>
           <PhoneSentence sentence={words.call} />
         </p>

@@ -4,7 +4,6 @@ import { type Location, Outlet, useLocation, useNavigate, useNavigation } from '
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { useEnvironment } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
-import { ChosenLoanProvider } from '../shared/ChosenLoan.tsx';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -46,9 +45,7 @@ export function Root() {
         )}
         {/* Not removed: a refused Back returns to it as it was. */}
         <div hidden={ahead !== undefined}>
-          <ChosenLoanProvider>
-            <Outlet />
-          </ChosenLoanProvider>
+          <Outlet />
         </div>
       </Frame>
       <SessionWarning />

@@ -1,5 +1,5 @@
 import { RouterContextProvider } from 'react-router';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reopenSession } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
@@ -37,6 +37,8 @@ interface Situation {
 /** Every link that a screen needs. */
 const linksOf = (screen: ScreenName) =>
   Object.fromEntries((screens[screen].needs ?? []).map((link) => [link, '/api/v1/x']));
+
+afterEach(() => vi.unstubAllGlobals());
 
 /** Where a navigation to `screen` ends: 'here' or the address it is led to. */
 async function arriving(screen: ScreenName, { search = '', ...given }: Situation & { search?: string } = {}) {
@@ -127,6 +129,11 @@ describe('given a step the server does not allow', () => {
 
 it('when the request fails, leads to landing', async () => {
   expect((await arriving('offers', { fails: true, previous: 'amount' })).where).toBe('/get-a-loan');
+});
+
+it('when the browser is offline, fails, so that the page waits until it is online', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  await expect(arriving('offers', { fails: true, previous: 'amount' })).rejects.toThrow(NetworkFailure);
 });
 
 it('after the session ended, a return from another site leads to the text code, and any other step to its own page', async () => {

@@ -8,6 +8,7 @@ import type { Call } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
 import type { JourneyStore } from '../journey/journey-store.ts';
 import { rememberScreen, type SessionMemory } from '../journey/session-memory.ts';
+import { isOffline } from '../lib/online.ts';
 import { signingEventOf } from '../screens/documents/signing-events.ts';
 
 interface GuardDependencies {
@@ -59,6 +60,7 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
           if (path !== undefined) return redirect(path);
         } catch (failure) {
           if (request.signal.aborted) return null;
+          if (isOffline()) throw failure;
           const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
           if (!hasEnded) return redirect(pathOf('landing'));
           return redirect(await afterSessionEnd(request));

@@ -247,6 +247,10 @@ const outcomes: StatesByScreen = {
     'a request that was closed': { journey: { offersPast: 'request-closed' } },
     'offers void after another loan': { journey: { offersPast: 'void' } },
   },
+  withdrawn: {
+    'an application': {},
+    'a signed loan': { inState: 'LOAN_CANCELED', journey: { isSigned: true } },
+  },
   'email-verification': {
     confirmed: reply(activate, { status: true }),
     'not our link': reply(activate, { status: false }),

@@ -21,6 +21,11 @@ const approved = {
   acceptedOffer: offers[8],
   selectOffer: { href: '/api/dev/selectOffer' },
 };
+/** Chosen, with a day that its money is promised for. */
+const promised = {
+  amount: 500_000,
+  money: { amount: 500_000, arrivesOn: '2026-03-06', signBy: '2026-03-04T22:00:00Z' },
+};
 export const notice = {
   date: '2026-03-02',
   reasons: ['You have accounts that are past due or were paid late.'],
@@ -160,7 +165,7 @@ export const fundsStates: StatesByScreen = {
     'being decided, for long': { journey: { stages: ['agreement', 'report'] }, waited: 20 },
   },
   'approval-payment': {
-    'many offers': reply(getApproval, approved),
+    'many offers': reply(getApproval, approved, { journey: { loan: promised } }),
     'a lower amount, few offers': reply(getApproval, {
       ...approved,
       amount: 400_000,

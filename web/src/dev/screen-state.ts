@@ -37,7 +37,6 @@ export interface ScreenState extends ScreenLook {
   readonly name: string;
 }
 
-/** The states of screens by their names. */
 export type StatesByScreen = Readonly<Partial<Record<ScreenName, Readonly<Record<string, ScreenLook>>>>>;
 
 /** A state in which one call matters. */

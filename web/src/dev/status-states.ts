@@ -126,7 +126,8 @@ export const statusStates: StatesByScreen = {
       {
         journey: {
           rest: 'success',
-          links: { status: '/api/dev/status', branch: '/api/dev/branch' },
+          links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
+          isSigned: true,
           loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
         },
       },

@@ -27,20 +27,43 @@ interface TextProps extends ControlProps {
   readonly combobox?: { readonly listId: string; readonly activeId?: string; readonly open: boolean };
   readonly onKeyDown?: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   readonly onValue?: (value: string) => void;
-  /** Content below the control, such as a list of suggestions. */
+  readonly inputClassName?: string | undefined;
+  readonly liveError?: boolean;
+  /** A sign in the control, before its text. */
+  readonly before?: string;
+  /** Content after the control, such as a button in it or a list of suggestions below. */
   readonly children?: ReactNode;
 }
 
 /** One line of text. */
-export function TextField({ field, label, hint, size, combobox, onValue, children, ...input }: TextProps) {
+export function TextField(props: TextProps) {
+  const {
+    field,
+    label,
+    hint,
+    size,
+    liveError,
+    combobox,
+    onValue,
+    inputClassName,
+    before,
+    children,
+    ...input
+  } = props;
   return (
-    <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
+    <Field {...{ label, hint, size, liveError }} id={field.id} error={field.error} required={field.required}>
       {(control) => (
         <div className={styles.box}>
+          {before && (
+            <span className={styles.before} aria-hidden="true">
+              {before}
+            </span>
+          )}
           <input
             type="text"
             {...input}
             {...control}
+            className={classes(control.className, inputClassName)}
             name={field.name}
             ref={field.ref}
             onInput={(event) => {
@@ -63,7 +86,6 @@ export function TextField({ field, label, hint, size, combobox, onValue, childre
   );
 }
 
-/** An email address. */
 export function EmailField({ field, ...words }: Pick<ControlProps, 'field' | 'label' | 'hint'>) {
   const [meant, setMeant] = useState<string>();
   const check = ({ target }: { target: EventTarget }) => {
@@ -98,23 +120,17 @@ export function EmailField({ field, ...words }: Pick<ControlProps, 'field' | 'la
   );
 }
 
-interface MaskedProps extends Omit<TextProps, 'children' | 'combobox' | 'onKeyDown'> {
+interface MaskedProps extends Omit<TextProps, 'combobox' | 'onKeyDown'> {
   /** One of `masks.ts`; keep the same object between renders. */
   readonly mask: Mask;
-  readonly before?: string;
-  readonly after?: ReactNode;
-  readonly inputClassName?: string | undefined;
-  readonly liveError?: boolean;
 }
 
 /** Text that is shaped while it is typed, pasted or filled by the browser. */
-export function MaskedField(props: MaskedProps) {
-  const { field, label, hint, size, mask, before, after, inputClassName, liveError, onValue, ...input } =
-    props;
+export function MaskedField({ mask, ...props }: MaskedProps) {
   const masked = useMaskito({ options: mask });
-  const join = field.ref;
+  const join = props.field.ref;
   const ref = useCallback(
-    (element: HTMLInputElement | null) => {
+    (element: Parameters<FieldWiring['ref']>[0]) => {
       // Text typed before hydration gets its format now.
       if (element && element.value !== '') element.value = maskitoTransform(element.value, mask);
       masked(element as HTMLElement);
@@ -122,34 +138,7 @@ export function MaskedField(props: MaskedProps) {
     },
     [masked, join, mask],
   );
-  return (
-    <Field {...{ label, hint, size, liveError }} id={field.id} error={field.error} required={field.required}>
-      {(control) => (
-        <div className={styles.box}>
-          {before && (
-            <span className={styles.before} aria-hidden="true">
-              {before}
-            </span>
-          )}
-          <input
-            type="text"
-            inputMode="numeric"
-            {...input}
-            {...control}
-            className={classes(control.className, inputClassName)}
-            name={field.name}
-            ref={ref}
-            onInput={(event) => {
-              field.onInput(event);
-              onValue?.(event.currentTarget.value);
-            }}
-            onBlur={field.onBlur}
-          />
-          {after}
-        </div>
-      )}
-    </Field>
-  );
+  return <TextField inputMode="numeric" {...props} field={{ ...props.field, ref }} />;
 }
 
 const currency = currencyMask();
@@ -172,18 +161,17 @@ export function SsnField(props: Omit<MaskedProps, 'mask'>) {
       {...props}
       mask={ssnMask}
       inputClassName={shown ? styles.shown : styles.secret}
-      after={
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-controls={props.field.id}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? uiText.hide : uiText.show}
-          <span className="visually-hidden"> {props.label}</span>
-        </button>
-      }
-    />
+    >
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-controls={props.field.id}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? uiText.hide : uiText.show}
+        <span className="visually-hidden"> {props.label}</span>
+      </button>
+    </MaskedField>
   );
 }
 
@@ -204,12 +192,11 @@ export function DateField({ now, onValue, ...props }: DateProps) {
         setChanged((date) => (date === value ? date : undefined));
         onValue?.(value);
       }}
-      after={
-        <span className={styles.changed} role="status">
-          {changed && uiText.yearChanged(changed.slice(-4))}
-        </span>
-      }
-    />
+    >
+      <span className={styles.changed} role="status">
+        {changed && uiText.yearChanged(changed.slice(-4))}
+      </span>
+    </MaskedField>
   );
 }
 
@@ -275,7 +262,6 @@ interface RadioProps extends Omit<ControlProps, 'size'> {
   readonly options: readonly Option[];
 }
 
-/** A group of radio buttons. */
 export function RadioGroup({ field, label, hint, options }: RadioProps) {
   return (
     <Field {...{ label, hint }} id={field.id} error={field.error} required={field.required} group>

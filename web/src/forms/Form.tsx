@@ -114,7 +114,6 @@ export function SubmitButton({ form, words, ...look }: SubmitProps) {
   );
 }
 
-/** The progress of one part of a form. */
 export interface PartProgress {
   /** The part's number, from 1. */
   readonly part: number;

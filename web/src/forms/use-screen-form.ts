@@ -43,7 +43,6 @@ export interface ScreenForm<S extends FormSchema> {
   /** Removes the error of a field, as when another answer made it meaningless. */
   readonly clearError: (name: FieldName<S>) => void;
   readonly setError: (name: FieldName<S>, message: string) => void;
-  /** Checks a field again. */
   readonly check: (name: FieldName<S>) => void;
   /** Removes all errors of the last press, as when they no longer apply. */
   readonly clearRefusals: () => void;

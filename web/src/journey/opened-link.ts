@@ -1,7 +1,6 @@
 // The link that opened this page. The page's first script (`link-exchange.ts`) took its token out of the address and exchanged it.
 
 export interface OpenedLink {
-  /** The path of the link. */
   readonly pathname: string;
   /** The call that exchanged the token, and its response until the screen takes it. */
   readonly path: string;

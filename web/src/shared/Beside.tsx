@@ -5,7 +5,6 @@ import { Fold } from '../ui/Fold.tsx';
 import { usd } from '../wording/format.ts';
 import { nextStepsOf, sideText } from '../wording/side.ts';
 import { BranchContact } from './branches/BranchContact.tsx';
-import { useLoan } from './ChosenLoan.tsx';
 import { LoanCard } from './LoanCard.tsx';
 import { useMoneyPromise } from './use-money-promise.ts';
 
@@ -18,14 +17,12 @@ interface BesideProps {
 }
 
 export default function Beside({ screen, ownSteps = false, folded = false }: BesideProps) {
-  const known = useLoan();
+  const { loan: known = {}, allowed = [] } = useJourney() ?? {};
   const promise = useMoneyPromise();
-  const allowed = useJourney()?.allowed ?? [];
-  if (screens[screen].side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
-  if (!hasCard(screen)) return <BranchContact />;
   const { side } = screens[screen];
-  const { branch } = known;
-  const loan = side === 'loan' ? known : side === 'next' ? { ...(branch && { branch }) } : undefined;
+  if (side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
+  if (!hasCard(screen)) return <BranchContact />;
+  const loan = side === 'loan' ? known : side === 'next' ? { branch: known.branch } : undefined;
   const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed, promise), ...(loan && { loan }) };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;

@@ -1,6 +1,6 @@
 // At the end of a step, one line that opens to what else can be done: finish later or on another device, reminders, notices on paper,
 // and to withdraw.
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
@@ -14,15 +14,22 @@ const Reminders = lazy(() => import('./Reminders.tsx'));
 
 const Withdraw = lazy(() => import('./Withdraw.tsx'));
 
-export function FinishLater({ screen }: { readonly screen: ScreenName }) {
+interface FinishLaterProps {
+  readonly screen: ScreenName;
+  /** Other links of the screen that few need. */
+  readonly children?: ReactNode;
+}
+
+export function FinishLater({ screen, children }: FinishLaterProps) {
   const links = useJourney()?.links;
   const isHydrated = useIsHydrated();
   const isOpen = links?.finishLater !== undefined;
   const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
-  if ((!isOpen && !isLive) || screens[screen].access !== 'step') return null;
+  if (!children && ((!isOpen && !isLive) || screens[screen].access !== 'step')) return null;
   return (
     <Fold line={finishLaterText.what(isOpen)}>
       <div className={styles.later}>
+        {children}
         {isOpen && <MailedLink kind="link">{finishLaterText.button}</MailedLink>}
         {isHydrated && (
           <Suspense fallback={null}>

@@ -23,6 +23,8 @@ export interface ScreenPageProps {
   readonly side?: ReactNode;
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
   readonly ownSteps?: boolean | undefined;
+  /** What few need, beside what else can be done with the application. */
+  readonly more?: ReactNode;
   /** Above the heading, such as a drawing. */
   readonly above?: ReactNode;
   readonly children?: ReactNode;
@@ -38,6 +40,7 @@ export function ScreenPage(props: ScreenPageProps) {
     contents,
     side,
     ownSteps,
+    more,
     above,
     children,
   } = props;
@@ -57,7 +60,7 @@ export function ScreenPage(props: ScreenPageProps) {
         </PageHeading>
         {contents && <Contents title={uiText.contents} items={contents} folded />}
         {children}
-        <FinishLater screen={screen} />
+        <FinishLater screen={screen}>{more}</FinishLater>
       </Stack>
     </Content>
   );
@@ -83,11 +86,13 @@ function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; fo
     }),
     ...(hasRoom !== true &&
       folds && {
-        folded: (
-          <Suspense fallback={null}>
-            <Beside screen={screen} ownSteps={ownSteps} folded />
-          </Suspense>
-        ),
+        // Such a screen is about its figures.
+        folded:
+          kind === 'next' ? null : (
+            <Suspense fallback={null}>
+              <Beside screen={screen} ownSteps={ownSteps} folded />
+            </Suspense>
+          ),
       }),
   };
 }

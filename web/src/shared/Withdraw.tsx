@@ -8,13 +8,14 @@ import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
 import { uiText } from '../wording/ui-text.ts';
-import { withdrawText as words } from '../wording/withdrawal.ts';
+import { cancelText, withdrawText } from '../wording/withdrawal.ts';
 import { LinkTo } from './LinkTo.tsx';
 
 export default function Withdraw() {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
-  const links = useJourney()?.links;
+  const { links, isSigned } = useJourney() ?? {};
+  const words = isSigned ? cancelText : withdrawText;
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -36,7 +37,7 @@ export default function Withdraw() {
 
   return (
     <>
-      {links?.paperNotices && <LinkTo screen="paper-notices">{words.paper}</LinkTo>}
+      {links?.paperNotices && <LinkTo screen="paper-notices">{withdrawText.paper}</LinkTo>}
       {links?.withdraw && (
         <div>
           <Button kind="link" onClick={() => setOpen(true)}>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isOffline, onceOnline } from '../lib/online.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { Alert } from './Alert.tsx';
 import styles from './Button.module.css';
@@ -12,19 +13,17 @@ interface PressFailureProps {
 
 /** Why a press failed, beside what was pressed. A press made offline is repeated once the browser is online. */
 export function PressFailure({ why, again }: PressFailureProps) {
-  const [isOffline] = useState(() => navigator.onLine === false);
+  const [isOfflinePress] = useState(isOffline);
   const box = useRef<HTMLDivElement>(null);
   const repeat = useEffectEvent(again);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
-    if (!isOffline) return;
-    const onOnline = () => repeat();
-    window.addEventListener('online', onOnline, { once: true });
-    return () => window.removeEventListener('online', onOnline);
-  }, [isOffline]);
+    if (!isOfflinePress) return;
+    return onceOnline(() => repeat());
+  }, [isOfflinePress]);
   return (
     <div ref={box} className={styles.failure}>
-      <Alert kind="error">{isOffline ? uiText.offline : why}</Alert>
+      <Alert kind="error">{isOfflinePress ? uiText.offline : why}</Alert>
     </div>
   );
 }

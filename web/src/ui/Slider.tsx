@@ -10,38 +10,28 @@ interface SliderProps {
   readonly at: number;
   /** What the current stop is called: "$5,000". */
   readonly text: string;
-  /** The names of the first and the last stop. */
-  readonly ends: readonly [first: string, last: string];
-  readonly describedBy?: string | undefined;
   /** Until the stops can be changed. */
   readonly disabled?: boolean;
   readonly onMove: (at: number) => void;
 }
 
-export function Slider({ id, label, count, at, text, ends, describedBy, disabled, onMove }: SliderProps) {
+export function Slider({ id, label, count, at, text, disabled, onMove }: SliderProps) {
   const last = count - 1;
   return (
-    <div className={styles.slider}>
-      <input
-        // The filled part of the track. It is no attribute, which the page's policy would refuse.
-        ref={(element) => element?.style.setProperty('--filled', `${(at / last) * 100}%`)}
-        id={id}
-        type="range"
-        className={styles.range}
-        min={0}
-        max={last}
-        step={1}
-        value={at}
-        disabled={disabled}
-        aria-label={label}
-        aria-valuetext={text}
-        aria-describedby={describedBy}
-        onChange={(event) => onMove(Number(event.target.value))}
-      />
-      <p className={styles.ends} aria-hidden="true">
-        <span>{ends[0]}</span>
-        <span>{ends[1]}</span>
-      </p>
-    </div>
+    <input
+      // The filled part of the track. It is no attribute, which the page's policy would refuse.
+      ref={(element) => element?.style.setProperty('--filled', `${(at / last) * 100}%`)}
+      id={id}
+      type="range"
+      className={styles.range}
+      min={0}
+      max={last}
+      step={1}
+      value={at}
+      disabled={disabled}
+      aria-label={label}
+      aria-valuetext={text}
+      onChange={(event) => onMove(Number(event.target.value))}
+    />
   );
 }

@@ -4,29 +4,33 @@ import { classes } from './class-names.ts';
 import styles from './Stations.module.css';
 import { Tick } from './Tick.tsx';
 
-interface Station {
+export interface Step {
   readonly title: string;
   readonly text?: ReactNode;
+}
+
+interface Station extends Step {
   readonly at: 'done' | 'current' | 'ahead';
 }
 
 interface StationsProps {
   readonly stations: readonly Station[];
-  readonly label: string;
+  readonly label?: string;
+  readonly isNumbered?: boolean;
 }
 
 /** A line from top to bottom: what is done, where we are, what is ahead. */
-export function Stations({ stations, label }: StationsProps) {
+export function Stations({ stations, label, isNumbered = false }: StationsProps) {
   return (
     <ol className={styles.list} aria-label={label}>
-      {stations.map(({ title, text, at }) => (
+      {stations.map(({ title, text, at }, index) => (
         <li
           key={`${at} ${title}`}
-          className={classes(styles.stop, at !== 'ahead' && styles[at])}
+          className={classes(styles.stop, isNumbered && styles.step, at !== 'ahead' && styles[at])}
           aria-current={at === 'current' ? 'step' : undefined}
         >
           <span className={styles.station} aria-hidden="true">
-            {at === 'done' && <Tick />}
+            {at === 'done' ? <Tick /> : isNumbered && index + 1}
           </span>
           <div>
             <p className={styles.title}>

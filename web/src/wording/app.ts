@@ -32,6 +32,10 @@ export const appText = {
     button: 'Reload the page',
     call: 'If it happens again, call us at {phone}.',
   },
+  pageOffline: {
+    title: "You're offline",
+    next: "We'll open this page as soon as you're back online.",
+  },
 
   steps: ['Choose my loan', 'Verify my info', 'Receive my funds', 'Finish setup'],
   /** The parts of the first step. */

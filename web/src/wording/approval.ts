@@ -1,4 +1,6 @@
 // The hard pull: what it is, the wait, and what it decided.
+import type { MoneyPromise } from '#contract/money-promise.ts';
+import { moneyDay } from '#contract/money-promise-text.ts';
 import { usd } from './format.ts';
 
 /** What the wait for a final decision shows, on both paths. */
@@ -42,8 +44,9 @@ export const approvalText = {
     stages: hardInquiryStages,
   },
   payment: {
-    heading: "You're approved. Choose your final terms",
-    lead: "These offers are final. There's no further credit check.",
+    /** "You're approved. $5,000 by Tuesday" */
+    heading: (money?: MoneyPromise) =>
+      `You're approved${money ? `. ${usd(money.amount)} by ${moneyDay(money.arrivesOn).split(',')[0]}` : ''}`,
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',
     changes: {
@@ -56,7 +59,7 @@ export const approvalText = {
     },
     free: "You're free to say no.",
     changed: 'This offer is no longer open. Please choose one of the offers shown.',
-    next: "Next, you'll choose the account that receives your money.",
+    next: "These terms are final. There's no further credit check. Next, you'll choose the account that receives your money.",
     others: (count: number) => (count === 1 ? 'See 1 other offer' : `See ${count} other offers`),
   },
   declined: {

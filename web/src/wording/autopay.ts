@@ -10,7 +10,6 @@ export const autopayText = {
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
   notLoaded: "We couldn't load your payment plan right now. This doesn't affect your loan.",
-  tryAgain: 'Try again',
   payday: 'When are you paid?',
   paydayHint: "We'll pick the debit day that comes soonest after it. You can change it below.",
   paidOn: (day: number) => `On the ${ordinal(day)}`,

@@ -11,7 +11,6 @@ export const compareText = {
   less: 'Show fewer',
   payment: 'Payment',
   total: 'Total',
-  secured: 'with your vehicle',
   /** For screen readers, beside the check mark of the offer that stands above. */
   shown: '(shown above)',
 } as const;

@@ -20,7 +20,7 @@ export const outageText = {
   title: 'System is offline',
   kept: "We haven't lost anything. You can try again from here.",
   again: 'Try again',
-  beforeForm: "You can fill in the form now and send it when we're back.",
+  beforeForm: "You can send the form now. We'll save it, and email you an answer when we're back.",
 } as const;
 
 const what: Readonly<Record<Outage['kind'], string>> = {

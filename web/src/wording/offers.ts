@@ -6,7 +6,8 @@ const plural = (count: number, one: string, many: string) => (count === 1 ? one 
 export const offersText = {
   heading: "You're prequalified",
   prequalified: (amount: string) => `You're prequalified for up to ${amount}`,
-  lead: "Choose the loan that works for you. It won't affect your credit score.",
+  lead: (until: string | undefined) =>
+    `Choosing won't affect your credit score.${until ? ` Offers good through ${until}.` : ''}`,
   loading: 'Loading your offers',
   featured: 'Your offer',
   featuredChosen: 'Your choice',
@@ -19,16 +20,13 @@ export const offersText = {
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
-  suggested: (amount: number) => `We start with ${usd(amount)}. Choose what you need.`,
+  suggested: 'We start here. Choose what you need.',
   nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
-  secured: 'Secured by your vehicle',
-  unsecured: 'No vehicle needed',
+  secured: 'with your vehicle',
   controls: {
-    title: 'How much do you need?',
     amount: 'Loan amount',
     term: 'Payment term',
-    /** Above some amount, every loan is secured. */
-    securedFrom: (from: number) => `${usd(from)} and up requires your vehicle as collateral.`,
+    apr: (rate: string) => `${rate} APR`,
     /** What a screen reader hears after each move: the same figures that the offer shows. */
     result: (offer: {
       readonly amount: string;
@@ -48,6 +46,8 @@ export const offersText = {
     label: 'Show offers secured by my vehicle',
     what: (vehicle: string | undefined) =>
       `Your ${vehicle ?? 'vehicle'} secures these loans. If you don't pay, we can repossess it.`,
+    /** Above some amount, every loan is secured. */
+    securedFrom: (from: number) => `${usd(from)} and up requires your vehicle as collateral.`,
     /** An amount offered only with the vehicle. */
     needed: (amount: number, without: number) =>
       `${usd(amount)} requires your vehicle as collateral. Without it, you can borrow up to ${usd(without)}.`,
@@ -59,9 +59,8 @@ export const offersText = {
     lowered: (without: number) =>
       `Without your vehicle, you can borrow up to ${usd(without)}. Here are those offers.`,
   },
-  expires: (day: string) => `Offers good through ${day}.`,
-
   vehicle: {
+    question: (isNeeded: boolean) => (isNeeded ? 'Secured by your vehicle' : 'Borrow more with your vehicle'),
     add: 'Add your vehicle',
     addWhy: 'Own a vehicle? It can secure a larger loan.',
     change: 'Change your vehicle',
@@ -105,14 +104,11 @@ export const amountText = {
   heading: 'How much do you want to borrow?',
   lead: "Choosing an amount won't affect your credit score.",
   choose: 'Or choose an amount',
-  unsecured: 'Without a vehicle',
-  secured: 'Secured by your vehicle',
-  /** For screen readers, since the heading above gives the same information visually. */
+  /** For screen readers, since the question above gives the same information visually. */
   withVehicle: 'secured by your vehicle',
   type: 'Type an amount',
-  typeHint: (ranges: readonly string[]) => `From ${ranges.join(' or ')}, in whole dollars.`,
+  typeHint: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}, in whole dollars.`,
   range: (min: string, max: string) => `${min} to ${max}`,
-  gap: (ranges: readonly string[]) => `You can borrow ${ranges.join(' or ')}.`,
   submit: 'Continue',
   submitting: 'Loading your offers',
   centsDropped: 'We lend whole dollars, so we dropped the cents.',

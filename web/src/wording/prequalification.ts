@@ -63,7 +63,6 @@ export const offlineText = {
   checking: "Checking when we're back",
   isBack: 'The system is back, so you can try again now.',
   next: "We didn't contact a credit bureau.",
-  kept: "Your answers are still in the form. You'll only need to enter your Social Security number again.",
   button: 'Try again',
 } as const;
 

@@ -51,7 +51,6 @@ const own: Readonly<Partial<Record<TaskScreen, readonly string[]>>> = {
   terms: ['You look over your choice.', bank, hardInquiry],
   'verification-loading': ['You see what we could confirm.', hardInquiry, account],
   'verification-manage': ['You go back to where you left off.'],
-  'approval-payment': [account, sign, funds],
   deposit: ['You confirm your email.', sign, funds],
   'confirm-account': [
     sign,

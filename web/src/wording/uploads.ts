@@ -20,6 +20,16 @@ export const uploadText = {
       what: 'A utility or phone bill from the last two months, with your name and address on it.',
       of: 'your bill',
     },
+    insurance: {
+      title: 'Proof of insurance',
+      what: "Your insurer's card or declarations page for the vehicle. It names you, the VIN and the days it covers.",
+      of: 'your insurance',
+    },
+    title: {
+      title: 'Vehicle title',
+      what: "Both sides of the title in your name. If it shows a paid-off loan, add the lender's release.",
+      of: 'your title',
+    },
   } satisfies Readonly<Record<UploadKind, object>>,
   others: 'Send something else',
   takePhoto: 'Take a photo',

@@ -8,6 +8,20 @@ export const withdrawText = {
   paper: 'Get my notices on paper',
 } as const;
 
+/** The same for a loan that is signed. */
+export const cancelText = {
+  button: 'Cancel my loan',
+  title: 'Cancel your loan?',
+  what: "We won't send your money, and you won't owe us anything. You can apply again at any time.",
+  confirm: 'Cancel my loan',
+  cancel: 'Keep my loan',
+} as const;
+
+export const canceledText = {
+  heading: 'Your loan is canceled',
+  lead: "We didn't send any money, and you don't owe us anything. We're sending you a receipt, too.",
+} as const;
+
 export const withdrawnText = {
   heading: 'Your application is withdrawn',
   lead: "We closed your application and won't decide on it. We're sending you a receipt, too.",

@@ -13,7 +13,7 @@ import { structureOf } from '#sealing/structure.ts';
 import type { Envelope, Tab } from '../envelopes.ts';
 import { drawPdf, widthOf } from './drawing.ts';
 
-/** In points. A signature sits on its anchor's baseline. */
+/** In points. */
 export const signatureSize = { width: 190, height: 44 };
 
 /** In US format and the signer's own time zone. */
@@ -22,8 +22,8 @@ const writtenDate = (moment: Date, timeZone: string): string =>
     moment,
   );
 
-/** A drawing of its size, in points. `drop` is how far it reaches below the anchor's baseline. */
-type Stamp = { width: number; height: number; drop: number; bytes: Uint8Array };
+/** A drawing of its size, in points. */
+type Stamp = { width: number; height: number; bytes: Uint8Array };
 
 async function signatureStamp(signature: string, envelopeId: string): Promise<Stamp> {
   const { width, height } = signatureSize;
@@ -38,7 +38,7 @@ async function signatureStamp(signature: string, envelopeId: string): Promise<St
     },
     { size: [width, height], margin: 0 },
   );
-  return { width, height, drop: 0, bytes };
+  return { width, height, bytes };
 }
 
 async function textStamp(text: string, size: number): Promise<Stamp> {
@@ -47,7 +47,6 @@ async function textStamp(text: string, size: number): Promise<Stamp> {
   return {
     width,
     height,
-    drop: size * 0.35,
     bytes: await drawPdf(draw, { size: [width, height], margin: 0 }),
   };
 }
@@ -76,16 +75,16 @@ export async function stamp(bytes: Uint8Array, envelope: Envelope, documentId: s
   const document = await PDFDocument.load(bytes, { updateMetadata: false });
   const structure = structureOf(document);
   for (const tab of tabs) {
-    const page = document.getPages()[tab.page];
+    const page = document.getPages()[tab.page - 1];
     if (!page) continue;
     const { made, alternative } = await stampOf(tab.kind, envelope);
     const [drawing] = await document.embedPdf(made.bytes);
     if (!drawing) continue;
     // Keep the stamp on the page, whose lower left corner need not be at 0,0.
     const { x: left, y: bottom } = page.getMediaBox();
-    const x = Math.max(left, Math.min(tab.x, left + page.getWidth() - made.width));
-    const y = Math.max(bottom, tab.y - made.drop);
-    const mcid = structure?.figure(page, alternative, tab.mcid, [x, y, x + made.width, y + made.height]);
+    const x = Math.max(left, Math.min(left + tab.x, left + page.getWidth() - made.width));
+    const y = Math.max(bottom, bottom + page.getHeight() - tab.y - made.height);
+    const mcid = structure?.figure(page, alternative, [x, y, x + made.width, y + made.height]);
     const begin = mcid === undefined ? [] : [operator('BDC', PDFName.of('Figure'), `<</MCID ${mcid}>>`)];
     page.pushOperators(
       ...begin,

@@ -4,7 +4,7 @@ import { serveBrowserScript } from '../../../browser.ts';
 import type { Context } from '../../../context.ts';
 import { sendPage } from '../../../pages.ts';
 import { fields, text, trimmedText } from '../../../request-fields.ts';
-import { readToken, spendToken } from '../../../state/tokens.ts';
+import { spendToken } from '../../../state/tokens.ts';
 import type { Envelope, Envelopes } from '../envelopes.ts';
 import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';
 import { findDocument, sendPdf } from '../rest.ts';
@@ -29,11 +29,10 @@ function startVisit(
   reply: FastifyReply,
 ) {
   const token = text(fields(request.query).token);
-  const { state, about } = readToken(context, 'docusign view', token);
+  const { state, about } = spendToken(context, 'docusign view', token);
   if (state === 'unknown') return sendInvalidLink(reply);
   const returnUrl = text(about.returnUrl);
-  if (state !== 'valid' || !spendToken(context, token))
-    return redirect(reply, withEvent(returnUrl, 'ttl_expired'));
+  if (state !== 'valid') return redirect(reply, withEvent(returnUrl, 'ttl_expired'));
   const session = sessions.begin(text(about.envelope), returnUrl);
   const envelope = envelopes.find(session.envelopeId);
   if (envelope) life.open(envelope);

@@ -19,15 +19,8 @@ export type Session = {
   id: string;
   envelopeId: string;
   returnUrl: string;
-  ended: ReturnEvent | undefined;
-};
-
-export type Sessions = {
-  begin: (envelopeId: string, returnUrl: string) => Session;
-  /** A session that was idle too long is returned as ended. */
-  find: (id: string) => Session | undefined;
-  /** Returns the URL to send the person to. Only the first call decides the event. */
-  end: (session: Session, event: ReturnEvent) => string;
+  activeAt: string;
+  ended?: ReturnEvent;
 };
 
 export function withEvent(returnUrl: string, event: ReturnEvent): string {
@@ -36,37 +29,30 @@ export function withEvent(returnUrl: string, event: ReturnEvent): string {
   return url.href;
 }
 
-export function createSessions({ db, clock }: Context): Sessions {
-  const sessions: Sessions = {
-    begin: (envelopeId, returnUrl) => {
-      const id = secret(18);
-      const active_at = clock().toISOString();
-      db.insert('docusign_session', { id, envelope: envelopeId, return_url: returnUrl, active_at });
-      return { id, envelopeId, returnUrl, ended: undefined };
-    },
-    find: (id) => {
-      const row = db.one('select * from docusign_session where id = ?', id);
-      if (!row) return undefined;
-      const session: Session = {
-        id,
-        envelopeId: String(row.envelope),
-        returnUrl: String(row.return_url),
-        ended: (row.ended as ReturnEvent | null) ?? undefined,
-      };
-      if (session.ended) return session;
-      const silent = clock().getTime() - new Date(String(row.active_at)).getTime();
-      if (silent > (idleSeconds + graceSeconds) * 1000) {
-        sessions.end(session, 'session_timeout');
-        return { ...session, ended: 'session_timeout' };
-      }
-      db.run('update docusign_session set active_at = ? where id = ?', clock().toISOString(), id);
-      return session;
-    },
-    end: (session, event) => {
-      const ended = session.ended ?? event;
-      db.run('update docusign_session set ended = ? where id = ? and ended is null', ended, session.id);
-      return withEvent(session.returnUrl, ended);
+export function createSessions({ db, clock }: Context) {
+  const save = (session: Session) => {
+    db.saveRecord('signing session', session.id, session);
+    return session;
+  };
+  /** Returns the URL to send the person to. Only the first call decides the event. */
+  const end = ({ id }: Session, event: ReturnEvent) => {
+    const session = db.readRecord<Session>('signing session', id) as Session;
+    const { ended = event } = save({ ended: event, ...session });
+    return withEvent(session.returnUrl, ended);
+  };
+  return {
+    begin: (envelopeId: string, returnUrl: string) =>
+      save({ id: secret(18), envelopeId, returnUrl, activeAt: clock().toISOString() }),
+    end,
+    /** A session that was idle too long is returned as ended. */
+    find: (id: string) => {
+      const session = db.readRecord<Session>('signing session', id);
+      if (session === undefined || session.ended) return session;
+      const silent = clock().getTime() - Date.parse(session.activeAt);
+      if (silent <= (idleSeconds + graceSeconds) * 1000)
+        return save({ ...session, activeAt: clock().toISOString() });
+      return save({ ...session, ended: 'session_timeout' });
     },
   };
-  return sessions;
 }
+export type Sessions = ReturnType<typeof createSessions>;

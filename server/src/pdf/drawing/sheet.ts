@@ -65,7 +65,6 @@ export class Sheet {
     return this.y + height <= page.height - page.bottom;
   }
 
-  /** Adds an element to the structure tree. */
   addElement(
     parent: Structure,
     type: string,

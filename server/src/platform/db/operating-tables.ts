@@ -141,7 +141,6 @@ export interface OperatingTables {
 
   /** A password or certificate of the settings that expires. */
   credential: {
-    /** The setting. */
     name: string;
     fingerprint: Lookup;
     expires_at: Instant;

@@ -1,4 +1,5 @@
 // The HTTP server that every route is registered on: its limits, security headers, Origin check and request log.
+
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -17,7 +18,6 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing.ts';
 import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
-import { closeUnusedConnections } from './connections.ts';
 import { databaseAway, handleErrors, refuseUnreadable, refuseUnroutable } from './error-responses.ts';
 import { inRequest, scopeRequests } from './request-scope.ts';
 
@@ -182,6 +182,25 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
         request.log.info({ method: request.method, route, status: reply.statusCode, ms }, 'request'),
       );
     }
+    done();
+  });
+}
+
+/** When the server closes, closes the connections that never sent a request, and later those whose request never completes. */
+function closeUnusedConnections(app: FastifyInstance, seconds: number): void {
+  const open = new Map<Socket, IncomingMessage | undefined>();
+  app.server.on('connection', (socket: Socket) => {
+    open.set(socket, undefined);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.server.on('request', (request: IncomingMessage) => open.set(request.socket, request));
+  app.addHook('preClose', (done) => {
+    for (const [socket, request] of open) if (!request && socket.bytesRead === 0) socket.destroy();
+    // A server that is closing no longer enforces its request timeout.
+    setTimeout(() => {
+      for (const [socket, request] of open) if (!request?.complete) socket.destroy();
+      app.server.closeIdleConnections();
+    }, seconds * 1000).unref();
     done();
   });
 }

@@ -1,6 +1,6 @@
 // Registers the contract's calls and files as routes: parses requests, and responds as the contract declares.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { $ZodError, $ZodErrorMap } from 'zod/v4/core';
+import type { $ZodError, $ZodErrorMap, $ZodRawIssue } from 'zod/v4/core';
 import { callOf, errorsOf } from '#contract/api.ts';
 import type { BodyOf, Endpoint, FileEndpoint, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { ApiError, ErrorCode } from '#contract/errors.ts';
@@ -8,7 +8,6 @@ import { parametersOf } from '#contract/parameters.ts';
 import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
 import { assertBytes } from './bytes.ts';
-import { validationMessage } from './validation-messages.ts';
 
 export interface FileCall<E extends { readonly path: string }> {
   readonly params: ParamsOf<E>;
@@ -151,4 +150,48 @@ const fieldOf = (path: readonly string[]) =>
 /** The token in the Authorization header: an emailed link's token or a partner's API key. */
 export function tokenOf(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^(?:Bearer|Token)\s+/i, '');
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+/** One sentence about how to fix the value. */
+function validationMessage(issue: $ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'This field is required.';
+      return `This field must be ${kinds[issue.expected] ?? 'a different kind of value'}.`;
+    case 'invalid_value':
+      if (issue.input === undefined) return 'This field is required.';
+      return `Send ${oneOf(issue.values)}.`;
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? `Send ${oneOf(issue.options)}.` : asTheFormDoes;
+    case 'too_small':
+      return `Send at least ${amount(issue.origin, Number(issue.minimum))}.`;
+    case 'too_big':
+      return `Send at most ${amount(issue.origin, Number(issue.maximum))}.`;
+    case 'invalid_format':
+      if (issue.format === 'date') return 'Send a date such as 2026-03-31.';
+      if (issue.format === 'datetime') return 'Send a time such as 2026-03-31T12:00:00Z.';
+      return asTheFormDoes;
+    default:
+      return asTheFormDoes;
+  }
+}
+
+const asTheFormDoes = "We can't read this value. Send it as the form does.";
+
+const oneOf = (values: readonly unknown[]) =>
+  values.length === 1 ? String(values[0]) : `one of these: ${values.map(String).join(', ')}`;
+
+function amount(origin: string, count: number): string {
+  const unit = { string: 'character', array: 'entry', set: 'entry' }[origin];
+  if (unit === undefined) return String(count);
+  return `${count} ${count === 1 ? unit : unit.replace(/y$/, 'ie').concat('s')}`;
 }

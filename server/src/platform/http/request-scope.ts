@@ -6,7 +6,6 @@ import type { Tracer } from '../tracing.ts';
 
 const contexts = new WeakMap<FastifyRequest, ExecutionContext>();
 
-/** Runs something in the context of a request. */
 export function inRequest<T>(request: FastifyRequest, run: () => T): T {
   const context = contexts.get(request);
   return context ? inContext(context, run) : run();

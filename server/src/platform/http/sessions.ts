@@ -116,7 +116,6 @@ export class Sessions {
     await rowsOf(db, 'session', { id, ended_at: null }).update({ ended_at: this.#clock.now(), ended_by: by });
   }
 
-  /** Deletes the cookie. */
   clear(reply: FastifyReply): void {
     reply.clearCookie(this.#cookie.name, { path: '/', httpOnly: true, secure: this.#cookie.secure });
   }

@@ -5,7 +5,6 @@ import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
-/** Puts a job into the queue. */
 interface Queue {
   send(
     tx: Tx,

@@ -49,7 +49,6 @@ export class JobReports {
     }
   }
 
-  /** Runs an attempt. */
   run<T>(
     job: string,
     of: JobOrigin & { readonly applicationId?: string },

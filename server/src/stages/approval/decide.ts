@@ -6,7 +6,6 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
-import { enqueueNotice } from '../../journey/effects.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -22,6 +21,7 @@ import { readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
+import { discloseScore } from '../notices/score-disclosed.ts';
 import { termsOf } from '../offers/service.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
@@ -173,7 +173,7 @@ async function saveApproval(
         ? noteSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
         : noteStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, screened);
     case 'APPROVED':
-      return enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
+      return discloseScore(tx, services, id, 'approval', made.inputs.score);
     default:
   }
 }

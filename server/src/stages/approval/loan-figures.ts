@@ -4,12 +4,12 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { financeCharge } from '#finance/payment.ts';
 import type { Lender } from '#lender/load.ts';
+import { creditFileOf, cutoffOf, fundingDays } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
-import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
 /** When the loan's first document was drawn, so that documents drawn after a crash have the same dates. */

@@ -4,13 +4,13 @@ import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { creditFileOf, cutoffOf, fundingDays } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readSignedAt } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
-import { creditFileOf, cutoffOf, fundingDays } from '../offers/funding-days.ts';
 import { paidOutOf } from './schedule.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;

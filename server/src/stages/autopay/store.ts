@@ -1,5 +1,5 @@
 // Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
@@ -7,7 +7,7 @@ import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import {
   type AccountNumbers,
-  lastDigits,
+  correctedAccount,
   openedAccount,
   sealedAccount,
 } from '../../records/account-numbers.ts';
@@ -132,10 +132,7 @@ export async function correctDebited(
 ): Promise<void> {
   await tx
     .updateTable('autopay')
-    .set(({ ref }) => ({
-      ...sealedAccount(vault, placeIn(id), account),
-      mask: sql<string>`case when ${ref('is_tokenized')} then ${ref('mask')} else ${lastDigits(account.accountNumber)} end`,
-    }))
+    .set(correctedAccount(vault, placeIn(id), account))
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .execute();

@@ -19,8 +19,10 @@ export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 
 /** No case is opened, or added to, for an application that was withdrawn. */
-export const isWithdrawnLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
-  (await lockApplication(tx, id)).state === 'WITHDRAWN';
+export const isWithdrawnLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> => {
+  const { state } = await lockApplication(tx, id);
+  return state === 'WITHDRAWN' || state === 'LOAN_CANCELED';
+};
 
 /** Opens the case in the core system once, and returns its number there. Only a job calls this. */
 export async function openCase(

@@ -1,14 +1,18 @@
 // The prequalification jobs: the decision, the decision on a form that was saved while a vendor was down, and the email that
 // confirms an email address.
 import * as z from 'zod';
+import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
+import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { findPerson } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
@@ -24,7 +28,20 @@ export const sendEmailVerification = declareJob(
 );
 
 export function prequalificationJobs(services: Services) {
-  const { sessions } = services;
+  const { db, vault, sessions, limiter, vendors } = services;
+
+  /** A form that arrived while the core system was offline: what the core system knows about its person. */
+  async function foundInCore(applicationId: ApplicationId) {
+    const person = await findPerson(db, vault, applicationId);
+    if (person === undefined) return undefined;
+    const { standing, isSamePerson } = await vendors.core.lookUp(person, vendors.timeouts.signal(15));
+    if (standing === 'NONE') return undefined;
+    const maySay = await limiter.trySpend('disclose-known-ssn', lookups.ssn(vault, person.ssn));
+    if (isSamePerson && maySay)
+      return standing === 'DUPLICATE' ? 'coreDuplicateFound' : 'presentBorrowerFound';
+    await transact(db, (tx) => saveSsnClaim(tx, applicationId, { ssn_conflict: true }));
+    return undefined;
+  }
 
   /** A postponed application continues where it would have been decided. */
   async function decided(applicationId: ApplicationId, stageDone?: StageDone): Promise<Outcome> {
@@ -64,6 +81,9 @@ export function prequalificationJobs(services: Services) {
 
     handle(decideCaptured, {
       async run(_, { applicationId }) {
+        const { state } = await readApplication(db, applicationId);
+        const found = state === 'CAPTURED' ? await foundInCore(applicationId) : undefined;
+        if (found) return async (tx) => void (await tryMove(tx, services, { applicationId }, found));
         const write = await decided(applicationId);
         return async (tx) => {
           if (await hasEndedLocked(tx, applicationId)) return;

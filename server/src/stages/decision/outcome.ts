@@ -14,6 +14,7 @@ import type { PrequalificationDecision } from '../../policy/decide.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import type { NewHold } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
+import { discloseScore } from '../notices/score-disclosed.ts';
 import { holdFor, noteSsnConflict, noteStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -94,7 +95,7 @@ async function writeDecision(
     vehicle_search: vehicle.search,
   });
   if (hasOffers) {
-    await enqueueNotice(tx, services, id, 'score-disclosure', 'prequalification');
+    await discloseScore(tx, services, id, 'prequalification', inputs.score);
     // Less than the applicant requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)).
     if (requested !== null && programs.every(({ maxCents }) => maxCents < requested))
       await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');

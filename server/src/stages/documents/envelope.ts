@@ -61,11 +61,12 @@ export async function drawLoanDocuments(
       drawn.push({ title: saved.paper.title, pdf: saved.pdf, paper: saved.paper });
       continue;
     }
-    const { bytes: pdf } = await renderPdfInWorker(paper);
+    const { bytes: pdf, places } = await renderPdfInWorker(paper);
+    const placed = { paper: { ...paper, places }, pdf };
     await services.db
       .transaction()
-      .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, { paper, pdf }));
-    drawn.push({ title: paper.title, pdf, paper });
+      .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, placed));
+    drawn.push({ title: paper.title, ...placed });
   }
   return drawn;
 }

@@ -14,7 +14,6 @@ import { type Block, type DocumentModel, runsOf } from '../../pdf/document-model
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-import { anchors } from '../../vendors/signature.ts';
 import { creditAuthorizationDocument } from '../../wording/credit-authorization.ts';
 import type { LoanFacts } from '../../wording/loan-documents.ts';
 import { privacyNoticeDocument } from '../../wording/privacy-notice.ts';
@@ -183,8 +182,8 @@ describe('the Truth in Lending disclosure', () => {
 
   it('is signed on its first page, below what it discloses, whatever secures the loan', async () => {
     for (const facts of [usual, secured]) {
-      const { anchors, pages } = await renderPdf(truthInLendingDocument(lender, facts));
-      expect(anchors.map((anchor) => anchor.page)).toEqual([1, 1]);
+      const { places, pages } = await renderPdf(truthInLendingDocument(lender, facts));
+      expect(places.map((place) => place.page)).toEqual([1, 1]);
       expect(pages).toBe(2);
     }
   });
@@ -462,12 +461,14 @@ describe('the privacy notice', () => {
   });
 });
 
-it('puts both anchors into each document that is signed, and none into the others', () => {
-  const places = Object.entries(papersOf(secured)).map(([kind, { blocks }]) => [
-    kind,
-    blocks.flatMap((block) => (block.kind === 'signature' ? [block.anchor, block.date?.anchor] : [])),
-  ]);
-  const both = [anchors.signature, anchors.date];
+it('has a place to sign and one to date in each document that is signed, and none in the others', async () => {
+  const places = await Promise.all(
+    Object.entries(papersOf(secured)).map(async ([kind, paper]) => [
+      kind,
+      (await renderPdf(paper)).places.map(({ field }) => field),
+    ]),
+  );
+  const both = ['signature', 'date'];
   expect(Object.fromEntries(places)).toEqual({
     'truth-in-lending': both,
     'promissory-note': both,

@@ -1,11 +1,11 @@
 // Builds the documents of an approved loan from its saved approval. Nothing in them comes from a request.
 import { textOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
-import { dayIn } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
@@ -31,8 +31,10 @@ export async function loanPapers(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   applicationId: ApplicationId,
 ): Promise<readonly LoanPaper[]> {
-  const { lender } = services;
-  const facts = await loanFactsOf(services, applicationId);
+  return papersOf(services.lender, await loanFactsOf(services, applicationId));
+}
+
+export function papersOf(lender: Lender, facts: LoanFacts): readonly LoanPaper[] {
   const authorization = textOn(lender, 'credit-profile-authorization', facts.madeOn);
   return [
     { kind: 'truth-in-lending', paper: truthInLendingDocument(lender, facts), signed: true },
@@ -75,25 +77,42 @@ async function loanFactsOf(
   if (term.isAutoSecured && vehicle === null) {
     throw new Error('The loan is to be secured by a vehicle, and none is known.');
   }
-  const madeAt = drawnAt ?? clock.now();
-  const state = lender.states.find((one) => one.code === applicant.state);
-  if (state === undefined) throw new Error('The borrower’s state is not served.');
-  const figures = loanFigures(lender, term, madeAt);
-  return {
+  return loanFacts(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
-    madeAt,
+    madeAt: drawnAt ?? clock.now(),
     borrower: {
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),
-      state: state.name,
-      stateCode: state.code,
+      stateCode: applicant.state,
     },
+    term,
+    vehicle,
+    coveredByMilitaryLendingAct: inputs.militaryCovered,
+  });
+}
+
+/** What the documents of a loan are made from: its approved term under the rules of its state on the day. */
+export function loanFacts(
+  lender: Lender,
+  about: Pick<LoanFacts, 'reference' | 'madeAt' | 'coveredByMilitaryLendingAct'> & {
+    readonly borrower: Omit<LoanFacts['borrower'], 'state'>;
+    readonly term: ApprovedTerm;
+    readonly vehicle: LoanFacts['vehicle'] | null;
+  },
+): LoanFacts {
+  const { borrower, term, vehicle, ...rest } = about;
+  const { stateCode } = borrower;
+  const state = lender.states.find((one) => one.code === stateCode);
+  if (state === undefined) throw new Error('The borrower’s state is not served.');
+  const figures = loanFigures(lender, term, about.madeAt);
+  return {
+    ...rest,
+    borrower: { ...borrower, state: state.name },
     ...figures,
-    payoff: payoffOf(lender, { ...figures, state: state.code, months: term.months }),
-    rules: loanAgreementRulesOn(lender.loanAgreement, state.code, dayIn(lender.brand.hours.timeZone, madeAt)),
-    ...(term.isAutoSecured && vehicle !== null
+    payoff: payoffOf(lender, { ...figures, state: stateCode, months: term.months }),
+    rules: loanAgreementRulesOn(lender.loanAgreement, stateCode, figures.madeOn),
+    ...(term.isAutoSecured && vehicle
       ? { vehicle: { year: vehicle.year, make: vehicle.make, model: vehicle.model, vin: vehicle.vin } }
       : {}),
-    coveredByMilitaryLendingAct: inputs.militaryCovered,
   };
 }

@@ -3,6 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { ordinaryDays } from '../../journey/funding-days.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -24,7 +25,6 @@ import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
-import { ordinaryDays } from '../offers/funding-days.ts';
 import { isSameName } from '../verification/names.ts';
 import { type AccountUpdate, mailAccountUpdate } from './account-emails.ts';
 import { writeDayFile } from './day-file.ts';

@@ -8,6 +8,16 @@ import { cents } from '#finance/money.ts';
 import { type AchEntry, entryMistake, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import {
+  type CreditFile,
+  creditFileOf,
+  creditFiles,
+  cutoffOf,
+  type FundingDays,
+  fundingDays,
+  isClosed,
+  ordinaryDays,
+} from '../../journey/funding-days.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
@@ -29,17 +39,7 @@ import {
   saveWritten,
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import {
-  type CreditFile,
-  creditFileOf,
-  creditFiles,
-  cutoffOf,
-  type FundingDays,
-  fundingDays,
-  isClosed,
-  ordinaryDays,
-} from '../offers/funding-days.ts';
-import { isStoppedByOfac } from '../screening/ofac.ts';
+import { isSearchedForPayment, isStoppedByOfac } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
@@ -110,18 +110,26 @@ async function writeAchFile(
   });
 }
 
-/** The day's disbursements and small deposits that belong in one of its files. */
+/**
+ * The day's disbursements and small deposits that belong in one of its files. `unsearched`: the OFAC list was not searched on that
+ * day yet, so they are in no file that is ready before.
+ */
 async function creditsOf(tx: Tx, file: CreditFile, day: string) {
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
+  const unsearched: Disbursement[] = [];
   for (const row of await disbursementsOfDay(tx, day)) {
     const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = row;
     if (creditFileOf({ fileDay, effectiveOn }) !== file) continue;
-    ((await isStoppedByOfac(tx, id)) ? stopped : disbursements).push(row);
+    if (await isStoppedByOfac(tx, id)) stopped.push(row);
+    // What is in the file was searched before it was written, even if a restored database lacks the search.
+    else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
+    else unsearched.push(row);
   }
   return {
     disbursements,
     stopped,
+    unsearched,
     microEntries: file === 'ordinary' ? await microEntriesOfDay(tx, day) : [],
   };
 }
@@ -129,7 +137,10 @@ async function creditsOf(tx: Tx, file: CreditFile, day: string) {
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
 async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: CreditFile, day: string) {
   const credits = await creditsOf(tx, file, day);
-  const disbursements = credits.disbursements.filter((row) => row.written_at === null);
+  const disbursements = [
+    ...credits.unsearched,
+    ...credits.disbursements.filter((row) => row.written_at === null),
+  ];
   const microEntries = credits.microEntries.filter((row) => row.written_at === null);
   if (disbursements.length + microEntries.length === 0) return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
@@ -176,10 +187,7 @@ async function writeWhole(
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microBatches.batches.length === 0) {
-    if (stopped.length > 0) await rm(path, { force: true });
-    return;
-  }
+  if (entries.length + microBatches.batches.length === 0) return rm(path, { force: true });
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
@@ -258,6 +266,16 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
   } finally {
     await file.close();
   }
+}
+
+/** Whether a credit is in one of the files of its day. */
+export async function isInFiles(
+  services: With<'config'>,
+  { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
+): Promise<boolean> {
+  for (const file of creditFiles)
+    if ((await sequencesIn(pathOf(services, file, fileDay))).has(sequence)) return true;
+  return false;
 }
 
 /** The sequence numbers in a file; each trace number ends with one. */

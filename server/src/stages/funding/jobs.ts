@@ -2,11 +2,15 @@
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
-import { fundLoan, longPatience } from '../../journey/jobs.ts';
+import { fundingDays } from '../../journey/funding-days.ts';
+import { cancelLoan, fundLoan, longPatience } from '../../journey/jobs.ts';
+import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
+import { mayBePerforming } from '../../platform/jobs/completed-calls.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
@@ -17,10 +21,9 @@ import { openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
-import { fundingDays } from '../offers/funding-days.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
-import { writeAchFiles } from './ach-file.ts';
+import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
 import { paymentScreening } from './payment-screening.ts';
@@ -29,7 +32,13 @@ import { paymentScreening } from './payment-screening.ts';
 const reportLoanDates = declareJob('report-loan-dates', { ...longPatience, concurrency: 1 });
 
 export function fundingJobs(services: Services) {
-  return [fundingJob(services), dayFileJob(services), loanDatesJob(services), paymentScreening(services)];
+  return [
+    fundingJob(services),
+    cancelingJob(services),
+    dayFileJob(services),
+    loanDatesJob(services),
+    paymentScreening(services),
+  ];
 }
 
 function fundingJob(
@@ -41,6 +50,8 @@ function fundingJob(
       if (!(await mayPay(services, applicationId))) {
         return (tx) => startMissingValidation(tx, services, applicationId);
       }
+      // Canceled in the meantime.
+      if (!isSigned(await readApplication(db, applicationId))) return async () => {};
       // No path leads here with an open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
         throw new RetryLater('The application is held for review.');
@@ -57,6 +68,7 @@ function fundingJob(
         key: `loan:${applicationId}`,
         applicationId,
         timeoutSeconds: 15,
+        isCalledOff: async (tx) => !isSigned(await lockApplication(tx, applicationId)),
         // The core system books one loan for each application.
         onUnknownOutcome: { rule: 'repeat' },
         perform: async (signal) =>
@@ -64,7 +76,7 @@ function fundingJob(
       });
       return async (tx) => {
         // A change of the account takes the same lock, and enqueues this job again once the account is valid.
-        await lockApplication(tx, applicationId);
+        if (!isSigned(await lockApplication(tx, applicationId))) return;
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
@@ -82,15 +94,52 @@ function fundingJob(
   });
 }
 
-function dayFileJob(services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'log'>) {
-  const { jobs } = services;
+const isSigned = ({ state }: Pick<Application, 'state'>) => stateOf(state).signing === 'completed';
+
+type FileServices = With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'log'>;
+
+const writeFilesOf = (services: FileServices, day: string) =>
+  writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
+    await services.jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
+    if (moved !== 'disbursement') return;
+    await services.jobs.enqueue(tx, reportLoanDates, applicationId, {});
+    await reportAutopayOf(tx, services, applicationId, later.effectiveOn);
+  });
+
+function dayFileJob(services: FileServices) {
   return handle(writeDayFile, {
     async run({ day }) {
-      await writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
-        await jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
-        if (moved !== 'disbursement') return;
-        await jobs.enqueue(tx, reportLoanDates, applicationId, {});
-        await reportAutopayOf(tx, services, applicationId, later.effectiveOn);
+      await writeFilesOf(services, day);
+      return async () => {};
+    },
+  });
+}
+
+function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) {
+  const { db, vendorCalls, vendors } = services;
+  return handle(cancelLoan, {
+    async run({ payment }, { applicationId }) {
+      if (payment !== undefined) {
+        await writeFilesOf(services, payment.fileDay);
+        if (await isInFiles(services, payment))
+          throw new Error('The bank has the money of a canceled loan. Have the bank reverse the credit.');
+      }
+      if (await mayBePerforming(db, applicationId, 'book-loan'))
+        throw new RetryLater('The loan is being booked.');
+      const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
+      if (booked === undefined) return async () => {};
+      const { loanId } = booked;
+      const key = `loan-canceled:${applicationId}`;
+      const { state_since: since } = await readApplication(db, applicationId);
+      const canceledOn = dayIn(services.lender.brand.hours.timeZone, since);
+      await vendorCalls.call({
+        vendor: 'core',
+        operation: 'cancel-loan',
+        key,
+        applicationId,
+        timeoutSeconds: 15,
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: (signal) => vendors.core.cancelLoan(loanId, { canceledOn }, key, signal),
       });
       return async () => {};
     },

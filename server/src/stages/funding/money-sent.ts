@@ -1,13 +1,13 @@
 // Notifies applicants by text and email once the bank has the file with their money.
 import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
+import { creditFileOf, isClosed } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { lockUnsent, saveSent } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
 import { sendText } from '../notices/texts.ts';
-import { creditFileOf, isClosed } from '../offers/funding-days.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
 
 type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;

@@ -1,5 +1,5 @@
 // Searches the OFAC list on the day of a payment: before the loan is booked and, if its file is for a later day, again on that day. A
-// credit whose applicant is not clear is left out of the file.
+// credit is only in a file of a day on which the list was searched and its applicant was clear.
 import * as z from 'zod';
 import { lenderDay } from '../../journey/consents.ts';
 import { longPatience } from '../../journey/jobs.ts';
@@ -7,10 +7,9 @@ import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
-import { disbursementsOfDay } from '../../records/disbursements.ts';
-import { ofacScreeningsOf } from '../../records/ofac-screenings.ts';
+import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
+import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { writeDayFile } from './day-file.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>;
@@ -23,8 +22,8 @@ export const paymentScreening = (services: Needs) =>
       const key = paymentSearchKey(applicationId, day);
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       return async (tx) => {
-        const mayPay = await saveOfacSearch(tx, services, applicationId, search);
-        if (!mayPay) await services.jobs.enqueue(tx, writeDayFile, applicationId, { day });
+        await saveOfacSearch(tx, services, applicationId, search);
+        await services.jobs.enqueue(tx, writeDayFile, applicationId, { day });
       };
     },
   });
@@ -38,15 +37,16 @@ export function paymentScreeningSchedule(services: With<'clock' | 'db' | 'jobs' 
   };
 }
 
-/** Has each credit in today's files searched for today, if that was not done yet. */
+/** Has each credit of today searched for today, if that was not done yet, and moves those that missed the search on their day. */
 async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
   const { db, jobs } = services;
-  const day = lenderDay(services);
-  for (const { application_id: id } of await disbursementsOfDay(db, day)) {
-    const done = (await ofacScreeningsOf(db, id)).some(({ key }) => key === paymentSearchKey(id, day));
-    if (done) continue;
+  const today = lenderDay(services);
+  const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];
+  for (const { application_id: id, file_day: day } of due) {
+    if (await isSearchedForPayment(db, id, day)) continue;
+    const job = day === today ? screenPayment : writeDayFile;
     await transact(db, async (tx) => {
-      if (!(await isUnderway(tx, id, screenPayment.name))) await jobs.enqueue(tx, screenPayment, id, { day });
+      if (!(await isUnderway(tx, id, job.name))) await jobs.enqueue(tx, job, id, { day });
     });
   }
 }

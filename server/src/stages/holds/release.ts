@@ -5,12 +5,13 @@ import { stateOf } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
+import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
-import { type Hold, type Resolver, resolveHold } from '../../records/holds.ts';
+import { type Hold, openHoldsOf, type Resolver, resolveHold } from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
@@ -48,7 +49,8 @@ export async function releaseHold(
     await resumePayment(tx, services, applicationId);
     return true;
   }
-  const released = await tryMove(tx, services, { applicationId }, 'holdReleased');
+  const event = await eventOfRelease(tx, hold);
+  const released = event && (await tryMove(tx, services, { applicationId }, event));
   if (released?.state === 'SIGNED') await notifySpouse(tx, services, applicationId);
   // The documents were held before they were sent.
   else if (hold.stage === 'documents' && !(await hasEndedLocked(tx, applicationId))) {
@@ -61,6 +63,13 @@ export async function releaseHold(
   return true;
 }
 
+/** A signed loan is funded once nothing holds it anymore; the papers of its vehicle come last. */
+async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
+  const others = stage === 'signing' ? await openHoldsOf(tx, applicationId) : [];
+  if (others.length === 0) return 'holdReleased';
+  return others.every(({ kind }) => kind === 'vehicle') ? 'vehicleUnproven' : undefined;
+}
+
 /** Pays a signed loan, or puts its credit back into a file. */
 async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promise<void> {
   const payment = await findDisbursement(tx, id);
@@ -70,7 +79,12 @@ async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promis
 }
 
 /** Ends the application. False if the hold was resolved before. */
-export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: Resolver): Promise<boolean> {
+export async function refuseHold(
+  tx: Tx,
+  services: Needs & With<'lender'>,
+  hold: Hold,
+  resolver: Resolver,
+): Promise<boolean> {
   const { applicationId } = hold;
   if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
   const event =
@@ -80,6 +94,8 @@ export async function refuseHold(tx: Tx, services: Needs, hold: Hold, resolver: 
       : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
+  // The bank has the money, and the loan stays.
+  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return true;
   await tryMove(tx, services, { applicationId }, event);
   return true;
 }

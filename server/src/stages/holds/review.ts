@@ -33,6 +33,7 @@ import type { With } from '../../services.ts';
 import { finalTerms } from '../approval/final-terms.ts';
 import { give } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
+import { discloseScore } from '../notices/score-disclosed.ts';
 import { approvalEnds } from '../offers/expiry.ts';
 import { clearedPoints } from '../screening/cleared.ts';
 import { mailReviewFinished } from './jobs.ts';
@@ -222,7 +223,7 @@ interface Offered extends Pick<OtherTerms, 'most'> {
 /** Undefined if the policy offers nothing up to the amount. */
 async function offersUpTo(
   tx: Tx,
-  { services, application: { id, state }, cleared, most }: Offered,
+  { services, application: { id }, cleared, most }: Offered,
 ): Promise<(() => Promise<void>) | undefined> {
   const { vault, clock, policy } = services;
   const made = await readDecision(tx, vault, id, 'prequalification');
@@ -244,7 +245,7 @@ async function offersUpTo(
       is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
       offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 86_400),
     });
-    if (state === 'STEP_UP') await enqueueNotice(tx, services, id, 'score-disclosure', 'prequalification');
+    await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
   };
 }
@@ -277,7 +278,7 @@ async function approvalUpTo(
       ...(term && { approved_term: JSON.stringify(term) }),
       offers_expire_at: approvalEnds(services, policy.lender),
     });
-    await enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
+    await discloseScore(tx, services, id, 'approval', inputs.score);
   };
 }
 

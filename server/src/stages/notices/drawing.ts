@@ -8,9 +8,9 @@ import { isAllowed } from '../../journey/policy.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { readDecision } from '../../records/decisions.ts';
 import { readDocument, readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
@@ -41,6 +41,7 @@ import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, lenderDate } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
+import { disclosedDecision } from './score-disclosed.ts';
 
 export interface Drawing {
   /** The kind under which the document is saved. */
@@ -105,10 +106,12 @@ export const drawings = {
     draw: async (services, { applicationId, owedAt }) =>
       withdrawalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
+        isSigned: await isLoanCanceled(services.db, applicationId),
         date: lenderDate(services.lender, owedAt),
         madeAt: owedAt,
       }),
-    email: async ({ lender }, _, about) => withdrawalEmail(lender, about),
+    email: async ({ lender, db }, { applicationId }, about) =>
+      withdrawalEmail(lender, { ...about, isSigned: await isLoanCanceled(db, applicationId) }),
   },
   'score-disclosure': {
     document: 'score-disclosure',
@@ -130,6 +133,9 @@ export const drawings = {
       spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Drawing, 'email'>>> & Record<SentKind, Drawing>;
+
+const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>
+  (await readApplication(db, id)).state === 'LOAN_CANCELED';
 
 /** Whether a link leads to where the applicant can do or send what is missing. */
 const opensOnline = (application: Application, { basis }: Notice) =>
@@ -181,18 +187,16 @@ async function addresseeOf(
 /** The score of the report on which the decision was made. */
 async function scoreDisclosureOf(
   services: With<'db' | 'vault' | 'lender'>,
-  { applicationId, basis, owedAt }: Notice,
+  notice: Notice,
 ): Promise<ScoreDisclosure> {
-  const { db, vault, lender } = services;
-  const kind = basis === 'approval' ? 'approval' : 'prequalification';
-  const made = await readDecision(db, vault, applicationId, kind);
-  if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
-  const { score } = made.inputs;
+  const { lender } = services;
+  const { inputs, decidedAt } = await disclosedDecision(services, notice);
+  const { score } = inputs;
   return {
-    ...(await addresseeOf(services, applicationId)),
-    date: lenderDate(lender, owedAt),
-    madeAt: owedAt,
-    ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, made.decidedAt) } }),
+    ...(await addresseeOf(services, notice.applicationId)),
+    date: lenderDate(lender, notice.owedAt),
+    madeAt: notice.owedAt,
+    ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, decidedAt) } }),
   };
 }
 

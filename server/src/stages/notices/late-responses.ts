@@ -26,7 +26,8 @@ export async function textLateResponse(
   const { state, state_since: stateSince } = await readApplication(tx, applicationId);
   const { notifiedBy, signing } = stateOf(state);
   // No decision yet, or the applicant withdrew in the meantime. A signature has its own texts.
-  const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || state === 'WITHDRAWN';
+  const isWithdrawn = state === 'WITHDRAWN' || state === 'LOAN_CANCELED';
+  const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || isWithdrawn;
   if (isNoAnswer || signing !== 'none') return;
   await jobs.enqueue(tx, sendText, applicationId, { about: 'answer', text: id });
 }

@@ -1,24 +1,58 @@
-// Requires the credit score disclosure notice before signing (12 CFR 1022.74(e)(3), (f)(3)).
+// The credit score disclosure notice (12 CFR 1022.74(e), (f)): once for the score that was used, before the loan is signed.
 import { enqueueNotice } from '../../journey/effects.ts';
-import { transact } from '../../platform/db/database.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
-import { noticesOf } from '../../records/notices.ts';
+import { readDecision } from '../../records/decisions.ts';
+import { findNotice, type Notice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
+
+type Basis = 'prequalification' | 'approval';
+type Disclosed = Pick<Notice, 'applicationId' | 'basis' | 'owedAt'>;
+
+/** The decision whose score a notice discloses: the newest one when the notice became owed. */
+export async function disclosedDecision(
+  { db, vault }: With<'db' | 'vault'>,
+  { applicationId, basis, owedAt }: Disclosed,
+) {
+  const kind: Basis = basis === 'approval' ? 'approval' : 'prequalification';
+  const made = await readDecision(db, vault, applicationId, kind, owedAt);
+  if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
+  return made;
+}
+
+/** The application's notice about a score, or about the bureau having none. */
+async function disclosureOf(
+  services: { readonly db: Db } & With<'vault'>,
+  id: ApplicationId,
+  score: number | null,
+): Promise<Notice | undefined> {
+  const latest = await findNotice(services.db, id, 'score-disclosure');
+  if (latest === undefined) return undefined;
+  return (await disclosedDecision(services, latest)).inputs.score === score ? latest : undefined;
+}
+
+/** Call it in the transaction that saves the decision. Another report with the same score needs no second notice. */
+export async function discloseScore(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  id: ApplicationId,
+  basis: Basis,
+  score: number | null,
+): Promise<void> {
+  if (await disclosureOf({ db: tx, vault: services.vault }, id, score)) return;
+  await enqueueNotice(tx, services, id, 'score-disclosure', basis);
+}
 
 /** Throws `RetryLater` until the notice about the approval's score is drawn. A notice that was never owed becomes owed. */
 export async function assertScoreDisclosed(
-  services: With<'clock' | 'db' | 'jobs'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs'>,
   id: ApplicationId,
 ): Promise<void> {
-  const { db } = services;
-  const notices = await noticesOf(db, id);
-  const notice = notices.find(({ kind, basis }) => kind === 'score-disclosure' && basis === 'approval');
-  if (notice?.drawnAt) return;
-  if (notice === undefined) {
-    await transact(db, async (tx) => {
-      await enqueueNotice(tx, services, id, 'score-disclosure', 'approval');
-    });
-  }
+  const made = await readDecision(services.db, services.vault, id, 'approval');
+  if (made === undefined) throw new Error('There is no approval.');
+  const { score } = made.inputs;
+  if ((await disclosureOf(services, id, score))?.drawnAt) return;
+  await transact(services.db, (tx) => discloseScore(tx, services, id, 'approval', score));
   throw new RetryLater('The credit score disclosure notice is not drawn yet.');
 }

@@ -1,10 +1,11 @@
 // What applicants may withdraw: the application, and the consent to electronic notices (15 USC 7001(c)(1)(B)).
 import type { FastifyInstance } from 'fastify';
 import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
-import { findApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
+import { findApplication, lockApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
+import { mayWithdraw } from '../../journey/withdrawal.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -41,14 +42,19 @@ export async function withdrawEsign(
   });
 }
 
-/** Ends the application and what waits for it. Vendor calls that jobs have not made yet are called off (`isCalledOff`). */
-async function withdraw(
+/**
+ * Ends the application and what waits for it, or cancels a signed loan. Vendor calls that jobs have not made yet are called off
+ * (`isCalledOff`). `by`: the applicant's session, or an operator.
+ */
+export async function withdraw(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   id: ApplicationId,
-  sessionId: SessionId,
+  by: SessionId | 'operator',
 ): Promise<void> {
-  await move(tx, services, { applicationId: id, sessionId }, 'withdrawn');
+  if (!(await mayWithdraw(tx, services, await lockApplication(tx, id))))
+    fail('not-now', refusals['not-now'].moneyHasGone);
+  await move(tx, services, { applicationId: id, ...(by !== 'operator' && { sessionId: by }) }, 'withdrawn');
   // A job stores its intent with the application locked, so that no hard pull follows a withdrawal.
   if (await mayBePerforming(tx, id, 'hard-pull'))
     fail('try-again', refusals['try-again'].finalAnswerUnderWay);
@@ -69,7 +75,7 @@ async function settleHolds(tx: Tx, services: With<'clock' | 'vault'>, id: Applic
 
 export function withdrawalRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs' | 'lender'>,
 ): void {
   const { db, vault, limiter } = services;
 

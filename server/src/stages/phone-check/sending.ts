@@ -46,6 +46,8 @@ const notSent = {
   'no-answer': { code: 'try-again', message: refusals['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
+const notRequested = { code: 'try-again', message: refusals['try-again'].noCodeYet } as const;
+
 const allOfBudget = 'everybody';
 
 /** Whether a code may be texted, or why not. Every text is counted, the form's own first one too. */
@@ -141,8 +143,8 @@ export async function beginWithCode(
 }
 
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {
-  // Applications from before we saved this status received their codes long ago.
-  if (sending === null || sending.outcome === 'sent') return { status: 'sent' };
+  if (sending === null) return { status: 'failed', error: notRequested };
+  if (sending.outcome === 'sent') return { status: 'sent' };
   if (sending.outcome === 'requested') return { status: 'sending' };
   const wait = waitSeconds[sending.outcome];
   if (wait === undefined) return { status: 'failed', error: notSent[sending.outcome] };

@@ -3,7 +3,6 @@
 import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
-import { refuseOffline } from '../../journey/offline.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -30,8 +29,9 @@ export interface Admission {
   readonly hasOtherRecord: boolean;
   /** Whether the response to this form may reveal that we know the SSN. */
   readonly maySay: boolean;
-  /** A vendor that the decision needs is known to be down. */
+  /** A vendor that the decision needs is known to be down, or the core system, which the decision then looks the person up in. */
   readonly cannotDecide: boolean;
+  readonly isCoreOffline: boolean;
 }
 
 /** Calls vendors, so run it before the transaction that admits the applicant. */
@@ -41,11 +41,12 @@ export async function lookUpPerson(
 ): Promise<Admission> {
   const { db, vault, limiter } = services;
   const ssn = lookups.ssn(vault, person.ssn);
-  const [{ standing, isSamePerson }, waits, live] = await Promise.all([
+  const [inCore, waits, live] = await Promise.all([
     readStanding(services, person),
     cannotDecide(services),
     findLiveApplication(db, ssn),
   ]);
+  const { standing, isSamePerson } = inCore ?? ({ standing: 'NONE', isSamePerson: null } as const);
   const isKnown = standing !== 'NONE' || live !== undefined;
   const maySay = !isKnown || (await limiter.trySpend('disclose-known-ssn', ssn));
   const isTheirs = isSamePerson === true && maySay;
@@ -54,7 +55,8 @@ export async function lookUpPerson(
     standing: isTheirs ? standing : 'NONE',
     hasOtherRecord: standing !== 'NONE' && !isTheirs,
     maySay,
-    cannotDecide: waits,
+    cannotDecide: waits || inCore === undefined,
+    isCoreOffline: inCore === undefined,
   };
 }
 
@@ -118,11 +120,12 @@ export async function admit(
 async function readStanding(
   { vendors, log }: With<'log' | 'vendors'>,
   person: Person,
-): Promise<BorrowerStanding> {
+): Promise<BorrowerStanding | undefined> {
   try {
     return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));
   } catch (error) {
-    if (error instanceof CoreOffline) log.warn({ err: error }, 'core system offline');
-    refuseOffline(error);
+    if (!(error instanceof CoreOffline)) throw error;
+    log.warn({ err: error }, 'core system offline');
+    return undefined;
   }
 }

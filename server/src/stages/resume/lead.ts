@@ -1,10 +1,12 @@
 // A partner's applicant: the details they update, the texts they agree to, and their admission to the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
+import { type Application, countDetailsUpdate, lockApplication } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
-import { changesOffers, isLead } from '../../journey/details-updates.ts';
+import { changesOffers, isConfirmingPhone, isLead, mayUpdateDetails } from '../../journey/details-updates.ts';
 import { move } from '../../journey/move.ts';
+import { refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
@@ -17,15 +19,17 @@ import {
   readApplicantLookups,
   readDetails,
   saveDetails,
+  saveNewPhone,
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
-import type { Services } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { decideAgain } from '../decision/decide-again.ts';
+import { assertNotExpired } from '../offers/service.ts';
 import { assertUsPhone, requestTextCode, spendText } from '../phone-check/sending.ts';
 import { admit, lookUpPerson, permitContact } from '../prequalification/admit.ts';
-import { updateAfterDecision } from './details.ts';
 
 interface Subject {
   readonly applicationId: ApplicationId;
@@ -111,5 +115,40 @@ export async function admitLead(
     }
     await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
     return admit(tx, services, subject, admission, contact);
+  });
+}
+
+/** The offers are computed again, and a new phone is confirmed first. */
+async function updateAfterDecision(
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
+  application: Application,
+  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
+  details: Details,
+): Promise<void> {
+  const { db, vault, clock } = services;
+  const { id } = application;
+  await assertNotExpired(services, application);
+  if (!mayUpdateDetails(services, application)) refuseStep();
+  const applicant = await readApplicant(db, vault, id);
+  const isConfirming = applicant.newPhone !== undefined;
+  if (!isConfirming && isSameDetails(details, applicant)) return;
+
+  const hasNewPhone = details.phone !== applicant.phone;
+  if (hasNewPhone) await spendText(services, application, details.phone);
+  const decide = hasNewPhone ? undefined : await decideAgain(services, id, details);
+  await transact(db, async (tx) => {
+    const current = await lockApplication(tx, id);
+    if (!changesOffers(current) || !mayUpdateDetails(services, current)) refuseStep();
+    // Until its code is accepted, the phone on file stays: the applicant needs it to return.
+    await saveDetails(tx, vault, id, { ...details, phone: applicant.phone });
+    await saveNewPhone(tx, vault, id, hasNewPhone ? details.phone : undefined);
+    if (!isConfirmingPhone(current)) await countDetailsUpdate(tx, current);
+    await audit(tx, clock, subject, {
+      type: 'details-updated',
+      phone: hasNewPhone ? 'changed' : 'as-before',
+    });
+    if (decide) return decide(tx);
+    await move(tx, services, subject, 'phoneChanged');
+    await requestTextCode(tx, services, id, 'allowed', 'new-phone');
   });
 }

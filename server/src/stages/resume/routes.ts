@@ -43,7 +43,7 @@ import { linkRefusals, refusals } from '../../wording/refusals.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
-import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
+import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
 
 type Answer = ResponseOf<typeof resumeLead>;
@@ -75,6 +75,11 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const session = isHere ? context.session : await begin(link, application, request, reply);
     if (session === undefined) return refused('opened-elsewhere');
 
+    // A form that was saved in an outage was decided without a code.
+    if (isHere && session.requiresCode && application.text_code === null) {
+      const permit = await mayTextCode(services, application);
+      await transact(db, (tx) => requestTextCode(tx, services, application.id, permit));
+    }
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
     const { socureDeviceSessionId: device } = body;
@@ -223,7 +228,6 @@ function mailLinkRoutes(
   }
 }
 
-/** Where the applicant continues. */
 function continuing(application: Application): Answer {
   const { id, branch_id: branch, selected_term: selected } = application;
   const amount = application.loan_amount ?? application.requested_amount;

@@ -10,7 +10,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { holdsOf, readEvidence } from '../../records/holds.ts';
-import { saveOfacScreening } from '../../records/ofac-screenings.ts';
+import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { OfacAnswer } from '../../vendors/bureau-screening.ts';
 import { saveHeld } from './screening.ts';
@@ -25,6 +25,10 @@ interface OfacSearch {
 
 /** One search a day for the payment that is due on it. */
 export const paymentSearchKey = (id: ApplicationId, day: string) => `ofac-search:${id}:payment:${day}`;
+
+/** Whether the list was searched on a day for the payment that is due on it. */
+export const isSearchedForPayment = async (db: Db, id: ApplicationId, day: string): Promise<boolean> =>
+  (await ofacScreeningsOf(db, id)).some(({ key }) => key === paymentSearchKey(id, day));
 
 /** A search with the same key is made once. */
 export async function searchOfac(

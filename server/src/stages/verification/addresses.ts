@@ -1,6 +1,7 @@
 // Compares a bank's address with the declared one, using the Postal Service's abbreviations. The number must be equal;
 // street and city must be similar. A part that one side omits (a unit, a direction, a suffix) does not count against
 // the match.
+import { usStates } from '#contract/us-states.ts';
 import { percentAlike, plain } from './alike.ts';
 
 export interface PlainAddress {
@@ -243,62 +244,12 @@ const cityOf = (city: string) =>
     .replace(/\bmount\b/g, 'mt')
     .replace(/[^\p{L}]+/gu, '');
 
-const stateNames: Record<string, string> = {
-  alabama: 'al',
-  alaska: 'ak',
-  arizona: 'az',
-  arkansas: 'ar',
-  california: 'ca',
-  colorado: 'co',
-  connecticut: 'ct',
-  delaware: 'de',
-  'district of columbia': 'dc',
-  florida: 'fl',
-  georgia: 'ga',
-  hawaii: 'hi',
-  idaho: 'id',
-  illinois: 'il',
-  indiana: 'in',
-  iowa: 'ia',
-  kansas: 'ks',
-  kentucky: 'ky',
-  louisiana: 'la',
-  maine: 'me',
-  maryland: 'md',
-  massachusetts: 'ma',
-  michigan: 'mi',
-  minnesota: 'mn',
-  mississippi: 'ms',
-  missouri: 'mo',
-  montana: 'mt',
-  nebraska: 'ne',
-  nevada: 'nv',
-  'new hampshire': 'nh',
-  'new jersey': 'nj',
-  'new mexico': 'nm',
-  'new york': 'ny',
-  'north carolina': 'nc',
-  'north dakota': 'nd',
-  ohio: 'oh',
-  oklahoma: 'ok',
-  oregon: 'or',
-  pennsylvania: 'pa',
-  'rhode island': 'ri',
-  'south carolina': 'sc',
-  'south dakota': 'sd',
-  tennessee: 'tn',
-  texas: 'tx',
-  utah: 'ut',
-  vermont: 'vt',
-  virginia: 'va',
-  washington: 'wa',
-  'west virginia': 'wv',
-  wisconsin: 'wi',
-  wyoming: 'wy',
-};
+const stateCodes = new Map(
+  usStates.map(({ value, label }) => [label.toLowerCase(), value.toLowerCase()] as const),
+);
 const stateOf = (state: string) => {
   const name = plain(state)
     .replace(/[^a-z ]/g, '')
     .trim();
-  return stateNames[name] ?? name;
+  return stateCodes.get(name) ?? name;
 };

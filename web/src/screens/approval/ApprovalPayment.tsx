@@ -9,18 +9,18 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Hidden, Stack } from '../../ui/Page.tsx';
+import { Actions, Button } from '../../ui/Button.tsx';
+import { Hidden } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
+import { fundsArrive } from '../../wording/money.ts';
 import { offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { marksOf } from '../offers/loan-choice.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { OtherOffers } from '../offers/OtherOffers.tsx';
 import { termKey } from '../offers/offer-list.ts';
@@ -31,19 +31,19 @@ const words = approvalText.payment;
 type Approval = ResponseOf<typeof getApproval>;
 
 export default function ApprovalPayment() {
-  const choices = useJourney()?.choices;
+  const { choices, loan } = useJourney() ?? {};
+  const promise = useMoneyPromise();
   const approval = useApproval();
   const { data } = approval;
   const { featured, others } = arrangeApproved(
     data?.offers ?? [],
     data?.acceptedOffer ?? choices?.selectedTerm,
   );
-  useChosenLoan(featured && data?.amount !== undefined ? { amount: data.amount, ...featured } : undefined);
   const { busy, failed, choose } = useChooseOffer(data?.selectOffer, approval.refetch);
 
   if (!data?.offers?.length || data.amount === undefined) {
     return (
-      <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
+      <ScreenPage screen="approval-payment" heading={words.heading()} width="medium">
         <Waiting messages={[words.loading]} />
       </ScreenPage>
     );
@@ -61,19 +61,23 @@ export default function ApprovalPayment() {
     </Button>
   );
   return (
-    <ScreenPage screen="approval-payment" heading={words.heading} lead={words.lead} width="medium">
+    <ScreenPage
+      screen="approval-payment"
+      heading={words.heading(loan?.amount === amount ? loan.money : undefined)}
+      lead={fundsArrive(promise)}
+      width="medium"
+      ownSteps
+    >
       <Changes choices={choices} amount={amount} offers={offers} />
       {featured && (
-        <Stack tight>
-          <h2>{data.acceptedOffer ? offersText.featuredChosen : offersText.featured}</h2>
+        <>
           <OfferCard
             amount={amount}
             term={featured}
-            featured
-            {...(data.acceptedOffer && { chosen: true })}
-            action={button(featured)}
+            tag={data.acceptedOffer ? offersText.featuredChosen : offersText.featured}
           />
-        </Stack>
+          <Actions>{button(featured)}</Actions>
+        </>
       )}
       <p>{words.next}</p>
       {others.length > 0 && (
@@ -81,15 +85,7 @@ export default function ApprovalPayment() {
           items={[
             {
               title: words.others(others.length),
-              content: (
-                <OtherOffers
-                  amount={amount}
-                  terms={others}
-                  marks={marksOf(offers)}
-                  untitled
-                  action={button}
-                />
-              ),
+              content: <OtherOffers amount={amount} terms={others} untitled action={button} />,
             },
           ]}
         />

@@ -31,6 +31,5 @@ export function authorizationOf(
   return autopayAuthorization({ lender, account, paymentAmount, lastPayment, ...day });
 }
 
-/** The day that is chosen. */
 export const dayOf = ({ days }: Pick<Autopay, 'days'>, daysBeforeDue: string | undefined) =>
   days.find((one) => String(one.daysBeforeDue) === daysBeforeDue);

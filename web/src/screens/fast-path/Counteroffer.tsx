@@ -70,7 +70,6 @@ export default function Counteroffer() {
               count={last + 1}
               at={at}
               text={usd(offer.loanAmount)}
-              ends={[usd(data.offers[0]?.loanAmount ?? 0), usd(data.offers[last]?.loanAmount ?? 0)]}
               onMove={setChosen}
             />
           </div>

@@ -23,8 +23,8 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { loanText } from '../../wording/loan.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { OfferCard } from '../offers/OfferCard.tsx';
 import { isPast } from './fast-path-outcome.ts';
-import { OneOffer } from './OneOffer.tsx';
 
 const words = fastPathText.options;
 
@@ -80,7 +80,7 @@ export default function Options() {
     <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
       {now?.organization && <PartnerLogo {...now.organization} />}
       {!refusedFor && notice}
-      <OneOffer {...data} />
+      <OfferCard amount={data.loanAmount} term={{ ...data, months: data.term }} vehicle={data.vehicle} />
       {refusedFor && notice}
       <Form form={form}>
         <StepConsents

@@ -25,7 +25,6 @@ export function afterFastPath(status: Status): ScreenName {
   }
 }
 
-/** Whether the offer has expired or is void. */
 export function isPast(failure: unknown): boolean {
   return failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
 }

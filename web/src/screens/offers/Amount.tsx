@@ -9,6 +9,7 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Accordion } from '../../ui/Accordion.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Tick } from '../../ui/Tick.tsx';
@@ -50,7 +51,6 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
   const tiles = { request, choices, busy, failed, onChoose: choose };
   return (
     <Stack>
-      {ranges.length > 1 && <p>{words.gap(rangesText)}</p>}
       <Form form={form}>
         <CurrencyField field={field} label={words.type} hint={words.typeHint(rangesText)} />
         <p role="status">{hasCents(form.value('amount')) && words.centsDropped}</p>
@@ -67,20 +67,24 @@ function AmountChoice({ request, choices, saveChoices }: AmountChoiceProps) {
       </Form>
       <section className={styles.choice}>
         <h2>{words.choose}</h2>
-        {unsecured.length > 0 && (
-          <>
-            {secured.length > 0 && <h3>{words.unsecured}</h3>}
-            <Tiles {...tiles} from="unsecured" amounts={unsecured} />
-          </>
-        )}
-        {secured.length > 0 && (
-          <>
-            <h3>{words.secured}</h3>
-            <p className={styles.soft}>{offersText.toggle.what(vehicle?.description)}</p>
-            <Tiles {...tiles} from="secured" amounts={secured} />
-          </>
-        )}
+        {unsecured.length > 0 && <Tiles {...tiles} from="unsecured" amounts={unsecured} />}
       </section>
+      {secured.length > 0 && (
+        <Accordion
+          items={[
+            {
+              title: offersText.vehicle.question(unsecured.length === 0),
+              content: (
+                <>
+                  <p>{offersText.toggle.what(vehicle?.description)}</p>
+                  <Tiles {...tiles} from="secured" amounts={secured} />
+                </>
+              ),
+              open: unsecured.length === 0 || choices.isLoanAutoSecured,
+            },
+          ]}
+        />
+      )}
     </Stack>
   );
 }

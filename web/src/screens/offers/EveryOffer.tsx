@@ -2,8 +2,7 @@
 import { EmptyState } from '../../ui/Drawings.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { termsText } from '../../wording/offers.ts';
-import { marksOf } from './loan-choice.ts';
-import { OfferCard } from './OfferCard.tsx';
+import { OfferRow } from './OfferRow.tsx';
 import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { termKey } from './offer-list.ts';
@@ -25,16 +24,13 @@ export function EveryOffer(options: Omit<OfferChoiceOptions, 'saving'>) {
       {passing.length === 0 && <EmptyState drawing="junction">{termsText.none}</EmptyState>}
       <section className={styles.offers}>
         {passing.map((term) => (
-          <OfferCard
+          <OfferRow
             key={termKey(term)}
             amount={amount}
             term={term}
-            vehicle={vehicle?.description}
-            {...(isChosen(term) && { chosen: true })}
-            marks={marksOf(passing)(term)}
-            compact
+            chosen={isChosen(term)}
             level={2}
-            action={<ChooseButton choice={choice} term={term} kind="secondary" />}
+            action={<ChooseButton choice={choice} term={term} kind="link" />}
           />
         ))}
       </section>

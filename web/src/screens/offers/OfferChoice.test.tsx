@@ -49,6 +49,8 @@ function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0
     html,
     result: textOf(/<output.*?<\/output>/s.exec(html)?.[0]),
     featured: textOf(/<article.*?<\/article>/s.exec(html)?.[0]),
+    seen: textOf(html.replaceAll(/<(span|output)[^>]*visually-hidden.*?<\/\1>/gs, '')),
+    terms: [...html.matchAll(/<label[^>]*><input type="radio".*?<\/label>/gs)].map(([label]) => label),
     sliders: [...html.matchAll(/<input[^>]*type="range"[^>]*>/g)].map(([slider]) => slider),
   };
 }
@@ -66,7 +68,6 @@ describe('the sliders', () => {
     const sliders = { explore: () => {}, onTyped: async () => undefined, note: null, heading: null };
     const waiting = drawn(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: false } });
     expect(waiting.sliders[0]).toContain('disabled');
-    expect(waiting.sliders[1]).not.toContain('disabled');
     const without = drawn(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: true } });
     expect(without.sliders).toHaveLength(1);
   });
@@ -97,11 +98,27 @@ describe('the featured offer', () => {
   });
 
   it('is announced to a screen reader with the figures that are seen', () => {
-    const { featured, result } = drawn(500_000);
+    const { seen, result, html } = drawn(500_000);
     expect(result).toContain(
       'For a loan of $5,000 over 48 months: $183.60 a month, 31.22% APR, total of payments $8,812.32, finance charge $3,812.32.',
     );
-    for (const figure of ['$5,000', '48 months', '$183.60', '31.22%', '$8,812.32', '$3,812.32'])
-      expect(featured).toContain(figure);
+    for (const figure of ['48 months', '$183.60', '$8,812.32', '$3,812.32'])
+      expect(seen.split(figure)).toHaveLength(2);
+    expect(html).toContain('value="5,000"');
+  });
+
+  it('is beside the shortest and the longest term, which the others leave out', () => {
+    const { terms, html } = drawn(1_000_000);
+    expect(terms.map((one) => /\d\d months/.exec(one)?.[0])).toEqual(['36 months', '48 months', '60 months']);
+    expect(terms.map((one) => one.includes('checked'))).toEqual([false, true, false]);
+    expect(html.split('<article')).toHaveLength(5);
+  });
+
+  it('names what the vehicle risks only where it is chosen', () => {
+    const risk = 'repossess it';
+    expect(drawn(1_500_000).html.split(risk)).toHaveLength(2);
+    expect(drawn(1_500_000).featured).not.toContain(risk);
+    expect(drawn(1_500_000).html).toMatch(/<details open="">(?:(?!<details).)*repossess it/s);
+    expect(drawn(500_000).html).not.toMatch(/<details open/);
   });
 });

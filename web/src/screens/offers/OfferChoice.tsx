@@ -1,24 +1,21 @@
-// The offers of an amount to choose from: sliders, one featured offer, and the others below.
+// The offers of an amount to choose from: the featured one, what is asked about it, and the others below.
 import type { ReactNode, Ref, RefObject } from 'react';
-import { pathOf } from '#contract/screens.ts';
-import { useChosenLoan } from '../../shared/ChosenLoan.tsx';
-import { EmptyState } from '../../ui/Drawings.tsx';
-import { Stack } from '../../ui/Page.tsx';
-import { termsText, offersText as words } from '../../wording/offers.ts';
 import type { AmountEntry } from './AmountField.tsx';
-import { LoanControls } from './LoanControls.tsx';
-import { LoanCost } from './LoanCost.tsx';
-import { amountStops, marksOf, type TermsByAmount } from './loan-choice.ts';
-import { OfferCard } from './OfferCard.tsx';
+import { FeaturedOffer } from './FeaturedOffer.tsx';
+import { amountStops, type TermsByAmount, vehicleFrom } from './loan-choice.ts';
+import { OfferQuestions } from './OfferQuestions.tsx';
 import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { OtherOffers } from './OtherOffers.tsx';
-import { monthsOf } from './offer-list.ts';
 import { type OfferChoiceOptions, useOfferChoice } from './use-offer-choice.ts';
 
 interface OfferChoiceProps extends Omit<OfferChoiceOptions, 'entry'> {
   readonly entry: RefObject<AmountEntry | null>;
   readonly sliders: Sliders;
+  /** About the vehicle, besides the choice to use it: to add one, or why there is none. */
+  readonly aboutVehicle?: ReactNode;
+  /** To the page with every term. */
+  readonly everyTerm?: ReactNode;
 }
 
 interface Sliders {
@@ -31,16 +28,16 @@ interface Sliders {
   readonly heading: Ref<HTMLHeadingElement>;
 }
 
-export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
+export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: OfferChoiceProps) {
   const { request, terms, entry } = options;
   const { amount } = terms;
   const choice = useOfferChoice(options);
-  const { featured, others, passing, isChosen } = choice;
-  useChosenLoan(featured ? { amount, ...featured } : undefined);
-  const stops = amountStops(request, sliders.byAmount, choice.vehicle.showsSecured);
+  const { featured, others, passing, vehicle } = choice;
+  const stops = amountStops(request, sliders.byAmount, vehicle.showsSecured);
   return (
-    <Stack>
-      <LoanControls
+    <div className={styles.page}>
+      <FeaturedOffer
+        choice={choice}
         entry={entry}
         request={request}
         amount={amount}
@@ -48,39 +45,36 @@ export function OfferChoice({ sliders, ...options }: OfferChoiceProps) {
         isLoading={!sliders.byAmount}
         onAmount={sliders.explore}
         onTyped={sliders.onTyped}
-        monthStops={monthsOf(passing)}
-        term={featured}
-        onMonths={choice.moveTo}
         note={sliders.note}
         heading={sliders.heading}
-        link={<a href={pathOf('amount')}>{words.changeAmount}</a>}
-      >
-        <VehicleTool choice={choice} amount={amount} vehicle={request.vehicle} />
-      </LoanControls>
-      {featured ? (
-        <section className={styles.offers}>
-          <h2>{isChosen(featured) ? words.featuredChosen : words.featured}</h2>
-          <OfferCard
-            amount={amount}
-            term={featured}
-            vehicle={request.vehicle?.description}
-            featured
-            {...(isChosen(featured) && { chosen: true })}
-            marks={marksOf(passing)(featured)}
-            action={<ChooseButton choice={choice} term={featured} kind="primary" />}
-          />
-        </section>
-      ) : (
-        <EmptyState drawing="junction">{termsText.none}</EmptyState>
-      )}
+      />
+      <OfferQuestions
+        amount={amount}
+        term={featured}
+        terms={passing}
+        everyTerm={everyTerm}
+        isVehicleNeeded={vehicle.toggle.kind === 'always'}
+        vehicle={
+          (vehicle.toggle.kind !== 'none' || aboutVehicle) && (
+            <>
+              <VehicleTool
+                choice={choice}
+                amount={amount}
+                vehicle={request.vehicle}
+                from={vehicleFrom(request, stops)}
+              />
+              {aboutVehicle}
+            </>
+          )
+        }
+      />
       <OtherOffers
         amount={amount}
         terms={others}
-        marks={marksOf(passing)}
+        all={passing.length}
         tools={<FilterTool choice={choice} />}
-        action={(term) => <ChooseButton choice={choice} term={term} kind="secondary" />}
+        action={(term) => <ChooseButton choice={choice} term={term} kind="link" />}
       />
-      {featured && <LoanCost amount={amount} term={featured} terms={passing} />}
-    </Stack>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ interface OfferToolsProps {
 
 interface ChooseProps extends OfferToolsProps {
   readonly term: OfferTerm;
-  readonly kind: 'primary' | 'secondary';
+  readonly kind: 'primary' | 'link';
 }
 
 export function ChooseButton({ choice, term, kind }: ChooseProps) {
@@ -35,14 +35,20 @@ export function ChooseButton({ choice, term, kind }: ChooseProps) {
 interface VehicleToolProps extends OfferToolsProps {
   readonly amount: number;
   readonly vehicle: LoanRequest['vehicle'];
+  /** The lowest amount from which every loan needs the vehicle. */
+  readonly from?: number | undefined;
 }
 
-export function VehicleTool({ choice, amount, vehicle }: VehicleToolProps) {
+export function VehicleTool({ choice, amount, vehicle, from }: VehicleToolProps) {
   const { toggle, isOn } = choice.vehicle;
   const failure = choice.failed === 'vehicle' && uiText.notSent;
   if (toggle.kind === 'none') return null;
   return (
-    <VehicleSwitch {...{ toggle, amount, vehicle, failure }} on={isOn} onChange={choice.changeVehicle} />
+    <VehicleSwitch
+      {...{ toggle, amount, vehicle, from, failure }}
+      on={isOn}
+      onChange={choice.changeVehicle}
+    />
   );
 }
 

@@ -21,7 +21,6 @@ import { uiText } from '../../wording/ui-text.ts';
 import type { AmountEntry } from './AmountField.tsx';
 import { NearestAmounts } from './NearestAmounts.tsx';
 import { OfferChoice } from './OfferChoice.tsx';
-import styles from './Offers.module.css';
 import { amountShown, chosenTerm, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
@@ -34,7 +33,8 @@ const MilitaryNotice = lazy(() => import('./MilitaryNotice.tsx'));
 export default function Offers() {
   const [search] = useSearchParams();
   const offers = useOffers({ atOnce: true });
-  const organization = useJourney()?.organization;
+  const { organization, links } = useJourney() ?? {};
+  const dayText = useDayText();
   const { request, terms, choices } = offers;
   const isAtPreview = isPreview(search);
   const previewed = isAtPreview && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
@@ -57,8 +57,14 @@ export default function Offers() {
     <ScreenPage
       screen="offers"
       heading={most === undefined ? words.heading : words.prequalified(usd(most))}
-      lead={words.lead}
+      lead={words.lead(request && dayText(request.expires))}
       width="medium"
+      more={
+        <>
+          {links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
+          <FourSteps current={0} />
+        </>
+      }
     >
       {organization && <PartnerLogo {...organization} />}
       {request && terms && !isAtPreview ? (
@@ -88,8 +94,7 @@ interface LoadedOffersProps {
 
 function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
   const navigate = useNavigateTo();
-  const dayText = useDayText();
-  const { updateLead: updateHref, vehicle: vehicleHref } = useJourney()?.links ?? {};
+  const vehicleHref = useJourney()?.links.vehicle;
   const { choices } = offers;
   const amount = useAmountChoice(request, offers.saveChoices);
   const seeTerms = useTermsLink(request, amount);
@@ -121,7 +126,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           note: (
             <>
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
-                <p>{words.suggested(terms.amount)}</p>
+                <p>{words.suggested}</p>
               )}
               {isInstead && <p>{words.nearest(requested)}</p>}
               <NearestAmounts
@@ -134,29 +139,34 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
             </>
           ),
         }}
+        aboutVehicle={
+          (request.isVehicleUnknown || vehicleHref) && (
+            <>
+              {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
+              {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
+            </>
+          )
+        }
+        everyTerm={
+          <div>
+            <a
+              href={pathOf('terms')}
+              onClick={(event) => {
+                if (!isPlainClick(event)) return;
+                event.preventDefault();
+                void seeTerms();
+              }}
+            >
+              {words.seeTerms}
+            </a>
+            {amount.saving.failed === 'terms' && (
+              <PressFailure why={uiText.notSent} again={() => void seeTerms()} />
+            )}
+          </div>
+        }
         saveChoices={offers.saveChoices}
         onChosen={() => navigate('offers', { search: previewSearch })}
       />
-      <p>
-        <a
-          href={pathOf('terms')}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            void seeTerms();
-          }}
-        >
-          {words.seeTerms}
-        </a>
-      </p>
-      {amount.saving.failed === 'terms' && (
-        <PressFailure why={uiText.notSent} again={() => void seeTerms()} />
-      )}
-      {request.isVehicleUnknown && <p>{words.vehicle.unknown}</p>}
-      {vehicleHref && <VehicleLink hasVehicle={request.vehicle !== undefined} />}
-      {updateHref && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
-      <p className={styles.soft}>{words.expires(dayText(request.expires))}</p>
-      <FourSteps current={0} />
     </>
   );
 }

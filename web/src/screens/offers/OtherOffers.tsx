@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { offersText as words } from '../../wording/offers.ts';
-import type { Mark } from './loan-choice.ts';
-import { OfferCard } from './OfferCard.tsx';
+import { OfferRow } from './OfferRow.tsx';
 import styles from './Offers.module.css';
 import { firstShown, termKey } from './offer-list.ts';
 
 interface OtherOffersProps {
   readonly amount: number;
   readonly terms: readonly OfferTerm[];
-  readonly marks: (term: OfferTerm) => readonly Mark[];
+  /** How many there are, with those shown above. */
+  readonly all?: number;
   readonly action: (term: OfferTerm) => ReactNode;
   /** Beside the heading, such as a filter. It stays when it leaves no other offer. */
   readonly tools?: ReactNode;
@@ -18,11 +18,18 @@ interface OtherOffersProps {
   readonly untitled?: boolean;
 }
 
-export function OtherOffers({ amount, terms, marks, action, tools, untitled }: OtherOffersProps) {
+export function OtherOffers({
+  amount,
+  terms,
+  all = terms.length,
+  action,
+  tools,
+  untitled,
+}: OtherOffersProps) {
   const [moreOf, showMoreOf] = useState<number>();
   const more = moreOf === amount;
-  const shown = firstShown(terms, more);
-  const atFirst = firstShown(terms, false).length;
+  const shown = firstShown(terms, more, all);
+  const atFirst = firstShown(terms, false, all).length;
   // The pressed button is gone, so the focus moves to the first new offer.
   const firstNew = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -39,13 +46,11 @@ export function OtherOffers({ amount, terms, marks, action, tools, untitled }: O
         </div>
       )}
       {shown.map((term, index) => (
-        <OfferCard
+        <OfferRow
           key={termKey(term)}
           ref={index === atFirst ? firstNew : undefined}
           amount={amount}
           term={term}
-          marks={marks(term)}
-          compact
           action={action(term)}
         />
       ))}
@@ -53,7 +58,7 @@ export function OtherOffers({ amount, terms, marks, action, tools, untitled }: O
         <div className={styles.more}>
           <p role="status">{words.count(shown.length, terms.length)}</p>
           {shown.length < terms.length && (
-            <Button kind="secondary" onClick={() => showMoreOf(amount)}>
+            <Button kind="link" onClick={() => showMoreOf(amount)}>
               {words.showMore}
             </Button>
           )}

@@ -48,8 +48,6 @@ export function Preview({ terms, term, vehicle, source, reload }: PreviewProps) 
         amount={terms.amount}
         term={term}
         vehicle={vehicle?.description}
-        chosen
-        level={2}
         tag={offersText.featuredChosen}
       />
       <LinkTo screen="offers">{words.back}</LinkTo>

@@ -25,8 +25,7 @@ export function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: Term
     <div className={styles.filterTools}>
       <Button
         ref={opener}
-        kind="secondary"
-        compact
+        kind="link"
         busy={busy}
         failure={failure}
         onClick={() => onOpen(() => setIsOpen(true))}

@@ -13,6 +13,8 @@ interface VehicleSwitchProps {
   readonly on: boolean;
   readonly amount: TermsOfAmount['amount'];
   readonly vehicle: LoanRequest['vehicle'];
+  /** The lowest amount from which every loan needs the vehicle. */
+  readonly from: number | undefined;
   /** Why the last change failed, if it did. */
   readonly failure: string | false;
   readonly onChange: (
@@ -21,7 +23,8 @@ interface VehicleSwitchProps {
   ) => Promise<void>;
 }
 
-export function VehicleSwitch({ toggle, on, amount, vehicle, failure, onChange }: VehicleSwitchProps) {
+export function VehicleSwitch(props: VehicleSwitchProps) {
+  const { toggle, on, amount, vehicle, from, failure, onChange } = props;
   const explanation = useId();
   const [lowered, setLowered] = useState<number>();
   const [refused, setRefused] = useState(0);
@@ -48,6 +51,9 @@ export function VehicleSwitch({ toggle, on, amount, vehicle, failure, onChange }
         </span>
       </label>
       {failure && <PressFailure why={failure} again={() => change(!on)} />}
+      {from !== undefined && toggle.kind !== 'needed' && (
+        <p className={styles.explanation}>{words.securedFrom(from)}</p>
+      )}
       <p className={styles.explanation} id={explanation} role="status">
         <span key={refused} className={refused > 0 ? styles.again : undefined}>
           {lowered === amount && !on ? words.lowered(amount) : whyOf(toggle, amount)}

@@ -39,7 +39,7 @@ export function stopNear(stops: readonly number[], value: number): number {
   return nearest === undefined ? 0 : stops.indexOf(nearest);
 }
 
-export type Mark = 'lowestTotal' | 'lowestPayment';
+type Mark = 'lowestTotal' | 'lowestPayment';
 
 /** Which of the terms costs least in all, and which each month. Nothing is marked where there is no other to compare it with. */
 export function marksOf(terms: readonly OfferTerm[]): (term: OfferTerm) => readonly Mark[] {

@@ -7,6 +7,7 @@ import {
   amountShown,
   amountWith,
   arrange,
+  besideFeatured,
   firstShown,
   isLent,
   isNearest,
@@ -65,9 +66,14 @@ describe('the offers shown', () => {
       return featured && termKey(featured);
     };
     expect(first({ chosen })).toBe('24-auto');
-    expect(first({ moved: 24, chosen })).toBe('24');
-    expect(first({ moved: 36, chosen })).toBe('36-auto');
-    expect(first({ moved: 60, chosen })).toBe('48');
+    expect(first({ moved: { months: 24 }, chosen })).toBe('24');
+    expect(first({ moved: { months: 36 }, chosen })).toBe('36-auto');
+    expect(first({ moved: { months: 60 }, chosen })).toBe('48');
+  });
+
+  it('begin with the one that was pressed beside others, secured as it is', () => {
+    const { featured } = arrange(all, everything, { moved: { months: 24, isAutoSecured: true } });
+    expect(featured && termKey(featured)).toBe('24-auto');
   });
 
   it('begin with one on the vehicle where a link requests it, until another is chosen', () => {
@@ -77,8 +83,8 @@ describe('the offers shown', () => {
     };
     expect(first({})).toBe('36-auto');
     expect(first({ requested: 24 })).toBe('24-auto');
-    expect(first({ moved: 24 })).toBe('24-auto');
-    expect(first({ moved: 60 })).toBe('36-auto');
+    expect(first({ moved: { months: 24 } })).toBe('24-auto');
+    expect(first({ moved: { months: 60 } })).toBe('36-auto');
     expect(first({ chosen: { months: 24, isAutoSecured: false } })).toBe('24');
     const none = arrange([term(48, false, 31)], everything, { secured: true }).featured;
     expect(none && termKey(none)).toBe('48');
@@ -106,6 +112,37 @@ it.each([
   const list = Array.from({ length: count }, (_, index) => index);
   expect(firstShown(list, false)).toHaveLength(shown);
   expect(firstShown(list, true)).toHaveLength(count);
+});
+
+it('where there are more than ten offers with the featured ones, five others are shown at first', () => {
+  expect(firstShown([1, 2, 3, 4, 5, 6, 7, 8], false, 11)).toEqual([1, 2, 3, 4, 5]);
+});
+
+describe('the terms beside the featured one', () => {
+  const list = [24, 36, 48, 60].flatMap((months) => [term(months, false, 31), term(months, true, 27)]);
+  const beside = (featured: string, before?: number) =>
+    keys(
+      besideFeatured(
+        list,
+        list.find((one) => termKey(one) === featured),
+        before,
+      ),
+    );
+
+  it('are the shortest and the longest that are secured like it', () => {
+    expect(beside('36')).toEqual(['24', '36', '60']);
+    expect(beside('48-auto')).toEqual(['24-auto', '48-auto', '60-auto']);
+  });
+
+  it('stay where one of the ends is featured', () => {
+    expect(beside('24', 36)).toEqual(['24', '36', '60']);
+    expect(beside('60')).toEqual(['24', '48', '60']);
+  });
+
+  it('are fewer than three where there are no more', () => {
+    expect(keys(besideFeatured(list.slice(0, 4), list[0], undefined))).toEqual(['24', '36']);
+    expect(besideFeatured([], undefined, undefined)).toEqual([]);
+  });
 });
 
 describe('the amount whose offers are shown', () => {

@@ -165,8 +165,8 @@ interface Filter {
 
 /** Which term to feature, the strongest wish first. */
 interface Wishes {
-  /** The months that the slider was moved to. Where they are gone, the nearest length counts. */
-  readonly moved?: number | undefined;
+  /** What the slider was moved to, or the term pressed beside others. Where its length is gone, the nearest one counts. */
+  readonly moved?: TermChoice | undefined;
   readonly chosen?: TermChoice | undefined;
   /** The requested months. */
   readonly requested?: number | undefined;
@@ -197,13 +197,38 @@ export function arrange(
     );
   const onVehicle = secured ? passing.filter((term) => term.isAutoSecured) : [];
   const wished = onVehicle.length > 0 ? onVehicle : passing;
-  const nearest = moved === undefined ? undefined : beginningAmount(monthsOf(wished), moved);
+  const nearest = moved && beginningAmount(monthsOf(wished), moved.months);
   const ofLength = (length: number | undefined) =>
     wished.find(({ months }) => months === length) ?? (length === undefined ? undefined : { months: length });
   return {
-    ...featuredFirst(passing, ofLength(nearest), chosen, ofLength(requested), usualTerm(wished)),
+    ...featuredFirst(
+      passing,
+      moved?.isAutoSecured === undefined ? undefined : moved,
+      ofLength(nearest),
+      chosen,
+      ofLength(requested),
+      usualTerm(wished),
+    ),
     passing,
   };
+}
+
+/**
+ * Up to three of the terms that are secured like the featured one: the shortest, one between and the longest. Between is the featured
+ * one, or what was there `before` an end was featured.
+ */
+export function besideFeatured(
+  passing: readonly OfferTerm[],
+  featured: OfferTerm | undefined,
+  before: number | undefined,
+): readonly OfferTerm[] {
+  const alike = passing.filter(({ isAutoSecured }) => isAutoSecured === featured?.isAutoSecured);
+  const between = alike.slice(1, -1);
+  const middle =
+    between.find((term) => term === featured) ??
+    between.find(({ months }) => months === before) ??
+    usualTerm(between);
+  return alike.filter((term, at) => at === 0 || term === middle || at === alike.length - 1);
 }
 
 /** Every length among the terms, shortest first. */
@@ -220,7 +245,7 @@ export function remaining(
   return left.length === 0 || left.length === all.length ? undefined : new Set(left);
 }
 
-/** Up to ten offers are all shown. Of more, the first five. */
-export function firstShown<T>(others: readonly T[], more: boolean): readonly T[] {
-  return more || others.length <= shownWhole ? others : others.slice(0, shownAtFirst);
+/** Up to ten offers are all shown. If there are more, then of the others than the featured ones the first five. */
+export function firstShown<T>(others: readonly T[], more: boolean, all = others.length): readonly T[] {
+  return more || all <= shownWhole ? others : others.slice(0, shownAtFirst);
 }

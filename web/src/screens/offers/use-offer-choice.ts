@@ -7,6 +7,7 @@ import type { AmountEntry } from './AmountField.tsx';
 import {
   amountGroups,
   arrange,
+  besideFeatured,
   isLent,
   monthsOf,
   remaining,
@@ -43,13 +44,22 @@ export function useOfferChoice(options: OfferChoiceOptions) {
   const { saving, failed, save } = options.saving;
   const filter = useMonthsFilter(terms);
   const vehicle = useVehicleToggle(options);
-  // The length that the slider was moved to. It stays when the amount changes.
-  const [movedTo, moveTo] = useState<number>();
+  // What was moved to. Its length stays when the amount changes.
+  const [moved, setMoved] = useState<
+    TermChoice & { readonly at: number; readonly before: number | undefined }
+  >();
   const arranged = arrange(
     terms.terms,
     { months: filter.months, withAutoSecured: vehicle.showsSecured },
-    { moved: movedTo, chosen, requested: requestedMonths, ...(requestsSecured && { secured: true }) },
+    {
+      moved: moved && (moved.at === amount ? moved : { months: moved.months }),
+      chosen,
+      requested: requestedMonths,
+      ...(requestsSecured && { secured: true }),
+    },
   );
+  const { passing, featured } = arranged;
+  const sideBySide = besideFeatured(passing, featured, moved?.before);
 
   /** Sends the amount that the field shows, once the page goes by it. Without one that is lent, it is not sent. */
   const withAmount = (send: (loanAmount: number) => Promise<boolean>) => async () => {
@@ -58,10 +68,15 @@ export function useOfferChoice(options: OfferChoiceOptions) {
   };
 
   return {
-    ...arranged,
+    passing,
+    featured,
+    sideBySide,
+    others: passing.filter((term) => !sideBySide.includes(term)),
     filter,
     vehicle,
-    moveTo,
+    /** To a term, or to a length, secured like the featured one. */
+    moveTo: ({ months, isAutoSecured = featured?.isAutoSecured }: TermChoice) =>
+      setMoved({ months, isAutoSecured, at: amount, before: sideBySide.at(1)?.months }),
     saving,
     failed,
     isChosen: (term: OfferTerm) =>
@@ -89,7 +104,7 @@ export function useOfferChoice(options: OfferChoiceOptions) {
           }
         }),
         () => {
-          moveTo(undefined);
+          setMoved(undefined);
           onChosen();
           return 'leaves';
         },

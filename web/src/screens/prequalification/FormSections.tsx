@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { limits } from '#contract/fields.ts';
+import { usStates } from '#contract/us-states.ts';
 import {
   CurrencyField,
   DateField,
@@ -21,7 +22,6 @@ import { formText as words } from '../../wording/prequalification-form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
-import { usStates } from './us-states.ts';
 import type { Address } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;

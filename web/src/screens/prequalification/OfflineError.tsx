@@ -1,18 +1,18 @@
-// The lender's core system is offline, so the form cannot be taken.
+// The lender's core system is offline. A form that was sent is saved, and decided once the system is back.
 import { getOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useEnvironment } from '../../journey/environment.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useOwnZone } from '../../shared/use-day-text.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { outageSentences } from '../../wording/maintenance.ts';
-import { offlineText as words } from '../../wording/prequalification.ts';
+import { captureOnlyText, offlineText as words } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
-import { draft } from './draft.ts';
 
 export default function OfflineError() {
   const { now } = useEnvironment();
   const timeZone = useOwnZone();
+  const isSaved = useJourney()?.rest === 'capture-only';
   const { data, isPending } = useServerQuery(getOutage, getOutage.path);
   const outage = data?.outage ?? (data ? undefined : { kind: 'unplanned' as const });
   const [what, ...back] = outage ? outageSentences(outage, { now: now(), timeZone }) : [words.isBack];
@@ -24,8 +24,12 @@ export default function OfflineError() {
       lead={isPending ? undefined : what}
       next={isPending ? words.checking : back.join(' ')}
     >
-      <p>{draft() ? `${words.next} ${words.kept}` : words.next}</p>
-      <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+      <p>{words.next}</p>
+      {isSaved ? (
+        <p>{`${captureOnlyText.lead} ${captureOnlyText.next}`}</p>
+      ) : (
+        <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+      )}
     </Notice>
   );
 }

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { prequalificationForm } from '#contract/prequalification.ts';
+import { usStates } from '#contract/us-states.ts';
 import { formText } from '../../wording/prequalification-form.ts';
-import { usStates } from './us-states.ts';
 
 export interface ServedState {
   readonly code: string;

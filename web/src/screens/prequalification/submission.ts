@@ -19,7 +19,7 @@ export function submissionKeys(newKey: () => string): (request: Prequalification
 
 /** The screen after the form was accepted. */
 export function afterSubmit(response: PrequalificationResponse): ScreenName {
-  if (response.isCaptureOnlyMode) return 'capture-only';
+  if (response.isCaptureOnlyMode) return response.isOffline ? 'offline-error' : 'capture-only';
   if (response.duplicateLead) return 'duplicate';
   if (response.borrowerStatus === 'PB') return 'customer-login';
   return response.verifyOtp && !response.verifyOtp.success ? 'phone-check' : 'loading';

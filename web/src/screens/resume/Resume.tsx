@@ -78,10 +78,8 @@ export default function Resume() {
       .catch((failure) => {
         if (signal.aborted) return;
         const refused = failure instanceof ApiFailure && failure.status < 500 && failure.status !== 429;
-        const isOffline = failure instanceof ApiFailure && failure.has('offline');
         const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
-        if (isOffline) replaceWith('offline-error');
-        else if (hasEnded) replaceWith('session-ended');
+        if (hasEnded) replaceWith('session-ended');
         else if (refused) replaceWith('error');
         else setFailedAt(turn);
       });

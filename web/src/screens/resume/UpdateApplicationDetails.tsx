@@ -4,7 +4,6 @@ import { useEffect, useMemo } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
-import { ApiFailure } from '../../api/failures.ts';
 import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
@@ -77,9 +76,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
         if (errors && errors.length > 0) return { errors };
       } catch (failure) {
         if (await redirect.afterRefusal(failure)) return undefined;
-        if (!(failure instanceof ApiFailure && failure.has('offline'))) throw failure;
-        navigate('offline-error', { replace: true });
-        return undefined;
+        throw failure;
       }
       // The offers may have changed, and what is cached of them with them.
       queries.removeQueries({ type: 'inactive' });

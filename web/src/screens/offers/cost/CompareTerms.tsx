@@ -47,7 +47,7 @@ export default function CompareTerms({ amount, terms, featured }: CompareTermsPr
                     <Hidden>{words.shown}</Hidden>
                   </>
                 )}
-                {term.isAutoSecured && <span className={styles.note}>{words.secured}</span>}
+                {term.isAutoSecured && <span className={styles.note}>{offersText.secured}</span>}
                 {marks(term).map((mark) => (
                   <span key={mark} className={styles.mark}>
                     {offersText.marks[mark]}

@@ -17,7 +17,6 @@ import { preparePhoto } from './photos.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
 import { createTaskQueue } from './task-queue.ts';
 
-/** A file in upload. */
 export interface Outgoing {
   readonly key: string;
   readonly kind: UploadKind;

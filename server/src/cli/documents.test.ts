@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { loadLender } from '#lender/load.ts';
+import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
+import { dollars } from '../pdf/format.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import { approvalDocument } from '../wording/approval-notice.ts';
+import { documentText } from './document-text.ts';
+import { exampleDocuments, writeDocuments } from './documents.ts';
+
+const lender = loadLender();
+const on = isoDate('2026-03-05');
+const [small, , secured] = lender.policy.programs;
+if (small === undefined || secured === undefined) throw new Error('The demo lender has three programs.');
+const noteIn = (state: string) => drawnIn(state)['promissory-note'] as DocumentModel;
+const drawnIn = (state: string, program = small, militaryCovered = false) =>
+  exampleDocuments(lender, { state, program, militaryCovered, on });
+
+describe.each(lender.states)('the documents of a loan in $name', ({ code, name }) => {
+  it('have every figure filled in, and no mark of a template left', () => {
+    const drawn = [small, secured].flatMap((program) =>
+      [false, true].flatMap((military) => Object.entries(drawnIn(code, program, military))),
+    );
+    for (const [kind, document] of drawn)
+      expect(`${kind}: ${documentText(document)}`).not.toMatch(/[{}]|\*\*|undefined|NaN|\bnull\b/);
+  });
+
+  it('state its law, courts, license, fees for late and returned payments, and the way out of arbitration', () => {
+    const rules = loanAgreementRulesOn(lender.loanAgreement, code, on);
+    const note = documentText(noteIn(code));
+    for (const words of [
+      `the law of ${name}`,
+      'a court of the county where you live',
+      `in ${name}: ${rules.license.number}.`,
+      `within ${rules.lateCharge.afterDays} days after it is due, you owe a late charge of ${rules.lateCharge.percentOfPayment}%`,
+      `you owe a fee of ${dollars(cents(rules.returnedPayment.fee))}, once`,
+      'You may opt out of it.',
+      'within 60 days after you sign',
+    ])
+      expect(note).toContain(words);
+  });
+
+  it('never hold a borrower whom the Military Lending Act covers to arbitration', () => {
+    for (const document of Object.values(drawnIn(code, small, true)))
+      expect(documentText(document)).not.toMatch(/arbitrat/i);
+  });
+
+  it('are drawn as a note of a few numbered pages that name the version of their wording', async () => {
+    const note = noteIn(code);
+    expect(note.wording).toMatchObject({ template: 'promissory-note', version: 1 });
+    expect(note.wording?.sha256).toMatch(/^[0-9a-f]{64}$/);
+    const { pages, places } = await renderPdf(note);
+    expect(pages).toBeLessThanOrEqual(7);
+    expect(places).toHaveLength(2);
+  });
+});
+
+it('reads a name as a name, whatever characters it has', () => {
+  const name = 'A**B {amount}';
+  const about = {
+    date: on,
+    madeAt: new Date(),
+    appliedOn: on,
+    reference: 'R',
+    applicant: { name, address: [] },
+  };
+  expect(documentText(approvalDocument(lender, about))).toContain(`Dear ${name}:`);
+});
+
+describe('npm run documents', () => {
+  it('writes one PDF for each document of a loan and each notice', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'branchline-documents-'));
+    try {
+      const args = ['--state', 'WI', '--program', 'big_auto', '--to', folder];
+      const written = await writeDocuments(args, on);
+      expect(readdirSync(folder)).toHaveLength(written.length);
+      for (const kind of [
+        'promissory-note',
+        'security-agreement',
+        'autopay-authorization',
+        'denial',
+        'spouse-notice',
+      ])
+        expect(
+          readFileSync(join(folder, `${kind}.pdf`))
+            .subarray(0, 5)
+            .toString(),
+        ).toBe('%PDF-');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each([
+    [['--state', 'ZZ', '--program', 'small'], '--state is one of'],
+    [['--state', 'TX', '--program', 'tiny'], '--program is one of small, large, big_auto'],
+    [['--state', 'TX', '--program', 'small', '--amount', '9000'], 'no such amount in TX'],
+    [['--state', 'TX', '--program', 'small', '--on', 'soon'], '--on is a day'],
+  ])('refuses %j with a sentence', async (args, sentence) => {
+    await expect(writeDocuments(args, on)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,187 @@
+// Draws every document of a made-up loan as a PDF, for counsel to review: npm run documents -- --state TX --program small
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { autopayAuthorization } from '#contract/autopay.ts';
+import { readOptions, UsageError } from '#finance/cli/command.ts';
+import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import { LenderFileError } from '#lender/lender-files.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { type Program, termsOf } from '#lender/schema/programs.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import type { ApprovedTerm } from '../platform/db/tables.ts';
+import { type PricingContext, termsFor } from '../policy/offers.ts';
+import { loanFacts, papersOf } from '../stages/documents/loan-papers.ts';
+import { adverseActionDocument } from '../wording/adverse-action.ts';
+import { approvalDocument } from '../wording/approval-notice.ts';
+import { autopayAuthorizationDocument } from '../wording/autopay.ts';
+import { incompleteDocument } from '../wording/incomplete-notice.ts';
+import { scoreDisclosureDocument } from '../wording/score-disclosure.ts';
+import { spouseNoticeDocument, spouseWording } from '../wording/spouse-notice.ts';
+import { withdrawalDocument } from '../wording/withdrawal-receipt.ts';
+
+const usage = 'npm run documents -- --state TX --program small';
+const names = ['state', 'program', 'amount', 'military', 'on', 'to', 'lender'];
+
+interface Example {
+  readonly state: string;
+  readonly program: Program;
+  /** In cents; the least that the program lends in the state if left out. */
+  readonly amount?: number | undefined;
+  readonly militaryCovered: boolean;
+  readonly on: IsoDate;
+}
+
+/** An offer of the program for the longest term, at its highest rate under the caps of the state. */
+function exampleTerm(lender: Lender, { state, program, amount, militaryCovered, on }: Example): ApprovedTerm {
+  const { name, minCents, maxCents, stepCents, floor, ceiling, isAutoSecured } = program;
+  const context: PricingContext = { lender, state, militaryCovered, on };
+  const steps = Array.from(
+    { length: Math.ceil((maxCents - minCents) / stepCents) },
+    (_, index) => (Math.floor(minCents / stepCents) + index + 1) * stepCents,
+  );
+  for (const one of amount === undefined ? [minCents, ...steps] : [amount]) {
+    const qualified = {
+      ...{ name, minCents: cents(minCents), maxCents: cents(maxCents), validAmounts: [cents(one)] },
+      pricing: termsOf(program).map((months) => ({ months, ratePercent: ceiling, row: 'example' })),
+      ...{ floorPercent: floor, isAutoSecured },
+    };
+    const priced = termsFor(qualified, cents(one), context).at(-1);
+    if (priced === undefined || one < minCents || one > maxCents) continue;
+    const { months, rate, apr, monthlyPayment, fees } = priced;
+    return {
+      ...{ amount: one, months, monthlyPayment, isAutoSecured },
+      interestRate: rate.toNumber(),
+      apr: apr.toDecimalPlaces(2).toNumber(),
+      ...(fees.origination + fees.filing === 0 ? {} : { fees }),
+    };
+  }
+  throw new UsageError(
+    `The program ${name} lends ${amount === undefined ? 'nothing' : 'no such amount'} in ${state} on ${on}; choose another.`,
+  );
+}
+
+/** The documents of an example loan, and every notice about an application, by file name. */
+export function exampleDocuments(lender: Lender, example: Example): Readonly<Record<string, DocumentModel>> {
+  const { state, on, militaryCovered } = example;
+  const madeAt = new Date(`${on}T18:00:00Z`);
+  const term = exampleTerm(lender, example);
+  const name = 'Alex Rivera';
+  const address = ['100 Example Street', `Anytown, ${state} 00000`];
+  const reference = 'Application 1A2B3C4D';
+  const facts = loanFacts(lender, {
+    ...{ reference, madeAt, term, coveredByMilitaryLendingAct: militaryCovered },
+    borrower: { name, address, stateCode: state },
+    vehicle: { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU200001' },
+  });
+  const letter = { date: on, madeAt, appliedOn: on, reference, applicant: { name, address } };
+  const { bureau } = lender.policy.adverseAction;
+  const score = { value: 612, date: on };
+  const denial = {
+    ...letter,
+    reasons: ['Excessive obligations in relation to income'],
+    report: { bureau, isFrozen: false, score: { ...score, factors: ['Number of recent inquiries'] } },
+    outsideSource: true,
+  } as const;
+  const terms = ['A loan of up to $4,000'];
+  const { firstDebit, lastDebit } = {
+    firstDebit: facts.schedule.rows[0],
+    lastDebit: facts.schedule.rows.at(-1),
+  };
+  const loan = { amount: facts.amount, isSecured: facts.vehicle !== undefined };
+  return {
+    ...Object.fromEntries(papersOf(lender, facts).map(({ kind, paper }) => [kind, paper])),
+    'autopay-authorization': autopayAuthorizationDocument(lender, {
+      ...{ reference, name, givenAt: madeAt },
+      account: { institution: 'First Platypus Bank', mask: '0000', type: 'checking' },
+      statement: autopayAuthorization({
+        lender: lender.brand.legalName,
+        account: { institution: { name: 'First Platypus Bank' }, mask: '0000' },
+        paymentAmount: facts.schedule.monthlyPayment,
+        lastPayment: facts.schedule.lastPayment,
+        daysBeforeDue: 0,
+        firstDebit: firstDebit?.dueOn ?? on,
+        lastDebit: lastDebit?.dueOn ?? on,
+      }).join(' '),
+    }),
+    denial: adverseActionDocument(lender, denial),
+    'denial-frozen-file': adverseActionDocument(lender, { ...denial, report: { bureau, isFrozen: true } }),
+    counteroffer: adverseActionDocument(lender, {
+      ...denial,
+      counteroffer: { terms, goodThrough: addDays(on, 30) },
+    }),
+    'incomplete-notice': incompleteDocument(lender, {
+      ...letter,
+      answerBy: addDays(on, 30),
+      missing: ['photo-id', 'proof-of-address', 'proof-of-income'],
+    }),
+    'approval-notice': approvalDocument(lender, letter),
+    'withdrawal-receipt': withdrawalDocument(lender, { ...letter, isSigned: false }),
+    'cancellation-receipt': withdrawalDocument(lender, { ...letter, isSigned: true }),
+    'score-disclosure': scoreDisclosureDocument(lender, { ...letter, score }),
+    'score-disclosure-without-score': scoreDisclosureDocument(lender, letter),
+    ...(spouseWording(lender, { state, loan }, on).length === 0
+      ? {}
+      : {
+          'spouse-notice': spouseNoticeDocument(lender, {
+            ...{ ...letter, borrower: name, state, loan, noteDate: on },
+            applicant: { name: 'Sam Rivera', address },
+          }),
+        }),
+  };
+}
+
+function readExample(
+  lender: Lender,
+  options: Readonly<Record<string, string | undefined>>,
+  today: IsoDate,
+): Example {
+  const { state = '', program: wanted, amount, on = today, military = 'no' } = options;
+  const known = lender.states.map(({ code }) => code);
+  if (!known.includes(state.toUpperCase()))
+    throw new UsageError(`--state is one of ${known.join(', ')}: ${usage}.`);
+  const program = lender.policy.programs.find(({ name }) => name === wanted);
+  if (program === undefined)
+    throw new UsageError(
+      `--program is one of ${lender.policy.programs.map(({ name }) => name).join(', ')}: ${usage}.`,
+    );
+  if (!isIsoDate(on)) throw new UsageError('--on is a day written YYYY-MM-DD.');
+  if (amount !== undefined && !/^\d+$/.test(amount)) throw new UsageError('--amount is in whole dollars.');
+  if (!['yes', 'no'].includes(military)) throw new UsageError('--military is yes or no.');
+  return {
+    ...{ state: state.toUpperCase(), program, on, militaryCovered: military === 'yes' },
+    amount: amount === undefined ? undefined : Number(amount) * 100,
+  };
+}
+
+/** Writes the PDFs and returns their paths. Throws a UsageError or a LenderFileError, whose message is one sentence. */
+export async function writeDocuments(args: readonly string[], today: IsoDate): Promise<readonly string[]> {
+  const { options } = readOptions(args, names);
+  const lender = loadLender(options.lender);
+  const example = readExample(lender, options, today);
+  const folder = path.resolve(
+    process.env.INIT_CWD ?? '.',
+    options.to ?? `.build/documents/${example.state}-${example.program.name}`,
+  );
+  mkdirSync(folder, { recursive: true });
+  const written: string[] = [];
+  for (const [name, document] of Object.entries(exampleDocuments(lender, example))) {
+    const file = path.join(folder, `${name}.pdf`);
+    writeFileSync(file, (await renderPdf(document)).bytes);
+    written.push(file);
+  }
+  return written;
+}
+
+if (import.meta.main) {
+  try {
+    // biome-ignore lint/plugin: a command's own default is today
+    const today = new Date().toISOString().slice(0, 10) as IsoDate;
+    for (const file of await writeDocuments(process.argv.slice(2), today)) console.log(file);
+  } catch (error) {
+    if (!(error instanceof UsageError || error instanceof LenderFileError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,72 @@
+// Works out which file a loan's credit goes into, when the money arrives, and how long a file stays open. A day has a file for
+// ordinary credits, and one for same-day credits where the lender's bank takes them.
+import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { Funding } from '#lender/schema/funding.ts';
+import { secondsAfter } from '../platform/clock.ts';
+
+/** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
+export interface FundingDays {
+  readonly fileDay: IsoDate;
+  readonly effectiveOn: IsoDate;
+}
+
+/** The two files of a day, in the order in which they close. */
+export const creditFiles = ['same-day', 'ordinary'] as const;
+export type CreditFile = (typeof creditFiles)[number];
+
+/** A credit made before the cutoff can still enter its file this long afterwards; then the bank owns the file. */
+const graceSeconds = 15 * 60;
+
+/** The days of a credit of `amount` cents for a loan that is signed, and its account confirmed, at `now`: whichever arrives first. */
+export function fundingDays(funding: Funding, zone: string, now: Date, amount: number): FundingDays {
+  const ordinary = ordinaryDays(funding, zone, now);
+  const { sameDay } = funding;
+  if (sameDay === undefined || amount > sameDay.limit) return ordinary;
+  const day = openDay(sameDay.cutoff, zone, now);
+  return day < ordinary.effectiveOn ? { fileDay: day, effectiveOn: day } : ordinary;
+}
+
+/** The days of a credit that is not urgent, such as the small deposits that confirm an account. */
+export function ordinaryDays(funding: Funding, zone: string, now: Date): FundingDays {
+  const fileDay = openDay(funding.cutoff, zone, now);
+  return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
+}
+
+/** Which of its day's files a credit is in. */
+export const creditFileOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): CreditFile =>
+  days.fileDay === days.effectiveOn ? 'same-day' : 'ordinary';
+
+/** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
+export const cutoffOf = (funding: Funding, file: CreditFile): string | undefined =>
+  file === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
+
+/** Whether the bank may already have a day's file, so that we can't add to it. */
+export function isClosed(
+  funding: Funding,
+  zone: string,
+  file: CreditFile,
+  fileDay: string,
+  now: Date,
+): boolean {
+  const cutoff = cutoffOf(funding, file);
+  return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
+}
+
+/** Whether a day's file still accepts credits: one taken out of it now is out before the bank has the file. */
+export function isOpen(
+  funding: Funding,
+  zone: string,
+  days: { readonly fileDay: string; readonly effectiveOn: string },
+  now: Date,
+): boolean {
+  const cutoff = cutoffOf(funding, creditFileOf(days));
+  return cutoff !== undefined && openDay(cutoff, zone, now) <= days.fileDay;
+}
+
+/** The banking day whose file is open: today until the cutoff, then the next. */
+function openDay(cutoff: string, zone: string, now: Date): IsoDate {
+  const today = isoDate(new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now));
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(now);
+  return isBankingDay(today) && time < cutoff ? today : nextBankingDay(today);
+}

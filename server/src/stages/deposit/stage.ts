@@ -1,6 +1,0 @@
-import type { Stage } from '../../stage.ts';
-import { depositRoutes } from './routes.ts';
-
-export const depositStage: Stage = {
-  routes: [depositRoutes],
-};

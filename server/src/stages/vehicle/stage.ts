@@ -1,6 +1,0 @@
-import type { Stage } from '../../stage.ts';
-import { vehicleRoutes } from './routes.ts';
-
-export const vehicleStage: Stage = {
-  routes: [vehicleRoutes],
-};

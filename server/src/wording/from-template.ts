@@ -1,0 +1,87 @@
+// Draws a document from the lender's template for it.
+import type { IsoDate } from '#finance/dates.ts';
+import { versionOn } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
+import { textValues } from '#lender/public/fill-text.ts';
+import type { Scope, TemplateBlock, TemplateId, TemplateInput } from '#lender/schema/document-templates.ts';
+import type { Block, DocumentModel, Text } from '../pdf/document-model.ts';
+import { onLetterhead } from './letterhead.ts';
+
+interface About {
+  readonly reference: string;
+  readonly madeAt: Date;
+  /** The day whose version of the wording applies. */
+  readonly on: IsoDate;
+  /** The borrower's, as a code; for texts that only some states have. */
+  readonly state?: string;
+  readonly recipient?: readonly string[];
+  readonly subject?: string;
+}
+
+export function fromTemplate<Id extends TemplateId>(
+  lender: Lender,
+  id: Id,
+  about: About,
+  input: TemplateInput<Id, readonly Block[]>,
+): DocumentModel {
+  const { title, sections, version, sha256 } = versionOn(lender.templates, id, about.on);
+  const conditions: Readonly<Record<string, boolean>> = input.conditions;
+  const parts: Readonly<Record<string, readonly Block[]>> = input.parts;
+  const figures: Readonly<Record<string, string | undefined>> = {
+    ...textValues(lender.brand),
+    ...input.figures,
+  };
+  const holds = ({ when, unless, states }: Scope) =>
+    when.every((one) => conditions[one]) &&
+    !unless.some((one) => conditions[one]) &&
+    (states === undefined || (about.state !== undefined && states.includes(about.state)));
+  const fill = (words: string) =>
+    words.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = figures[name];
+      if (value === undefined) throw new Error(`The ${id} has no ${name} here.`);
+      return value;
+    });
+  // The marks are read before a figure is filled in: an applicant's name is never markup.
+  const text = (words: string): Text =>
+    words
+      .split('**')
+      .map((part, index) => (index % 2 === 1 ? { strong: fill(part) } : fill(part)))
+      .filter((part) => part !== '');
+  const draw = (block: TemplateBlock): readonly Block[] => {
+    if (!holds(block)) return [];
+    if ('text' in block) return [{ kind: 'paragraph', text: text(block.text) }];
+    if ('subheading' in block) return [{ kind: 'heading', level: 3, text: fill(block.subheading) }];
+    if ('list' in block)
+      return [{ kind: 'list', items: block.list.filter(holds).map((one) => text(one.text)) }];
+    if ('lines' in block) return [{ kind: 'lines', lines: block.lines.map(fill) }];
+    if ('terms' in block)
+      return [
+        {
+          kind: 'definitions',
+          items: block.terms.map(({ term, details }) => ({ term: fill(term), details: details.map(fill) })),
+        },
+      ];
+    if ('signature' in block) return [signature(fill(block.signature))];
+    return block.part === 'page-break' ? [{ kind: 'page-break' }] : (parts[block.part] ?? []);
+  };
+  let number = 0;
+  const blocks = sections.filter(holds).flatMap(({ heading, body }): readonly Block[] => {
+    const drawn = body.flatMap(draw);
+    if (heading === undefined) return drawn;
+    const words = fill(heading).replace(/^#(?=\.)/, () => String(++number));
+    return [{ kind: 'heading', level: 2, text: words }, ...drawn];
+  });
+  const named = title.find(holds);
+  if (named === undefined) throw new Error(`The ${id} has no title here.`);
+  return {
+    ...onLetterhead(lender, { ...about, title: fill(named.text) }, blocks),
+    wording: { template: id, version, sha256 },
+  };
+}
+
+/** The place to sign and date. */
+export const signature = (label: string): Block => ({
+  kind: 'signature',
+  label,
+  date: { label: 'Date' },
+});

@@ -1,0 +1,165 @@
+// A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { holdsCommand } from '#server/cli/holds.ts';
+import { runWithdrawCommand } from '#server/cli/withdraw.ts';
+import { lenderDay } from '#server/journey/consents.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
+import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
+import { signedAs } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
+import { jobsEnded } from './waits.ts';
+import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ onBankingMorning: true });
+});
+afterAll(() => world?.close());
+
+const hour = 3_600_000;
+const services = () => world.product.services;
+const writtenPaymentOf = (id: ApplicationId) =>
+  eventually(async () => {
+    const paid = await findDisbursement(services().db, id);
+    return paid?.written_at ? paid : undefined;
+  });
+const coreNewsOf = async (id: ApplicationId) => {
+  const loans = await world.console<{ idempotencyKey: string; news: { kind: string }[] }[]>('loans');
+  return loans.find(({ idempotencyKey }) => idempotencyKey === id)?.news.map(({ kind }) => kind);
+};
+const subjectsTo = async (email: unknown) =>
+  (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
+const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
+  const folder = join(services().config.dataDirectory, 'ach');
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ach')) : [];
+  return files.filter((name) =>
+    readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
+  );
+};
+const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
+const operator = async (id: ApplicationId) => {
+  const lines: string[] = [];
+  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
+  const run = () => runWithdrawCommand(env, [id], (line) => lines.push(line));
+  if (DATABASE_URL === undefined) await world.restart(run);
+  else await run();
+  return lines.join('\n');
+};
+
+it('takes the money out of its file, is reported to the core system, and the applicant has a receipt', async () => {
+  const { browser, id, sent } = await signedAs(world);
+  const payment = await writtenPaymentOf(id);
+  expect(entriesOf(payment)).toHaveLength(1);
+  expect((await browser.journey()).isSigned).toBe(true);
+  const link = (await withdrawLinkOf(browser)) as string;
+  const presses = await Promise.all([1, 2].map(() => browser.post(link, {})));
+  expect(presses.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
+  await jobsEnded(world, { of: id });
+
+  expect(entriesOf(payment)).toEqual([]);
+  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  expect((await coreNewsOf(id))?.filter((kind) => kind === 'canceled')).toHaveLength(1);
+  expect(await browser.journey()).toMatchObject({ rest: 'withdrawn', course: 'ended', isSigned: true });
+  const status = (await browser.get((await browser.journey()).links.status as string)).json();
+  expect(status.heading).toBe('You canceled your loan');
+  expect(status.done.map(({ what }: { what: string }) => what)).toContain('You canceled your loan');
+  expect((await subjectsTo(sent.email)).filter((subject) => subject.startsWith('You canceled'))).toHaveLength(
+    1,
+  );
+
+  world.clock.advance(10 * hour);
+  await notifyMoneySent(services());
+  world.clock.advance(-10 * hour);
+  await jobsEnded(world, { of: id });
+  expect((await subjectsTo(sent.email)).join()).not.toMatch(/money is on its way/i);
+});
+
+it('is never booked in the core system if that was not done yet', async () => {
+  const { core } = services().vendors;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  replaceCall(services().vendors.bureau, 'ofacSearch', (search) => async (...request) => {
+    await held;
+    return search(...request);
+  });
+  const { browser, id } = await signedAs(world);
+  expect((await browser.post((await withdrawLinkOf(browser)) as string, {})).statusCode).toBe(200);
+  release();
+  await jobsEnded(world, { of: id });
+  expect(await core.findLoan(id, AbortSignal.timeout(5000))).toBeUndefined();
+  expect(await findDisbursement(services().db, id)).toBeUndefined();
+});
+
+it('is canceled by the branch, and not anymore once the file is closed', async () => {
+  const { id, sent } = await signedAs(world);
+  await writtenPaymentOf(id);
+  expect(await operator(id)).toContain('is canceled');
+  await eventually(
+    async () => (await subjectsTo(sent.email)).some((one) => one.startsWith('You canceled')) || undefined,
+  );
+  await expect(operator(id)).rejects.toThrow("LOAN_CANCELED, which can't be withdrawn");
+
+  const { browser, id: paid } = await signedAs(world);
+  const { file_day: day } = await writtenPaymentOf(paid);
+  expect(day).toBe(lenderDay(services()));
+  const link = (await withdrawLinkOf(browser)) as string;
+  world.clock.advance(8 * hour);
+  try {
+    await keepSessions(world);
+    expect(await withdrawLinkOf(browser)).toBeUndefined();
+    const late = await browser.post(link, {});
+    expect([late.statusCode, late.json().errors[0].message]).toEqual([
+      409,
+      expect.stringContaining('your money is on its way'),
+    ]);
+    await expect(operator(paid)).rejects.toThrow('your money is on its way');
+    expect(await findDisbursement(services().db, paid)).toBeDefined();
+  } finally {
+    world.clock.advance(-8 * hour);
+  }
+});
+
+it('is not canceled after the next business day, even if the money waits', async () => {
+  replaceCall(services().vendors.core, 'bookLoan', () => async () => {
+    throw new Error('The core system is away.');
+  });
+  const { browser, id } = await signedAs(world);
+  const week = 7 * 24 * hour;
+  expect(await withdrawLinkOf(browser)).toBeDefined();
+  world.clock.advance(week);
+  try {
+    await keepSessions(world);
+    expect(await withdrawLinkOf(browser)).toBeUndefined();
+    expect(await findDisbursement(services().db, id)).toBeUndefined();
+  } finally {
+    world.clock.advance(-week);
+  }
+});
+
+it('is refused by a reviewer with a notice to the applicant, and no money', async () => {
+  replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => ({
+    answer: 'match',
+    message: '1201 NAME MATCHES OFAC LIST',
+    listDate: '2026-11-20',
+  }));
+  const { browser, id, sent } = await signedAs(world);
+  const hold = await eventually(async () =>
+    services()
+      .db.selectFrom('hold')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('resolution', 'is', null)
+      .executeTakeFirst(),
+  );
+  await holdsCommand(services(), ['refuse', hold.id, '--note', 'A true match'], () => {});
+  await jobsEnded(world, { of: id });
+  expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
+  expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
+  expect(await findDisbursement(services().db, id)).toBeUndefined();
+});

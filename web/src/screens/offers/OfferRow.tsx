@@ -1,0 +1,57 @@
+import { type ReactNode, type Ref, useId } from 'react';
+import type { OfferTerm } from '#contract/offers.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Hidden } from '../../ui/Page.tsx';
+import { feesText } from '../../wording/fees.ts';
+import { rate, usdExact } from '../../wording/format.ts';
+import { offersText as words } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
+import styles from './OfferRow.module.css';
+
+interface OfferRowProps {
+  readonly amount: number;
+  readonly term: OfferTerm;
+  readonly chosen?: boolean;
+  readonly level?: 2 | 3;
+  /** The button that chooses it. */
+  readonly action: ReactNode;
+  /** Lets the row take the focus when it appears on request. */
+  readonly ref?: Ref<HTMLElement> | undefined;
+}
+
+/** One term of the amount that is named above, in one line. */
+export function OfferRow({ amount, term, chosen, level = 3, action, ref }: OfferRowProps) {
+  const heading = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
+      className={classes(styles.row, chosen && styles.chosen)}
+      aria-labelledby={heading}
+    >
+      <div className={styles.facts}>
+        <Heading id={heading}>
+          <strong>{usdExact(term.monthlyPayment)}</strong>{' '}
+          {term.isAutoSecured ? (
+            <>
+              <Hidden>{uiText.aMonth} </Hidden>
+              {words.secured}
+            </>
+          ) : (
+            uiText.aMonth
+          )}
+        </Heading>
+        <p>
+          {uiText.months(term.months)}, {words.controls.apr(rate(term.apr))}
+          <Hidden>
+            , {uiText.totalCost} {usdExact(term.totalOfPayments)}
+          </Hidden>
+          {chosen && <strong> {uiText.chosen}</strong>}
+          {term.fees && ` ${feesText(amount, term.fees)}`}
+        </p>
+      </div>
+      {action}
+    </article>
+  );
+}
