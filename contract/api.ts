@@ -276,6 +276,7 @@ const api: Descriptions = {
       'too-many',
       'expired',
     ),
+    openEarlier: step('Open the earlier application that this one repeats, by a text code.', 'too-many'),
     mailLink: byLink('Email a link with which the applicant can finish later.', 'no-session', 'too-many'),
   },
   uploads: {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { get, post, put } from './endpoint.ts';
 import * as fields from './fields.ts';
-import { cents, href, months } from './shapes.ts';
+import { cents, href, months, nothing } from './shapes.ts';
 
 /** Why a link does not open an application, where the screen has a reason other than an expired offer. */
 export const linkRefusals = ['link-expired', 'opened-elsewhere', 'offer-expired', 'link-damaged'] as const;
@@ -71,4 +71,10 @@ export const mailLinkForm = z.strictObject({ email: fields.email });
 export const mailLink = post('/api/v1/leads/resume-link', {
   body: z.partial(mailLinkForm),
   response: z.object({ status: z.enum(['sent', 'nothing']), email: z.optional(z.string()) }),
+});
+
+/** Begins a session of the earlier application that this one repeats. It shows nothing until the texted code is entered. */
+export const openEarlier = post('/api/v1/applications/:applicationId/earlier-application', {
+  body: nothing,
+  response: z.object({ requiresCode: z.literal(true) }),
 });

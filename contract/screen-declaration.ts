@@ -25,7 +25,10 @@ type Stage = (typeof stages)[number];
  */
 type Access = 'entry' | 'public' | 'step';
 
-/** The journey's links: the addresses of the allowed actions. `earlierLink` emails a link to the earlier application that this one repeats. */
+/**
+ * The journey's links: the addresses of the allowed actions. `earlierLink` emails a link to the earlier application that this one repeats, and
+ * `openEarlier` texts a code for it.
+ */
 export const linkNames = [
   'requestOtp',
   'verifyOtp',
@@ -57,6 +60,7 @@ export const linkNames = [
   'autopay',
   'finishLater',
   'earlierLink',
+  'openEarlier',
   'reminders',
   'withdraw',
   'counteroffer',

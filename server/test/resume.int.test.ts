@@ -230,6 +230,19 @@ describe('a link to finish later', () => {
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
   });
 
+  it('is not needed by a duplicate, whom a text code leads to the earlier application', async () => {
+    const { browser: first, sent, journey } = await decidedAs(world, 1);
+    const browser = world.browser();
+    await browser.post('/api/v2/prequalifications/', { ...form(1), ssn: sent.ssn });
+    const { links } = await browser.journey();
+    expect((await browser.post(links.openEarlier as string)).json()).toEqual({ requiresCode: true });
+    // Until the code is entered, nothing of the application is shown.
+    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', choices: {} });
+    await enterCode(browser, await newCode(world, sent.phone, 2));
+    expect((await browser.journey()).links.user).toBe(journey.links.user);
+    expect((await first.journey()).links.openEarlier).toBeUndefined();
+  });
+
   it('is not offered to a duplicate of the core system, whose request only the branch can open', async () => {
     const browser = world.browser();
     const sent = form(16);

@@ -52,6 +52,7 @@ const shapes: Record<Exclude<keyof JourneyLinks, 'job'>, { path: string }> = {
   autopay: autopay.getAutopay,
   finishLater: resume.mailLink,
   earlierLink: resume.mailLink,
+  openEarlier: resume.openEarlier,
   reminders: notices.setReminders,
   counteroffer: fastPath.getCounteroffer,
   counterofferNotice: notices.getCounterofferPdf,

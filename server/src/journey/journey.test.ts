@@ -185,6 +185,7 @@ describe('a link that the applicant requests', () => {
       isAllowed(position, 'uploads');
     if (offers) expect(mailedLink).not.toBe('nothing');
     expect(isAllowed(position, 'earlierLink')).toBe(mailedLink === 'earlier');
+    expect(isAllowed(position, 'openEarlier')).toBe(mailedLink === 'earlier');
     const { next } = statusText[name];
     const facts = { firstName: 'Alex', resume: undefined, applyLink: '' };
     const email = notifiedBy.by === 'email' ? stateEmail(lender, notifiedBy.email, facts).text : '';

@@ -205,7 +205,7 @@ export const prequalificationStates = {
     publicOutcome: 'duplicate',
     mailedLink: 'earlier',
     defaultScreen: 'duplicate',
-    reads: ['earlierLink', 'branch'],
+    reads: ['earlierLink', 'openEarlier', 'branch'],
     stageMarker: 'flowEnd',
     requiredNotice: noNotice('The request that it repeats is the application, and has its own notice.'),
     notifiedBy: viaEmail('duplicate'),

@@ -62,7 +62,7 @@ export const resumeStates: StatesByScreen = {
     'a damaged link': { search: '?because=link-damaged' },
   },
   duplicate: {
-    'a link can be mailed': reply(mailLink, sent, { moreLinks: ['earlierLink'] }),
+    'a link can be mailed': reply(mailLink, sent, { moreLinks: ['earlierLink', 'openEarlier'] }),
     'only the branch has it': { inState: 'DUPLICATE_IN_CORE' },
   },
   'bank-link-later': {

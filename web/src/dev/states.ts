@@ -47,7 +47,7 @@ const steps = screenNames.filter((name) => screens[name].access === 'step');
 const hrefs = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `/api/dev/${name}`]));
 /** Only some applications have these. */
-const rareLinks: readonly string[] = ['vehicle', 'withoutVehicle', 'earlierLink', ...exits];
+const rareLinks: readonly string[] = ['vehicle', 'withoutVehicle', 'earlierLink', 'openEarlier', ...exits];
 const links = hrefs(
   Object.keys(getJourney.response.shape.links.shape).filter((name) => !rareLinks.includes(name)),
 );

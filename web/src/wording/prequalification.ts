@@ -38,7 +38,8 @@ export const captureOnlyText = {
 export const duplicateText = {
   heading: 'We have already received your information from our website or through one of our partners.',
   lead: "We're using your earlier request, so you don't have to send anything again.",
-  next: 'We can email you a link to it. A branch can also give you an update.',
+  next: "We'll text a code to the phone on it. Enter it to pick up where you left off. A branch can also give you an update.",
+  code: 'Text me a code',
   nextAtBranch: 'Your branch has it: call {phone} for an update.',
   button: 'Email me the link',
 } as const;

@@ -5,7 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
-import { getLead, type LinkRefusal, mailLink, resumeLead, updateLead } from '#contract/resume.ts';
+import {
+  getLead,
+  type LinkRefusal,
+  mailLink,
+  openEarlier,
+  resumeLead,
+  updateLead,
+} from '#contract/resume.ts';
 import {
   type Application,
   findApplication,
@@ -20,6 +27,7 @@ import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { findContext } from '../../journey/request-context.ts';
+import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
@@ -161,6 +169,16 @@ function mailLinkRoutes(
     if (target === undefined || !mayKnow) return { status: 'sent' as const };
     const { email, confirmedEmail } = await readAddressee(db, vault, target);
     return { status: 'sent' as const, email: confirmedEmail ?? email };
+  });
+
+  serveStep(app, services, openEarlier, 'openEarlier', async ({ context, request, reply }) => {
+    await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
+    const earlier = await applicationToContinue(context.application.id, undefined);
+    if (earlier === undefined || earlier === 'nothing') fail('not-found', refusals['not-found'].noEarlier);
+    const mayText = await mayTextCode(services, await readApplication(db, earlier));
+    const session = await transact(db, (tx) => beginWithCode(tx, services, request, earlier, mayText));
+    session.set(reply);
+    return { requiresCode: true as const };
   });
 
   /** Anyone can type an address, so the response is the same whether or not there is an application or an email. */

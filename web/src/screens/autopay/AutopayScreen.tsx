@@ -9,7 +9,7 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { successText, autopayText as words } from '../../wording/autopay.ts';
+import { autopayText as words } from '../../wording/autopay.ts';
 import { AutopayForm } from './AutopayForm.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
@@ -46,7 +46,7 @@ export default function AutopayScreen() {
   }
   if (data?.paidOn) {
     return (
-      <ScreenPage screen="autopay" heading={words.paidHeading} lead={successText.paid(data.paidOn)}>
+      <ScreenPage screen="autopay" heading={words.paidHeading} lead={words.paid(data.paidOn)}>
         {summary}
       </ScreenPage>
     );

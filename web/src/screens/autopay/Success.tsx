@@ -13,9 +13,10 @@ import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { autopayText, successText as words } from '../../wording/autopay.ts';
+import { autopayText } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { promised } from '../../wording/money.ts';
+import { successText as words } from '../../wording/success.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 import { DateLine } from './DateLine.tsx';
@@ -40,7 +41,7 @@ export default function Success() {
       lead={isConfirmed && isNew ? arrives : undefined}
       above={<Drawing name="funded" />}
     >
-      {paidOn && <Alert kind="success">{words.paid(paidOn)}</Alert>}
+      {paidOn && <Alert kind="success">{autopayText.paid(paidOn)}</Alert>}
       {returnedPayment && (
         <Alert kind="error">{words.returned(returnedPayment.amount, returnedPayment.on)}</Alert>
       )}
