@@ -1,18 +1,11 @@
 // Random choices that a seed decides. Each stream has a name, so that a choice in one doesn't shift those of another.
 import { createHash } from 'node:crypto';
 
-export interface Random {
-  /** A number from 0 to 1. */
-  next(): number;
-  /** A whole number from `from` to `to`, both included. */
-  between(from: number, to: number): number;
-  chance(share: number): boolean;
-  pick<T>(list: readonly T[]): T;
-  shuffled<T>(list: readonly T[]): T[];
-}
+export type Random = ReturnType<typeof randomOf>;
 
-export function randomOf(seed: number, ...stream: readonly (string | number)[]): Random {
+export function randomOf(seed: number, ...stream: readonly (string | number)[]) {
   let count = 0;
+  /** From 0 to 1. */
   const next = () => {
     count += 1;
     const digest = createHash('sha256')
@@ -20,11 +13,12 @@ export function randomOf(seed: number, ...stream: readonly (string | number)[]):
       .digest();
     return digest.readUInt32BE() / 2 ** 32;
   };
+  /** A whole number, both ends included. */
   const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   return {
     next,
     between,
-    chance: (share) => next() < share,
+    chance: (share: number) => next() < share,
     pick: <T>(list: readonly T[]) => list[between(0, list.length - 1)] as T,
     shuffled: <T>(list: readonly T[]) => {
       const cards = [...list];

@@ -28,6 +28,8 @@ type Step = (applicant: Applicant, journey: Journey) => Promise<unknown>;
 /** Screens where the applicant cannot continue. */
 const waitsForAPerson = new Set<ScreenName>([
   'verification-needed',
+  // The papers of a vehicle, which a reviewer must see.
+  'verification-documents',
   'verification-chat',
   'contact',
   // Where an approval waits for a reviewer.

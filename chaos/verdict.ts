@@ -78,6 +78,8 @@ const finalStates: {
   STEP_UP: { end: 'held', notified: 'We need to check your information with you' },
   STEP_UP_EXPIRED: passing,
   DECLINED: { end: 'declined', notified: decided },
+  UNDER_AGE: passing,
+  UNDER_AGE_RECORDED: passing,
   OUT_OF_TRADE_AREA: { end: 'declined', notified: decided },
   DENIED: passing,
   WITHDRAWN: { end: 'ended', notified: 'You withdrew your loan application' },
@@ -117,6 +119,7 @@ const finalStates: {
   SIGNING_FAILED: passing,
   COMPLETING: passing,
   SIGNED_HELD: { end: 'held', notified: held },
+  VEHICLE_UNPROVEN: { end: 'held', notified: "Send us your vehicle's papers to get your money" },
   SIGNED: { end: 'funded', notified: 'Your signed loan documents' },
   DISBURSEMENT_RETURNED: passing,
   DONE: { end: 'funded', notified: 'Your signed loan documents' },
@@ -166,7 +169,7 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
     for (const [what, count] of Object.entries({ ...once, signatures: own.signed }))
       if (count === 0 && !(paidAfterAccount.has(what) && waitsForAccount(own)))
         found.push(['lost', `no ${what}`]);
-  } else if (applied.hasSigned && state !== 'SIGNED_HELD')
+  } else if (applied.hasSigned && state !== 'SIGNED_HELD' && state !== 'VEHICLE_UNPROVEN')
     found.push(['lost', `signed, but the application is ${state}`]);
   if (state === 'DECISION_FAILED') found.push(['lost', 'the decision was given up']);
 

@@ -80,8 +80,7 @@ export const applicationScreens = defineScreens({
     stage: 'resume',
     title: 'Update your details',
     step: 0,
-    needs: ['updateLead'],
-    reads: ['updateLead'],
+    shows: ['updateLead'],
   },
   'session-ended': {
     path: '/session-ended',
@@ -104,8 +103,7 @@ export const applicationScreens = defineScreens({
     title: 'Your loan offers',
     step: 0,
     part: 1,
-    needs: ['loanRequest'],
-    reads: ['loanRequest'],
+    shows: ['loanRequest'],
   },
   amount: {
     path: '/loan-request/amount',
@@ -114,8 +112,7 @@ export const applicationScreens = defineScreens({
     title: 'Choose your amount',
     step: 0,
     part: 0,
-    needs: ['loanRequest'],
-    reads: ['loanRequest'],
+    shows: ['loanRequest'],
   },
   terms: {
     path: '/loan-request/terms',
@@ -124,8 +121,7 @@ export const applicationScreens = defineScreens({
     title: 'Choose your payment terms',
     step: 0,
     part: 1,
-    needs: ['loanRequest'],
-    reads: ['loanRequest'],
+    shows: ['loanRequest'],
   },
   vehicle: {
     path: '/loan-request/vehicle',
@@ -153,8 +149,7 @@ export const applicationScreens = defineScreens({
     stage: 'bank-link',
     title: 'Your loan request is in',
     step: 1,
-    needs: ['branchCall'],
-    reads: ['branchCall'],
+    shows: ['branchCall'],
   },
   'verification-loading': {
     path: '/verification-loading',
@@ -176,8 +171,7 @@ export const applicationScreens = defineScreens({
     title: 'Manage your bank account',
     step: 1,
     returnedWith: bankState,
-    needs: ['linkedBank'],
-    reads: ['linkedBank'],
+    shows: ['linkedBank'],
   },
   'verification-error': {
     path: '/borrower-verification/error',
@@ -190,16 +184,14 @@ export const applicationScreens = defineScreens({
     side: 'branch',
     stage: 'verification',
     title: "Let's talk",
-    needs: ['verification'],
-    reads: ['verification'],
+    shows: ['verification'],
   },
   'verification-documents': {
     path: '/borrower-verification/documents',
     side: 'branch',
     stage: 'verification',
     title: 'Send your documents',
-    needs: ['uploads'],
-    reads: ['uploads'],
+    shows: ['uploads'],
   },
   'verification-needed': {
     path: '/verification-needed',
@@ -286,7 +278,6 @@ export const applicationScreens = defineScreens({
     side: 'branch',
     stage: 'partners',
     title: 'Other options for you',
-    needs: ['partners'],
-    reads: ['partners'],
+    shows: ['partners'],
   },
 });

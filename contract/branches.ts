@@ -1,7 +1,7 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
 import { file, get, post, put, remove } from './endpoint.ts';
-import { href, instant, nothing } from './shapes.ts';
+import { href, instant, manager, nothing } from './shapes.ts';
 
 const branch = z.object({
   name: z.string(),
@@ -14,7 +14,7 @@ const branch = z.object({
   openHours: z.tuple([z.string(), z.string()]),
   /** When it opens next, on its own clock; absent while it is open. */
   nextOpening: z.optional(z.object({ at: instant, timeZone: z.string() })),
-  manager: z.object({ fullName: z.string(), title: z.string() }),
+  manager,
   href,
   /** The map image, drawn by the maps service and proxied by our server. */
   map: z.optional(href),

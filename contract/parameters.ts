@@ -30,7 +30,7 @@ export const parameters = declare({
     description: 'The partner’s own id of the lead.',
   },
   uploadKind: {
-    schema: z.enum(['photo-id', 'pay-stub', 'bill']),
+    schema: z.enum(['photo-id', 'pay-stub', 'bill', 'insurance', 'title']),
     description: 'What the uploaded document is.',
   },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },

@@ -14,6 +14,13 @@ export const isoDate = z.iso.date();
 export const loanFees = z.object({ origination: cents, filing: cents });
 export const link = z.object({ href });
 export const nothing = z.object({});
+/** A branch's manager. */
+export const manager = z.object({
+  fullName: z.string(),
+  title: z.string(),
+  /** Its address, where the lender has one. */
+  picture: z.optional(z.string()),
+});
 /**
  * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits were sent, and the
  * applicant enters their amounts. `PERSON`: an operator decides. `INVALID`: the money needs another account.

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post, remove } from './endpoint.ts';
 import { href, instant, nothing } from './shapes.ts';
 
-export const uploadKinds = ['photo-id', 'pay-stub', 'bill'] as const;
+export const uploadKinds = ['photo-id', 'pay-stub', 'bill', 'insurance', 'title'] as const;
 export const uploadKind = z.enum(uploadKinds);
 export type UploadKind = z.output<typeof uploadKind>;
 

@@ -330,14 +330,15 @@ describe('an application', () => {
     await page.getByText('Add at least one file first.').waitFor();
     const files = page.locator('input[type=file]:not([capture])');
     const id = { name: 'id.jpg', mimeType: 'image/jpeg', buffer: photo({ orientation: 6, note: 'GPS' }) };
-    const wrong = { name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a text') };
+    const wrong = { name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('a text') };
     await files.first().setInputFiles([id, wrong]);
     await page.getByText("We can't open this kind of file.").waitFor();
     await page.getByText(/^Added, 1 KB$/).waitFor();
     await visit.mustBeAccessible();
-    await visit.button('Remove File 2').click();
+    await visit.button('Remove letter.jpg').waitFor();
+    // The file that failed keeps no other from being sent.
     await visit.button('Send to my branch').click();
-    await page.getByText('We received your documents').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
     await page.getByText(/^Photo ID, 1 file, on /).waitFor();
 
     await visit.button('Choose a time').click();

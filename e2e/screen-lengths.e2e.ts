@@ -6,7 +6,7 @@ import { it } from './test.ts';
 
 const mostPixels = 3000;
 
-for (const name of ['declined'] as const) {
+for (const name of ['declined', 'out-of-trade-area', 'success'] as const) {
   it(`${name} is under ${mostPixels} px on a phone in every state`, async ({ browser, product }) => {
     const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
     const states = statesByScreen.find(({ screen }) => screen === name)?.states ?? [];
@@ -35,4 +35,21 @@ it('the fast path shows each figure once on a wide screen', async ({ browser, pr
     expect(figures.length, state).toBeGreaterThan(3);
     expect(figures, state).toEqual([...new Set(figures)]);
   }
+});
+
+it('the branch manager and what to do about a hard payment are shown where they matter', async ({
+  browser,
+  product,
+}) => {
+  const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
+  for (const state of ['declined/no-file', 'success/with-autopay', 'status/the-money-on-its-way']) {
+    await openState(page, `/dev/screens/${state}`);
+    await page.getByText('Dana Whitfield').filter({ visible: true }).waitFor();
+    expect(await page.locator('img[src^="/lender/managers/"]').count(), state).toBe(1);
+  }
+  for (const state of ['success/with-autopay', 'thank-you/mailed']) {
+    await openState(page, `/dev/screens/${state}`);
+    await page.getByText('If a payment becomes hard to make').waitFor();
+  }
+  await page.context().close();
 });

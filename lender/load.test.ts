@@ -1038,6 +1038,20 @@ const mistakes: Mistake[] = [
     '.manager.fullName is missing: it must be text in quotes.',
   ],
   [
+    'branches.json',
+    (b) => {
+      b[0].manager.picture = 'managers/nobody.jpg';
+    },
+    '[0].manager.picture names public/managers/nobody.jpg, and there is no such file.',
+  ],
+  [
+    'public/servicing.json',
+    (s) => {
+      s.hardship = '';
+    },
+    'hardship must not be empty',
+  ],
+  [
     'trade-area.json',
     (t) => {
       t.radiusMiles = -1;

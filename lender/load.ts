@@ -16,6 +16,8 @@ import {
   type Maintenance,
   maintenanceSchema,
   type ServedState,
+  type Servicing,
+  servicingSchema,
   statesSchema,
 } from './schema/brand.ts';
 import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
@@ -42,6 +44,7 @@ export interface Lender {
   readonly advertised: Advertised;
   readonly states: readonly ServedState[];
   readonly application: ApplicationSettings;
+  readonly servicing: Servicing;
   /** Every version of every legal text, oldest first. */
   readonly texts: readonly LegalTextVersion[];
   /** Every version of the wording of every document, oldest first. */
@@ -86,6 +89,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     zips,
     branches: readBranches(files, zips, servedStates),
     tradeArea: files.read('trade-area.json', tradeAreaSchema),
+    servicing: files.read('public/servicing.json', servicingSchema),
     maintenance: files.read('public/maintenance.json', maintenanceSchema),
     funding: files.read('funding.json', fundingSchema),
     loanAgreement: files.read('loan-agreement.json', loanAgreementSchema),
@@ -135,7 +139,8 @@ function readBranches(
   const file = 'branches.json';
   const branches = files.read(file, branchesSchema);
   files.requireUnique(file, branches, 'id');
-  for (const [index, { id, state, zipCode }] of branches.entries()) {
+  for (const [index, { id, state, zipCode, manager }] of branches.entries()) {
+    if (manager.picture) files.requireFile(file, `[${index}].manager.picture`, `public/${manager.picture}`);
     const place = zips.get(zipCode);
     if (!place) files.refuse(file, `[${index}].zipCode ${zipCode} (${id}) is not a ZIP code that we know.`);
     if (place.state !== state)

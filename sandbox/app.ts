@@ -43,16 +43,7 @@ export type SandboxOptions = {
   mailLogin?: MailLogin;
 };
 
-export type Sandbox = {
-  app: FastifyInstance;
-  credentials: SandboxCredentials;
-  /** Port 0 picks any free port. */
-  listen: (ports?: {
-    port?: number;
-    smtpPort?: number;
-  }) => Promise<{ url: string; port: number; smtpPort: number }>;
-  close: () => Promise<void>;
-};
+export type Sandbox = ReturnType<typeof buildSandbox>;
 
 const host = '127.0.0.1';
 
@@ -75,7 +66,7 @@ function createContext(options: SandboxOptions, stopping: AbortSignal): Context 
   };
 }
 
-export function buildSandbox(options: SandboxOptions = {}): Sandbox {
+export function buildSandbox(options: SandboxOptions = {}) {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const context = createContext(options, closing.signal);
@@ -118,6 +109,7 @@ export function buildSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     app,
     credentials: context.credentials,
+    /** Port 0 picks any free port. */
     listen: async ({ port = 0, smtpPort = 0 } = {}) => {
       await app.listen({ port, host });
       await new Promise<void>((resolve, reject) => {

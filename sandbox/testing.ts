@@ -1,23 +1,9 @@
 // A sandbox for tests: in this process, on free ports, in memory.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSandbox, type Sandbox, type SandboxOptions } from './app.ts';
+import { buildSandbox, type SandboxOptions } from './app.ts';
 
-export type TestSandbox = Sandbox & {
-  url: string;
-  smtpPort: number;
-  json: (
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ) => Promise<{ status: number; headers: Headers; body: unknown }>;
-  form: (
-    path: string,
-    fields: Record<string, string>,
-    headers?: Record<string, string>,
-  ) => Promise<{ status: number; body: unknown }>;
-};
+export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const parseJson = (text: string): unknown => {
   try {
@@ -27,14 +13,19 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+export async function startSandbox(options: SandboxOptions = {}) {
   const sandbox = buildSandbox(options);
   const { url, smtpPort } = await sandbox.listen();
   return {
     ...sandbox,
     url,
     smtpPort,
-    json: async (method, path, body, headers = {}) => {
+    json: async (
+      method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
       const response = await fetch(url + path, {
         method,
         headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
@@ -42,7 +33,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
       });
       return { status: response.status, headers: response.headers, body: parseJson(await response.text()) };
     },
-    form: async (path, fields, headers = {}) => {
+    form: async (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
       const response = await fetch(url + path, {
         method: 'POST',
         headers,

@@ -240,6 +240,7 @@ describe('an email reads at grade 8 or lower', () => {
     'signing-declined': true,
     'signing-voided': true,
     'signing-unanswered': true,
+    'vehicle-unproven': true,
   };
   type Write = (...given: unknown[]) => { readonly subject: string; readonly text: string };
   const written = (name: string, write: Write, ...variants: readonly object[]) =>

@@ -94,6 +94,10 @@ const adverseActionFields = z.strictObject({
   ),
   /** The reason if no branch serves the applicant's address; form C-1 leaves its wording to the lender. */
   outsideTradeArea: sentence,
+  /** The reason if the applicant is not of age in their state (12 CFR 1002.6(b)(2) allows it). */
+  underAge: sentence,
+  /** What counsel chooses for an applicant who is not of age: a denial with its notice, or the record of the refusal alone. */
+  underAgeRefusal: z.enum(['notice', 'record']).default('notice'),
   /** Reasons that form C-1 leaves to the lender as well, for refusals that no table row gives a reason for. */
   identityNotVerified: sentence,
   checkNotCompleted: sentence,

@@ -18,7 +18,18 @@ export const branchesSchema = z
         .refine(([open, close]) => open < close, 'must open before it closes'),
       /** Of the hours, where it is not the one of the state and ZIP code. */
       timeZone: timeZone.exactOptional(),
-      manager: z.strictObject({ fullName: sentence, title: sentence }),
+      /** The picture is a file under lender/public, square, of at least 112 px. */
+      manager: z.strictObject({
+        fullName: sentence,
+        title: sentence,
+        picture: z
+          .string()
+          .regex(
+            /^[\w/-]+\.(?:jpe?g|png|webp|svg)$/,
+            'must be the path of a picture under lender/public, like "managers/maureen-gallegos.jpg"',
+          )
+          .exactOptional(),
+      }),
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),
     }),

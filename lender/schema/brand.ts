@@ -97,6 +97,12 @@ export const applicationSchema = z.strictObject({
 });
 export type ApplicationSettings = z.output<typeof applicationSchema>;
 
+export const servicingSchema = z.strictObject({
+  /** What a borrower can do if a payment becomes hard, in two or three sentences. Pages show it before signing, too. */
+  hardship: sentence,
+});
+export type Servicing = z.output<typeof servicingSchema>;
+
 /** The days of the week, as `maintenance.json` names them. */
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

@@ -41,6 +41,9 @@ const outcomes: Readonly<Record<number, string>> = {
   36: 'Must name a vehicle: only one could secure a loan, and the records show none',
   37: 'Step up: in place of a score, the model’s code for a person who has died',
   38: 'Step up: in place of a score, a code that the model’s list does not have',
+  39: 'Prequalified; the title of the vehicle names someone else',
+  40: 'Prequalified; another lender has a lien on the vehicle',
+  41: 'Prequalified; the vehicle service knows no title of the vehicle',
 };
 
 const denial = 'Denial on day 28, unless released: identity not verified';

@@ -6,10 +6,13 @@ export type Vehicle = { year: number; make: string; model: string; vin: string; 
 type Model = Pick<Vehicle, 'year' | 'make' | 'model'>;
 
 const vehicles: Readonly<Record<number, Vehicle>> = {
-  1: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC5K3000001', value: 12_500 },
-  4: { year: 2017, make: 'HONDA', model: 'CIVIC', vin: '2HGFC2F59HH000004', value: 9_800 },
-  6: { year: 2020, make: 'TOYOTA', model: 'RAV4', vin: '2T3P1RFV1LC000006', value: 18_400 },
-  18: { year: 2018, make: 'FORD', model: 'F-150', vin: '1FTEW1EP9JF000018', value: 14_200 },
+  1: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANCXK3000001', value: 12_500 },
+  4: { year: 2017, make: 'HONDA', model: 'CIVIC', vin: '2HGFC2F55HH000004', value: 9_800 },
+  6: { year: 2020, make: 'TOYOTA', model: 'RAV4', vin: '2T3P1RFV4LC000006', value: 18_400 },
+  39: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC2K3000039', value: 12_500 },
+  40: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC9K3000040', value: 12_500 },
+  41: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC0K3000041', value: 12_500 },
+  18: { year: 2018, make: 'FORD', model: 'F-150', vin: '1FTEW1EP1JF000018', value: 14_200 },
 };
 
 /** Every make that the service knows, with its models and the first three characters of its VINs. */
@@ -79,6 +82,22 @@ export function vehicleByVin(vin: string): Vehicle | undefined {
   if (year === undefined || make === undefined || vin.slice(11, 14) === '999') return undefined;
   const model = makes[make]?.models[0] ?? '';
   return { year, make, model, vin, value: worth(year) };
+}
+
+type Title = { owners: { name: string }[]; liens: { holder: string }[] };
+
+/**
+ * The title of a vehicle that this person entered or owns. Serial numbers that begin with 998 belong to someone else, with 997 to the
+ * person with another lender's lien, with 996 to no title on record; another person's vehicle has that person's title.
+ */
+export function titleOf(vin: string, { ssn, name }: { ssn: string; name: string }): Title | undefined {
+  const owner = Object.entries(vehicles).find(([, one]) => one.vin === vin)?.[0];
+  const isOthers = owner !== undefined && Number(owner) !== personNumber(ssn);
+  const serial = vin.slice(11, 14);
+  if (owner === '41' || serial === '996') return undefined;
+  const owners = [{ name: isOthers || owner === '39' || serial === '998' ? 'MORGAN HOLLOWAY' : name }];
+  const liens = owner === '40' || serial === '997' ? [{ holder: 'BEEHIVE AUTO FINANCE' }] : [];
+  return { owners, liens };
 }
 
 function yearOf(vin: string): number | undefined {

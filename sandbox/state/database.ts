@@ -37,25 +37,10 @@ const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([,
 
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 
-export type Database = {
-  all: (sql: string, ...values: SQLInputValue[]) => Row[];
-  one: (sql: string, ...values: SQLInputValue[]) => Row | undefined;
-  insert: (table: string, row: Record<string, SQLInputValue>, orElse?: 'abort' | 'ignore') => void;
-  /** The number of rows changed. */
-  run: (sql: string, ...values: SQLInputValue[]) => number;
-  /** Of the records of a kind, which are stored as JSON. */
-  readRecord: <Value>(kind: string, id: string) => Value | undefined;
-  saveRecord: (kind: string, id: string, value: unknown) => void;
-  /** In the order in which they were first saved. */
-  listRecords: <Value>(kind: string) => Value[];
-  readSetting: <Value>(name: string, fallback: Value) => Value;
-  saveSetting: (name: string, value: unknown) => void;
-  clear: () => void;
-  close: () => void;
-};
+export type Database = ReturnType<typeof openDatabase>;
 
 /** Opens `sandbox.sqlite` in `folder`; without a folder, all state is lost on close. */
-export function openDatabase(folder: string | undefined): Database {
+export function openDatabase(folder: string | undefined) {
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
   const connection = new DatabaseSync(folder === undefined ? ':memory:' : join(folder, 'sandbox.sqlite'));
   connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000;');
@@ -70,20 +55,25 @@ export function openDatabase(folder: string | undefined): Database {
     statements.set(sql, known);
     return known;
   };
-  const one: Database['one'] = (sql, ...values) => prepared(sql).get(...values) as Row | undefined;
-  const run: Database['run'] = (sql, ...values) => Number(prepared(sql).run(...values).changes);
-  const insert: Database['insert'] = (table, row, orElse = 'abort') => {
+  const all = (sql: string, ...values: SQLInputValue[]) => prepared(sql).all(...values) as Row[];
+  const one = (sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined;
+  /** Returns the number of rows changed. */
+  const run = (sql: string, ...values: SQLInputValue[]) => Number(prepared(sql).run(...values).changes);
+  const insert = (
+    table: string,
+    row: Record<string, SQLInputValue>,
+    orElse: 'abort' | 'ignore' = 'abort',
+  ): void => {
     const names = Object.keys(row);
     const places = names.map(() => '?').join(', ');
     run(`insert or ${orElse} into ${table} (${names.join(', ')}) values (${places})`, ...Object.values(row));
   };
-
-  const all: Database['all'] = (sql, ...values) => prepared(sql).all(...values) as Row[];
+  /** Records of each kind are stored as JSON. */
   const readRecord = <Value>(kind: string, id: string) => {
     const row = one('select content from record where kind = ? and id = ?', kind, id);
     return row && (JSON.parse(String(row.content)) as Value);
   };
-  const saveRecord: Database['saveRecord'] = (kind, id, value) => {
+  const saveRecord = (kind: string, id: string, value: unknown): void => {
     const save = `insert into record (kind, id, content) values (?, ?, ?)
       on conflict (kind, id) do update set content = excluded.content`;
     run(save, kind, id, JSON.stringify(value));
@@ -95,12 +85,13 @@ export function openDatabase(folder: string | undefined): Database {
     run,
     readRecord,
     saveRecord,
+    /** In the order in which they were first saved. */
     listRecords: <Value>(kind: string) =>
       all('select content from record where kind = ? order by rowid', kind).map(
         ({ content }) => JSON.parse(String(content)) as Value,
       ),
     readSetting: <Value>(name: string, fallback: Value) => readRecord<Value>('setting', name) ?? fallback,
-    saveSetting: (name, value) => saveRecord('setting', name, value),
+    saveSetting: (name: string, value: unknown) => saveRecord('setting', name, value),
     clear: () => {
       for (const table of tables) connection.exec(`delete from ${table}`);
     },

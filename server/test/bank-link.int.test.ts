@@ -78,6 +78,13 @@ describe('a linked bank', () => {
     const isVerified = Object.values(checks).every(Boolean);
     expect(verification.submitApprovalHref === undefined).toBe(!isVerified);
     expect((await browser.journey()).rest).toBe(isVerified ? 'verification-success' : 'verification-chat');
+    // The applicant sees what the bank showed against what they declared, of the checks that do not hold.
+    const { income, identity, residence } = verification.differences ?? {};
+    expect([income?.declaredMonthly, identity, residence !== undefined]).toEqual([
+      checks.income ? undefined : 600_000,
+      checks.identity ? undefined : 'other-name',
+      !checks.residence,
+    ]);
     // The reasons are stored encrypted.
     const row = await world.product.services.db
       .selectFrom('verification')

@@ -10,6 +10,7 @@ import { printLetters } from '#server/cli/letters.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { fileDrop } from '#server/vendors/letter-printer.ts';
 import { newCode, open } from './leads.ts';
 import { signedAs } from './receive-funds.ts';
 import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
@@ -77,7 +78,7 @@ async function print(): Promise<PDFDocument | undefined> {
   const { db, vault } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
   try {
-    const [line] = await printLetters({ db, vault, clock: world.clock, folder });
+    const [line] = await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
     const file = line?.split(': ')[1];
     return file === undefined ? undefined : await PDFDocument.load(readFileSync(file));
   } finally {

@@ -8,15 +8,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanTerms } from '#contract/fast-path.ts';
 import { people } from '#sandbox/people/people.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
-import { choosePaper, printLetters } from '#server/cli/letters.ts';
+import { choosePaper, printLetters, recordMailing, reprintLetters } from '#server/cli/letters.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { countQueues } from '#server/stages/operations/queues.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
+import { fileDrop, type LetterBatch } from '#server/vendors/letter-printer.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import {
@@ -167,8 +171,8 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect(spousePage).toContain('$5,000.00 to your spouse, Alex Rivera');
   const { db, vault } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-  await printLetters({ db, vault, clock: world.clock, folder });
-  await printLetters({ db, vault, clock: world.clock, folder });
+  await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
+  await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
   rmSync(folder, { recursive: true });
   expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
     { state: 'printed', letter: 'printed' },
@@ -386,8 +390,62 @@ describe('a letter', () => {
 
   const print = async () => {
     const { db, vault } = world.product.services;
-    return printLetters({ db, vault, clock: world.clock, folder });
+    return printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
   };
+  it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
+    const { db, vault, clock } = world.product.services;
+    const { browser } = await decidedAs(world, 10);
+    const id = await idOf(browser);
+    await settledLedgerOf(id);
+    const handedOver: string[] = [];
+    const printer = {
+      print: async ({ id: batch, letters }: LetterBatch) => {
+        handedOver.push(`${batch}: ${letters}`);
+        return { place: 'the service', mailingId: 'M-77' };
+      },
+    };
+    const waiting = async (name: string) =>
+      (await countQueues(world.product.services)).find(({ queue }) => queue === name)?.waiting;
+    expect(await waiting('letters')).toBeGreaterThan(0);
+    await printLetters({ db, vault, clock, printer });
+    expect(await waiting('letters')).toBe(0);
+    const before = (await waiting('letters-to-mail')) ?? 0;
+    expect(before).toBeGreaterThan(0);
+    const { batch } = await db
+      .selectFrom('notice')
+      .select('batch')
+      .where('application_id', '=', id)
+      .where('letter', '=', 'printed')
+      .executeTakeFirstOrThrow();
+
+    const drop = { db, vault, clock, printer: fileDrop(folder) };
+    for (const reference of [batch as string, id.slice(0, 8)]) {
+      const line = await reprintLetters(drop, reference);
+      const pages = await PDFDocument.load(readFileSync(line.split(': ')[1] as string));
+      expect(pages.getPageCount()).toBeGreaterThan(0);
+    }
+    expect(handedOver).toHaveLength(1);
+
+    const on = clock.now().toISOString().slice(0, 10);
+    const mail = (given: object) =>
+      actingAs('Pat Operator', () =>
+        recordMailing(drop, { batch: (batch as string).slice(0, 8), on, mailingId: undefined, ...given }),
+      );
+    await expect(mail({ on: '2999-01-01' })).rejects.toThrow('not in the future');
+    expect(await mail({})).toMatch(/mailed on/);
+    await expect(mail({})).rejects.toThrow('recorded already');
+    expect(await waiting('letters-to-mail')).toBe(before - 1);
+    const notice = (await noticesOf(db, id)).find(({ printedAt }) => printedAt !== null);
+    expect(notice).toMatchObject({ mailedOn: on, mailedBy: 'Pat Operator', mailingId: 'M-77' });
+    const events = (await auditEventsOf(db, id)).map(({ type, operator }) => [type, operator]);
+    expect(events).toEqual(
+      expect.arrayContaining([
+        ['notice-reprinted', null],
+        ['notice-posted', 'Pat Operator'],
+      ]),
+    );
+  });
+
   const noticeIn = async (id: ApplicationId, kind: string) =>
     (await noticesOf(world.product.services.db, id)).find((notice) => notice.kind === kind);
   const bounce = (mail: string, recipient: string, key = world.config.MAIL_WEBHOOK_KEY ?? '') => {
@@ -558,7 +616,7 @@ describe('what is open on day 20', () => {
     // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
     const { db, vault } = services;
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await printLetters({ db, vault, clock: world.clock, folder });
+    await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
     rmSync(folder, { recursive: true, force: true });
     await passDays(3);
     expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
@@ -670,7 +728,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     await decideWithoutVehicles(services, 100);
     await passDays(2.5);
     await passDays(8);
-    await printLetters({ db, vault, clock: world.clock, folder });
+    await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
     rmSync(folder, { recursive: true, force: true });
     await passDays(2);
     expect(await overdueNotices(db, world.clock.now())).toEqual([]);

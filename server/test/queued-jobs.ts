@@ -8,6 +8,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'repeat-military-check': [{}],
   'screen-account-change': [{ change: id }],
   'screen-payment': [{ day: '2026-03-02' }],
+  'apply-vehicle-check': [{ event: 'EV-1', result: 'clear' }],
   'decide-approval': [{}],
   'decide-captured': [{}],
   'decide-prequalification': [{}, { mail: id }],
@@ -19,6 +20,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'drop-revoked-account': [{ accountId: 'account-1' }],
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
+  'cancel-loan': [{}, { payment: { sequence: 1, fileDay: '2026-03-04' } }],
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
   'mail-account-update': [{ about: 'small-deposits', id }],
   'mail-approval-over': [
@@ -48,6 +50,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'open-branch-case': [
     { reason: 'continued-online', since },
     { reason: 'loan-signed', since },
+    { reason: 'check-vehicle', since },
     { reason: 'withdrawn', since },
   ],
   'mail-call-booked': [{ revision: 1 }],

@@ -10,11 +10,14 @@ import { fundingDays } from '#server/journey/funding-days.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
 import { saveOfacScreening } from '#server/records/ofac-screenings.ts';
 import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
+import { releaseHold } from '#server/stages/holds/release.ts';
 import { paymentSearchKey } from '#server/stages/screening/ofac.ts';
 import type { Boarding } from '#server/vendors/core-api.ts';
 import { linkedAs } from './bank.ts';
+import { handInDocuments } from './documents.ts';
 import {
   applicationOf,
   approvalDecidedAs,
@@ -282,6 +285,11 @@ describe('signing', () => {
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     const id = signature.split('/')[4] as string;
     const { db } = world.product.services;
+    const [hold] = await openHoldsOf(db, id as ApplicationId);
+    if (hold === undefined) throw new Error('The papers of the vehicle are not waited for.');
+    await handInDocuments(browser, ['insurance']);
+    const resolver = { by: 'Pat Operator', note: 'Seen' };
+    await transact(db, (tx) => releaseHold(tx, world.product.services, hold, 'released', resolver));
     const paid = await eventually(async () => {
       const rows = await db
         .selectFrom('disbursement')
@@ -305,7 +313,7 @@ describe('signing', () => {
         addresses: [{ kind: 'home', streetAddress: '350 S Main St', city: 'Salt Lake City', state: 'UT' }],
         contact: { phone: sent.phone, email: sent.email, electronicNotices: true },
       },
-      vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC5K3000001' },
+      vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANCXK3000001' },
       note: { amountCents: 750_000, months: 48, isAutoSecured: true, state: 'UT' },
       disbursement: {
         method: 'ach-credit',

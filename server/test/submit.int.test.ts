@@ -1,12 +1,17 @@
 // Submitting the application form: only once, only when allowed, with the consents stored permanently.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
+import { lookups } from '#server/records/applicant-fields.ts';
+import { applicationsOfEmail } from '#server/records/applicants.ts';
+import { readDocument } from '#server/records/documents.ts';
+import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
@@ -403,6 +408,47 @@ describe('an applicant', () => {
     const error = await refused(form(1, { ...alabama, ...born(19, 1) }), 400, 'too-young');
     expect(error.message).toContain('19');
     await submit(world.browser(), form(1, { ...alabama, ...born(19) }));
+  });
+
+  it('who is not of age is on record once, with a denial, and may apply again', async () => {
+    const sent = form(1, born(18, 1));
+    await refused(sent, 400, 'too-young');
+    await refused(sent, 400, 'too-young');
+    const { db, vault } = world.product.services;
+    const ids = await applicationsOfEmail(db, lookups.email(vault, String(sent.email)));
+    expect(ids).toHaveLength(1);
+    const [id] = ids as [ApplicationId];
+    expect((await readApplication(db, id)).state).toBe('UNDER_AGE');
+    const mail = await eventually(async () =>
+      (await world.console<{ subject: string }[]>(`mail?to=${sent.email}`)).at(0),
+    );
+    expect(mail.subject).toMatch(/^Our decision/);
+    const notice = await findNotice(db, id, 'denial');
+    const drawn = await readDocument(db, vault, `adverse-action:${id}`);
+    expect(notice).toMatchObject({ basis: 'under-age', letter: 'wanted' });
+    expect(JSON.stringify(drawn?.paper)).toContain('Age below the minimum');
+    expect(await world.console<unknown[]>(`pulls?ssn=${sent.ssn}`)).toEqual([]);
+    await submit(world.browser(), { ...sent, ...born(18) });
+  });
+
+  it('who is a child leaves no record, and one whose lender chose no notice gets none', async () => {
+    const child = form(1, born(13, 1));
+    await refused(child, 400, 'too-young');
+    const { db, vault, lender } = world.product.services;
+    const applicationsOf = (sent: typeof child) =>
+      applicationsOfEmail(db, lookups.email(vault, String(sent.email)));
+    expect(await applicationsOf(child)).toEqual([]);
+
+    const wording = lender.policy.adverseAction as { underAgeRefusal: 'notice' | 'record' };
+    wording.underAgeRefusal = 'record';
+    onTestFinished(() => {
+      wording.underAgeRefusal = 'notice';
+    });
+    const sent = form(1, born(18, 1));
+    await refused(sent, 400, 'too-young');
+    const [id] = (await applicationsOf(sent)) as [ApplicationId];
+    expect((await readApplication(db, id)).state).toBe('UNDER_AGE_RECORDED');
+    expect(await findNotice(db, id, 'denial')).toBeUndefined();
   });
 
   it('has the age of the lender’s calendar, whatever the day in UTC', async () => {

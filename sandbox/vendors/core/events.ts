@@ -21,15 +21,21 @@ export function signedEvent(event: object, key: string, now: Date) {
   };
 }
 
-/** The console's control of the core system: an event about a booked loan. */
+/** The console's control of the core system: an event about a booked loan, or the vehicle of a signed one. */
 export function coreEventRoutes(app: FastifyInstance, context: Context, productUrl: string): void {
   const { db, clock, credentials } = context;
 
   app.post('/core/events', async (request, reply) => {
     const body = fields(request.body);
     const [loanId, type] = [text(body.loanId), text(body.type)];
-    if (type === '' || !db.one('select id from loan where id = ?', loanId))
-      return reply.code(400).send(refusal('Send type, and loanId of a booked loan.'));
+    const isKnown =
+      type === 'vehicle-checked'
+        ? db.one('select id from branch_case where application = ?', text(body.applicationId))
+        : db.one('select id from loan where id = ?', loanId);
+    if (type === '' || !isKnown)
+      return reply
+        .code(400)
+        .send(refusal('Send type, and loanId of a booked loan; or applicationId of a case.'));
     const event = { id: `EV-${uuid()}`, occurredAt: clock().toISOString(), ...body };
     void postUntilAccepted(context, () => ({
       url: `${productUrl}/webhooks/core`,

@@ -125,7 +125,8 @@ function routes(app: FastifyInstance, context: Context) {
     const decision = identityDecision(ssn);
     const { tag, ...ending } = endings[decision];
     // The vehicle service identifies the applicant by this reference.
-    if (ssn && text(body.id)) db.saveRecord('identified', text(body.id), ssn);
+    const name = `${text(individual.given_name)} ${text(individual.family_name)}`;
+    if (ssn && text(body.id)) db.saveRecord('identified', text(body.id), { ssn, name });
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();

@@ -47,7 +47,7 @@ describe('the vehicle service', () => {
           year: 2019,
           make: 'SUBARU',
           model: 'OUTBACK',
-          vin: '4S4BSANC5K3000001',
+          vin: '4S4BSANCXK3000001',
           value: { amount: 12_500, currency: 'USD', as_of: '2026-03-02' },
         },
       ],

@@ -2,8 +2,19 @@
 // an SSN: its test people are recognized by the application's reference, which the identity check had with their SSN.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { isVin, type Vehicle, valueOfModel, vehicleByVin, vehicleOf } from '../../people/vehicles.ts';
+import {
+  isVin,
+  titleOf,
+  type Vehicle,
+  valueOfModel,
+  vehicleByVin,
+  vehicleOf,
+} from '../../people/vehicles.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
+
+/** A person's SSN and name, which the identity check had with the application's reference. */
+const identified = (db: Context['db'], reference: string) =>
+  db.readRecord<{ ssn: string; name: string }>('identified', reference);
 
 type Found = Omit<Vehicle, 'vin'> & { vin?: string };
 type Search = {
@@ -24,8 +35,8 @@ const byOwner: Search = {
     ];
   },
   find: (body, db) => {
-    const ssn = db.readRecord<string>('identified', text(body.reference));
-    return ssn === undefined ? undefined : vehicleOf(ssn);
+    const known = identified(db, text(body.reference));
+    return known && vehicleOf(known.ssn);
   },
 };
 
@@ -48,7 +59,11 @@ const byModel: Search = {
 };
 
 function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
-  const route = (path: string, { mistakesIn, find }: Search) =>
+  const route = (
+    path: string,
+    mistakesIn: (body: Fields) => readonly string[],
+    answer: (body: Fields) => Record<string, unknown>,
+  ) =>
     app.post(path, async (request, reply) => {
       const refuse = (status: number, body: object) => reply.code(status).send(body);
       if (request.headers['x-api-key'] !== credentials.VEHICLE_DATA_API_KEY)
@@ -63,17 +78,26 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
         const message = `Wrong or missing: ${mistakes.join(', ')}.`;
         return refuse(400, { code: 'INVALID_REQUEST', message, fields: mistakes });
       }
+      return { reference: text(body.reference), ...answer(body) };
+    });
+  const search = (path: string, { mistakesIn, find }: Search) =>
+    route(path, mistakesIn, (body) => {
       const found = find(body, db);
       const asOf = clock().toISOString().slice(0, 10);
       const describe = ({ value, ...vehicle }: Found) => ({
         ...vehicle,
         value: { amount: value, currency: 'USD', as_of: asOf },
       });
-      return { reference: text(body.reference), vehicles: found ? [describe(found)] : [] };
+      return { vehicles: found ? [describe(found)] : [] };
     });
-  route('/v1/vehicles/by-owner', byOwner);
-  route('/v1/vehicles/by-vin', byVin);
-  route('/v1/vehicles/by-model', byModel);
+  search('/v1/vehicles/by-owner', byOwner);
+  search('/v1/vehicles/by-vin', byVin);
+  search('/v1/vehicles/by-model', byModel);
+  route('/v1/vehicles/title', byVin.mistakesIn, (body) => {
+    const known = identified(db, text(body.reference));
+    const person = known && { ssn: known.ssn, name: known.name.toUpperCase() };
+    return { title: (person && titleOf(text(body.vin), person)) ?? null };
+  });
 }
 
 export const vehicleData: Vendor = {

@@ -247,13 +247,15 @@ function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): readonly st
 async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const one of notices) {
-    const { owedAt, drawnAt, sentAt, openedAt, bouncedAt, letterAt, printedAt } = one;
+    const { owedAt, drawnAt, sentAt, openedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
     const dates = { owed: owedAt, drawn: drawnAt, emailed: sentAt, opened: openedAt, bounced: bouncedAt };
     lines.push(
       [
         `${one.kind}${one.basis === null ? '' : ` (${one.basis})`}: ${one.state}`,
         `due ${dayOf(one.dueAt)}`,
         ...datesOf({ ...dates, 'letter since': letterAt, printed: printedAt }),
+        ...(mailedOn === null ? [] : [`mailed ${mailedOn} by ${one.mailedBy}`]),
+        ...(one.mailingId === null ? [] : [`mailing ${one.mailingId}`]),
       ].join(', '),
       ...((await readReasons(db, vault, one.id)) ?? []).map((reason) => `  ${reason}`),
     );

@@ -19,7 +19,7 @@ export const runCoreEventsCommand: Command = async (env, args, print) => {
     const events = await latestCoreEvents(db, { most, outcome });
     for (const event of events)
       print(
-        `${coreEventLine(event)}  application ${event.application_id ?? 'unknown'}, loan ${event.loan_id}`,
+        `${coreEventLine(event)}  application ${event.application_id ?? 'unknown'}, loan ${event.loan_id ?? 'none'}`,
       );
     if (events.length === 0)
       print(outcome ? 'Everything matched.' : "The core system hasn't reported anything.");

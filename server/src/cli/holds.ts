@@ -15,6 +15,7 @@ import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.t
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { findNotice } from '../records/notices.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
+import { missingVehiclePapers } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
@@ -40,6 +41,8 @@ const tasks: Record<Hold['kind'], string> = {
   ofac: "Compare the person with the list entry. Release it only if it's someone else.",
   military: 'Repeat the military check (ops holds ask), or search it yourself and release with its answer.',
   signature: 'The documents were returned signed, but the loan no longer passes a check. Nothing is funded.',
+  vehicle:
+    'The loan is signed and secured by a vehicle. Look at the proof of insurance and, if it is listed, the title. Release it once you have seen them. Nothing is funded before.',
   restore:
     'A backup was restored. Settle its hard pull with ops calls if it is listed there. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
@@ -145,6 +148,11 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       if (kind === 'restore' && (await isUnresolved(db, hardPullKey(applicationId))))
         throw new SetupError(
           `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
+        );
+      const papers = kind === 'vehicle' ? await missingVehiclePapers(db, applicationId) : [];
+      if (papers.length > 0)
+        throw new SetupError(
+          `The applicant hasn't sent ${papers.join(' and ')} yet, so nobody has seen it. Nothing changed.`,
         );
       const done = await transact(db, async (tx) => {
         if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'ended';

@@ -1,27 +1,31 @@
-// `ops letters`: prints the waiting letters as one PDF, each once. `ops paper`: records that an applicant withdrew the consent to
+// `ops letters`: prints the waiting letters, each once, prints them again, and records their mailing. `ops paper`: records that an applicant withdrew the consent to
 // electronic notices.
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import * as z from 'zod/mini';
 import { findApplication } from '../journey/applications.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
+import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
 import {
   claimedBatches,
   claimLetters,
+  findBatch,
   lettersOf,
   type Notice,
   noticesOf,
+  printedLetters,
+  saveMailed,
   savePrinted,
 } from '../records/notices.ts';
 import { noticePdfs } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
-import { type Command, withServices } from './command.ts';
+import { fileDrop, type LetterPrinter } from '../vendors/letter-printer.ts';
+import { type Command, readArguments, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
 
 /** Letters per file: a number that a person can put into envelopes, and a file that opens quickly. */
@@ -31,7 +35,7 @@ interface Printing {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly folder: string;
+  readonly printer: LetterPrinter;
 }
 
 /**
@@ -50,19 +54,24 @@ export async function printLetters(printing: Printing): Promise<readonly string[
   return lines.length === 0 ? ['There are no letters to print.'] : lines;
 }
 
-async function printBatch({ db, vault, clock, folder }: Printing, batch: string): Promise<string> {
+async function printBatch(printing: Printing, batch: string): Promise<string> {
+  const { db, clock } = printing;
   const letters = await lettersOf(db, batch);
-  const file = join(folder, `letters-${batch}.pdf`);
-  writeWhole(folder, file, await bound(db, vault, letters));
+  const { place, mailingId } = await handOver(printing, batch, letters);
   await transact(db, async (tx) => {
     for (const { id, applicationId, kind } of letters) {
-      await savePrinted(tx, clock, id);
+      await savePrinted(tx, clock, id, mailingId);
       if (kind !== 'open')
         await audit(tx, clock, { applicationId }, { type: 'notice-printed', notice: kind, batch });
     }
   });
-  return `${letters.length} ${letters.length === 1 ? 'letter' : 'letters'}: ${file}`;
+  return `${count(letters)}: ${place}`;
 }
+
+const count = ({ length }: readonly Notice[]) => `${length} ${length === 1 ? 'letter' : 'letters'}`;
+
+const handOver = async ({ db, vault, printer }: Printing, id: string, letters: readonly Notice[]) =>
+  printer.print({ id, letters: letters.length, pdf: await bound(db, vault, letters) });
 
 /** One PDF of all letters. Each begins on the front of a sheet, with its address where a window envelope shows it. */
 async function bound(db: Db, vault: Vault, letters: readonly Notice[]): Promise<Buffer> {
@@ -80,23 +89,84 @@ async function bound(db: Db, vault: Vault, letters: readonly Notice[]): Promise<
   return Buffer.from(await all.save());
 }
 
-function writeWhole(folder: string, file: string, bytes: Buffer): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.part`;
-  writeFileSync(draft, bytes, { mode: 0o600 });
-  const handle = openSync(draft, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(draft, file);
-}
+const usage = [
+  'Run one of',
+  '  ops letters                          print what waits, each letter once',
+  '  ops letters reprint <batch>          the letters of a batch again, or those of one application by its reference',
+  '  ops letters mailed <batch> --on 2026-03-04 [--id "number of the mailing"]',
+  '                                       record that a batch was mailed; that is its proof',
+].join('\n');
 
 export const runLettersCommand: Command = async (env, args, print) => {
-  if (args.length > 0) throw new SetupError('Run `ops letters`. It prints what waits, and takes no options.');
+  const { values, positionals } = readArguments(args, usage, { on: 'string', id: 'string' });
+  const [verb, reference, ...rest] = positionals;
+  const isMailing = verb === 'mailed';
+  const isKnown = verb === undefined || ((verb === 'reprint' || isMailing) && isReference(reference));
+  if (!isKnown || rest.length > 0 || isMailing !== (values.on !== undefined)) throw new SetupError(usage);
+  if (!isMailing && values.id !== undefined) throw new SetupError(usage);
   await withServices(env, { keys: true }, async ({ db, vault, clock, config }) => {
-    const folder = config.lettersDirectory;
-    for (const line of await printLetters({ db, vault, clock, folder })) print(line);
+    const printing = { db, vault, clock, printer: fileDrop(config.lettersDirectory) };
+    if (reference === undefined) return (await printLetters(printing)).forEach(print);
+    if (verb === 'reprint') return print(await reprintLetters(printing, reference));
+    print(await recordMailing(printing, { batch: reference, on: values.on ?? '', mailingId: values.id }));
   });
 };
+
+/** Hands printed letters over again: those of a batch, or of an application. */
+export async function reprintLetters(printing: Printing, reference: string): Promise<string> {
+  const { db, clock } = printing;
+  const letters = await printedLetters(db, await printedUnder(db, reference));
+  const { place } = await handOver(printing, `again-${reference.toLowerCase()}`, letters);
+  await transact(db, async (tx) => {
+    for (const { applicationId, kind } of letters)
+      if (kind !== 'open')
+        await audit(tx, clock, { applicationId }, { type: 'notice-reprinted', notice: kind });
+  });
+  return `${count(letters)}: ${place}`;
+}
+
+async function printedUnder(db: Db, reference: string): Promise<{ batch: string } | { id: ApplicationId }> {
+  const batch = await findBatch(db, reference);
+  return batch === undefined ? { id: await findReference(db, 'application', reference) } : { batch };
+}
+
+interface Mailing {
+  /** The batch's id, or its beginning. */
+  readonly batch: string;
+  /** ISO date. */
+  readonly on: string;
+  /** The number that the postal service or the printing service gave it. */
+  readonly mailingId: string | undefined;
+}
+
+/** Records when a batch was mailed, by whom and under which number, once. */
+export async function recordMailing(
+  { db, clock }: Pick<Printing, 'db' | 'clock'>,
+  { batch: beginning, on, mailingId }: Mailing,
+): Promise<string> {
+  const today = clock.now().toISOString().slice(0, 10);
+  if (!z.iso.date().safeParse(on).success || on > today)
+    throw new SetupError(
+      'Give the day of the mailing after --on, such as --on 2026-03-04. It is not in the future.',
+    );
+  const batch = await findBatch(db, beginning);
+  if (batch === undefined) throw new SetupError(`No batch of letters begins with ${beginning}.`);
+  const letters = await printedLetters(db, { batch });
+  const by = operatorName() ?? 'an operator';
+  return transact(db, async (tx) => {
+    const mailed = await saveMailed(tx, batch, { on, by, mailingId });
+    for (const { id, applicationId, kind } of letters)
+      if (kind !== 'open' && mailed.includes(id))
+        await audit(
+          tx,
+          clock,
+          { applicationId },
+          { type: 'notice-posted', notice: kind, on, mailingId: mailingId ?? null },
+        );
+    if (mailed.length === 0) throw new SetupError(`The mailing of batch ${batch} is recorded already.`);
+    return `Batch ${batch}: ${count(letters)} mailed on ${on}.`;
+  });
+}
 
 export const runPaperCommand: Command = async (env, [text, ...rest], print) => {
   const usage = 'Run `ops paper <application>` to send its notices by mail from now on.';

@@ -45,6 +45,7 @@ const enqueueing = {
     partner === null ? none : enqueuePartnerStatus(tx, services, id),
   openBranchCase: branchCase('no-decision'),
   openSignedLoanCase: branchCase('loan-signed'),
+  openVehicleCase: branchCase('check-vehicle'),
   withdrawBranchCall: branchCase('continued-online'),
   withdrawBranchCase: branchCase('withdrawn'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),

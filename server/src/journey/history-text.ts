@@ -27,12 +27,15 @@ const historyText: Readonly<
   declined: decided,
   rejected: decided,
   outOfTradeArea: decided,
+  underAge: decided,
+  underAgeRecorded: decided,
   vehicleNeeded: 'We asked about your vehicle',
   held: {
     HELD: closerLook,
     APPROVAL_HELD: closerLook,
     SIGNED_HELD: 'You signed, and our team began to take a closer look',
   },
+  vehicleUnproven: "You signed, and we asked for your vehicle's papers",
   holdReleased: 'Our team finished its closer look',
   holdRefused: decided,
   failed: {

@@ -50,13 +50,20 @@ export const notifyPartner = declareJob('notify-partner', {
 });
 
 const casePayload = z.object({
-  reason: z.enum(['loan-signed', 'no-decision', 'continued-online', 'withdrawn']),
+  reason: z.enum(['loan-signed', 'check-vehicle', 'no-decision', 'continued-online', 'withdrawn']),
   /** When the call was promised, or the applicant continued online or withdrew, as an ISO instant. */
   since: z.iso.datetime(),
 });
 export type BranchCaseReason = z.output<typeof casePayload>['reason'];
 /** The applicant expects a call, so the job retries for days before it alerts an operator. */
 export const openBranchCase = declareJob('open-branch-case', longPatience, casePayload);
+
+/** The branch's answer about the vehicle of a signed loan, as the core system reported it. */
+export const applyVehicleCheck = declareJob(
+  'apply-vehicle-check',
+  { tries: 20, seconds: 60, concurrency: 2, longestDelaySeconds: 600 },
+  z.object({ event: z.string(), result: z.enum(['clear', 'not-clear']) }),
+);
 
 /** The one job that voids an envelope, so that every envelope is voided once. It also ends an approval that has expired. */
 export const voidEnvelope = declareJob('void-envelope', {

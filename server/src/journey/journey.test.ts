@@ -102,6 +102,7 @@ describe('every state', () => {
       'docusign-incomplete',
       'success',
       'withdrawn',
+      'too-young',
     ];
     const { phase, defaultScreen } = permissionsOf(position);
     const exits = eventsOf(position).filter((event) => landing(position, event).state !== position.state);
@@ -394,6 +395,8 @@ const preconditions: Record<StateName, Precondition> = {
   STEP_UP_EXPIRED: { none: untouched },
   DECLINED: { none: untouched },
   OUT_OF_TRADE_AREA: deciding,
+  UNDER_AGE: undecided,
+  UNDER_AGE_RECORDED: undecided,
   DENIED: notSigned,
   WITHDRAWN: notSigned,
 
@@ -432,6 +435,7 @@ const preconditions: Record<StateName, Precondition> = {
   SIGNING_FAILED: { all: [...withAccount, 'envelope'], ...notSigned },
   COMPLETING: { all: [...withAccount, 'envelope'], ...notSigned },
   SIGNED_HELD: { all: [...withAccount, 'envelope', 'signature'] },
+  VEHICLE_UNPROVEN: { all: [...withAccount, 'envelope', 'signature'] },
   // The loan is funded from here on.
   SIGNED: { all: [...withAccount, 'envelope', 'signature'] },
   DONE: { all: [...withAccount, 'envelope', 'signature'] },
@@ -458,7 +462,7 @@ function take({ at, known, hardPulls, taken }: Walk, event: JourneyEvent): Walk 
   // The fast path lends what was accepted in one click; on the standard path the applicant chooses.
   const lent = event === 'approved' && at.path === 'fast-path' ? (['approvedOffer'] as const) : [];
   const to = landing(at, event);
-  const signed = to.state === 'SIGNED_HELD' ? (['signature'] as const) : [];
+  const signed = ['SIGNED_HELD', 'VEHICLE_UNPROVEN'].includes(to.state) ? (['signature'] as const) : [];
   return {
     at: to,
     known: new Set([...[...known].filter((fact) => !undoes.includes(fact)), ...given, ...lent, ...signed]),

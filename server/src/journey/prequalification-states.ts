@@ -45,6 +45,15 @@ const knownToCore = {
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 const openEnded = never('It has no offers, and no notice but the law’s is due.');
 
+const tooYoung = {
+  statusText: 'decidedAgainst',
+  ...undecided,
+  phase: 'ended',
+  replaceable: true,
+  defaultScreen: 'too-young',
+  stageMarker: 'flowEnd',
+} as const;
+
 export const prequalificationStates = {
   LEAD: {
     statusText: 'lead',
@@ -84,6 +93,8 @@ export const prequalificationStates = {
       ...duplicate,
       duplicateFound: { to: 'DUPLICATE' },
       ...knownToCore,
+      underAge: { to: 'UNDER_AGE' },
+      underAgeRecorded: { to: 'UNDER_AGE_RECORDED' },
       delayed: { to: 'CAPTURED', effects: ['decideCaptured'] },
       expired: openEnded,
       ...withdrawable,
@@ -300,6 +311,21 @@ export const prequalificationStates = {
     stageMarker: 'flowEnd',
     requiredNotice: denial('prequalification'),
     notifiedBy: viaNotice,
+  },
+  // Not of age in their state: the lender's counsel chooses whether the refusal is a denial with a notice.
+  UNDER_AGE: {
+    ...tooYoung,
+    status: 'DECLINED',
+    reads: ['adverseAction', ...readActions],
+    requiredNotice: denial('under-age'),
+    notifiedBy: viaNotice,
+  },
+  UNDER_AGE_RECORDED: {
+    ...tooYoung,
+    status: 'REJECTED',
+    reads: readActions,
+    requiredNotice: noNotice("The lender's counsel chose to refuse the form without a notice."),
+    notifiedBy: notAnApplicant('The page refused the form, and said why.'),
   },
   OUT_OF_TRADE_AREA: {
     statusText: 'outOfTradeArea',

@@ -8,6 +8,8 @@ export type DenialBasis =
   /** The decision on the hard pull. */
   | 'approval'
   | 'trade-area'
+  /** The applicant is not of age in their state. */
+  | 'under-age'
   /** The lender made a loan to this person a few days ago. */
   | 'recent-loan'
   /** There is no credit report. */

@@ -36,6 +36,7 @@ import {
 const envelope = {
   signed: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
   held: { to: 'SIGNED_HELD' },
+  vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
   signingDeclined: { to: 'SIGNING_DECLINED' },
   envelopeVoided: { to: 'SIGNING_VOIDED' },
   ...approvalExpires,
@@ -140,6 +141,28 @@ export const signingStates = {
     // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
     notifiedBy: viaStage('held'),
+    on: {
+      holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
+      vehicleUnproven: { to: 'VEHICLE_UNPROVEN', effects: ['openVehicleCase'] },
+      ...approvalWithdrawable,
+      ...loanCancelable,
+      ...signedAlready,
+      ...approvedAlready,
+      ...restorable,
+    },
+  },
+  // Signed, and secured by a vehicle whose insurance, and perhaps title, a person must see before anything is funded.
+  VEHICLE_UNPROVEN: {
+    statusText: 'vehicleUnproven',
+    ...approved,
+    signing: 'completed',
+    phase: 'waiting',
+    waitsFor: 'review',
+    defaultScreen: 'verification-documents',
+    reads: ['uploads', ...signedActions, ...resumeActions],
+    stageMarker: 'docuSignResult',
+    requiredNotice: approval,
+    notifiedBy: viaEmail('vehicle-unproven'),
     on: {
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...approvalWithdrawable,

@@ -34,6 +34,10 @@ const notices = (db: Db) =>
     // Since when it waits to go by letter.
     'letter_at as letterAt',
     'printed_at as printedAt',
+    // The proof of mailing: the day, who recorded it, and the mailing's number.
+    'mailed_on as mailedOn',
+    'mailed_by as mailedBy',
+    'mailing_id as mailingId',
   ]);
 
 /** Opens the 30 days of an application, unless they run already. */
@@ -281,6 +285,18 @@ export async function waitingLetters(db: Db) {
     .execute();
 }
 
+/** The printed batches whose mailing is not recorded, oldest first. */
+export async function unmailedBatches(db: Db) {
+  return db
+    .selectFrom('notice')
+    .select(({ fn }) => ['batch', fn.countAll<string>().as('letters'), fn.min('printed_at').as('since')])
+    .where(sql<boolean>`letter = 'printed' and mailed_on is null`)
+    .groupBy('batch')
+    .orderBy('since')
+    .$narrowType<{ batch: string; since: Date }>()
+    .execute();
+}
+
 /** The batches whose file may not have been written: the command was killed. */
 export async function claimedBatches(db: Db): Promise<string[]> {
   const rows = await db
@@ -304,8 +320,60 @@ export async function lettersOf(db: Db, batch: string): Promise<Notice[]> {
     .execute();
 }
 
-export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId) =>
-  update(tx, id, { letter: 'printed', state: 'printed', printed_at: clock.now() });
+/** `mailingId`: the number that a printing service gave the mailing. */
+export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId, mailingId?: string) =>
+  update(tx, id, {
+    letter: 'printed',
+    state: 'printed',
+    printed_at: clock.now(),
+    mailing_id: mailingId ?? null,
+  });
+
+/** The printed batch whose id begins with a text; undefined if there is none, or more than one. */
+export async function findBatch(db: Db, beginning: string): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('notice')
+    .select('batch')
+    .distinct()
+    .where('letter', '=', 'printed')
+    .where(sql<boolean>`batch::text like ${`${beginning.toLowerCase()}%`}`)
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? (rows[0]?.batch ?? undefined) : undefined;
+}
+
+/** The printed letters of a batch or of an application, in the order in which they were printed. */
+export async function printedLetters(
+  db: Db,
+  of: { readonly batch: string } | { readonly id: ApplicationId },
+): Promise<Notice[]> {
+  return notices(db)
+    .where('letter', '=', 'printed')
+    .$if('batch' in of, (query) => query.where('batch', '=', 'batch' in of ? of.batch : ''))
+    .$if('id' in of, (query) =>
+      query.where('application_id', '=', 'id' in of ? of.id : ('' as ApplicationId)),
+    )
+    .orderBy('due_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Records the mailing of a batch, and returns the letters whose mailing was not recorded before. */
+export async function saveMailed(
+  tx: Tx,
+  batch: string,
+  { on, by, mailingId }: { readonly on: string; readonly by: string; readonly mailingId: string | undefined },
+): Promise<NoticeId[]> {
+  const rows = await tx
+    .updateTable('notice')
+    .set({ mailed_on: on, mailed_by: by, ...(mailingId === undefined ? {} : { mailing_id: mailingId }) })
+    .where('batch', '=', batch)
+    .where('letter', '=', 'printed')
+    .where('mailed_on', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
   update(tx, id, { reasons: vault.sealJson(reasons, sealContext('notice', 'reasons', id)) });

@@ -42,6 +42,19 @@ export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | un
   }).first(['income', 'residence', 'identity']);
 }
 
+/** What the current verification found, check by check, as `saveVerification` stored it. */
+export async function readFindings<Found>(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<Found | undefined> {
+  const row = await rowsOf(db, 'verification', { application_id: id, is_current: true }).first([
+    'linked_bank_id',
+    'detail',
+  ]);
+  return row && vault.openJson<Found>(row.detail, sealContext('verification', 'detail', row.linked_bank_id));
+}
+
 /** When the current verification was made, if any. */
 export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
   const row = await rowsOf(db, 'verification', { application_id: id, is_current: true }).first([
@@ -56,15 +69,8 @@ export async function readConfirmedIncome(
   vault: Vault,
   id: ApplicationId,
 ): Promise<number | undefined> {
-  const row = await rowsOf(db, 'verification', {
-    application_id: id,
-    is_current: true,
-    income: true,
-  }).first(['linked_bank_id', 'detail']);
-  if (row === undefined) return undefined;
-  const place = sealContext('verification', 'detail', row.linked_bank_id);
-  const { income } = vault.openJson<{ income: { foundMonthlyCents: number } }>(row.detail, place);
-  return income.foundMonthlyCents * 12;
+  const found = await readFindings<{ income: { holds: boolean; foundMonthlyCents: number } }>(db, vault, id);
+  return found?.income.holds ? found.income.foundMonthlyCents * 12 : undefined;
 }
 
 export const checksOf = ({

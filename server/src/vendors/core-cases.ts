@@ -9,6 +9,7 @@ export const branchCase = z.object({
     .enum([
       'verify-at-branch',
       'loan-signed',
+      'check-vehicle',
       'no-decision',
       'documents-uploaded',
       'call-booked',
@@ -16,7 +17,7 @@ export const branchCase = z.object({
     ])
     .meta(
       doc(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call.',
+        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call.',
       ),
     ),
   firstName: text,
@@ -30,7 +31,7 @@ export type BranchCase = z.output<typeof branchCase>;
 export const caseDocument = z.object({
   documentId: z.uuid().meta(doc('Our reference of this file. Store it once.')),
   kind: z
-    .enum(['photo-id', 'pay-stub', 'bill'])
+    .enum(['photo-id', 'pay-stub', 'bill', 'insurance', 'title'])
     .meta(doc('The kind that the applicant chose. It has not been reviewed yet.')),
   file: z.int().min(1).meta(doc('Which file of this document it is, in the order in which they were added.')),
   files: z.int().min(1),

@@ -67,6 +67,21 @@ export const coreEvent = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('loan-paid'), ...common, paidOn: z.iso.date() })
     .meta(doc('The loan is paid off.')),
+  z
+    .object({
+      type: z.literal('vehicle-checked'),
+      id: common.id,
+      applicationId: z.uuid().meta(doc('The application of the case `check-vehicle`. It has no loan yet.')),
+      occurredAt: common.occurredAt,
+      result: z
+        .enum(['clear', 'not-clear'])
+        .meta(
+          doc(
+            '`clear`: a person has seen the title in the borrower’s name, without another’s lien, and the proof of insurance. `not-clear`: the loan is not to be paid.',
+          ),
+        ),
+    })
+    .meta(doc('The branch has checked the vehicle of a signed loan, which is then paid or ended.')),
 ]);
 export type CoreEvent = z.output<typeof coreEvent>;
 

@@ -54,7 +54,7 @@ const bookLoan: Boarding = {
     ],
     contact: { phone: '+18015550100', email: 'alex@example.com', electronicNotices: true },
   },
-  vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC5K3000001', valueCents: 1_250_000 },
+  vehicle: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANCXK3000001', valueCents: 1_250_000 },
   note: {
     madeOn: '2026-03-04',
     state: 'UT',

@@ -42,7 +42,7 @@ describe('the interface of the core system', () => {
       'addresses',
       'contact',
     ]);
-    expect(vehicle?.vin).toBe('4S4BSANC5K3000001');
+    expect(vehicle?.vin).toBe('4S4BSANCXK3000001');
     expect(schedule).toHaveLength(48);
   });
 });

@@ -1,4 +1,4 @@
-// A vehicle-data service: the vehicles registered to a person, and their values. No credit file has either.
+// A vehicle-data service: the vehicles registered to a person, their values and titles. No credit file has any of them.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
@@ -30,6 +30,14 @@ export type EnteredVehicle =
   | { readonly vin: string }
   | { readonly year: number; readonly make: string; readonly model: string };
 
+/** What the certificate of title states. */
+export interface VehicleTitle {
+  /** As the title has them: one name for each owner. */
+  readonly owners: readonly string[];
+  /** Who has a lien on the vehicle. */
+  readonly lienholders: readonly string[];
+}
+
 /**
  * Only reads, so that every call may be repeated. `reference` is our application, for the service's own records. Both methods
  * reject with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`.
@@ -39,6 +47,8 @@ export interface VehicleData extends Checkable {
   ownedBy(owner: Owner, reference: string, signal: AbortSignal): Promise<readonly Vehicle[]>;
   /** The entered vehicle with its value. Null if the service has none. */
   valueOf(entered: EnteredVehicle, reference: string, signal: AbortSignal): Promise<Vehicle | null>;
+  /** The title of the vehicle with this VIN. Null if the service has none. */
+  titleOf(vin: string, reference: string, signal: AbortSignal): Promise<VehicleTitle | null>;
 }
 
 const answer = z.object({
@@ -54,22 +64,32 @@ const answer = z.object({
   ),
 });
 
+const titleAnswer = z.object({
+  title: z
+    .object({
+      owners: z.array(z.object({ name: z.string().min(1) })).min(1),
+      liens: z.array(z.object({ holder: z.string().min(1) })),
+    })
+    .nullable(),
+});
+
 export function vehicleService(settings: {
   url: string;
   key: string;
   /** The code of the use that the service's contract permits (18 U.S.C. 2721(b)). */
   permittedUse: string;
 }): VehicleData {
-  async function search(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
-    const { vehicles } = await callVendor({
+  const request = (path: string, body: object) =>
+    ({
       vendor: 'vehicle-data',
       method: 'POST',
       url: `${settings.url}/v1/vehicles/${path}`,
       headers: { 'x-api-key': settings.key },
       json: { ...body, permitted_use: settings.permittedUse },
-      answer,
-      signal,
-    });
+    }) as const;
+
+  async function search(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
+    const { vehicles } = await callVendor({ ...request(path, body), answer, signal });
     return vehicles
       .flatMap(({ year, make, model, vin = null, value }) =>
         value ? [{ year, make, model, vin, valueCents: Math.round(value.amount * 100) }] : [],
@@ -80,15 +100,9 @@ export function vehicleService(settings: {
   return {
     /** A request without a vehicle: a wrong key is refused before that. */
     async tryKeys(signal) {
-      await refusesOnlyTheBody({
-        vendor: 'vehicle-data',
-        method: 'POST',
-        url: `${settings.url}/v1/vehicles/by-vin`,
-        headers: { 'x-api-key': settings.key },
-        json: { permitted_use: settings.permittedUse },
-        answer: z.unknown(),
-        signal,
-      }).catch(refusedKeys('VEHICLE_DATA_API_KEY or VEHICLE_DATA_PERMITTED_USE is'));
+      await refusesOnlyTheBody({ ...request('by-vin', {}), answer: z.unknown(), signal }).catch(
+        refusedKeys('VEHICLE_DATA_API_KEY or VEHICLE_DATA_PERMITTED_USE is'),
+      );
       return 'the key and the permitted use are accepted';
     },
     async ownedBy(owner, reference, signal) {
@@ -114,6 +128,19 @@ export function vehicleService(settings: {
     async valueOf(entered, reference, signal) {
       const found = await search('vin' in entered ? 'by-vin' : 'by-model', { reference, ...entered }, signal);
       return found[0] ?? null;
+    },
+    async titleOf(vin, reference, signal) {
+      const { title } = await callVendor({
+        ...request('title', { reference, vin }),
+        answer: titleAnswer,
+        signal,
+      });
+      return (
+        title && {
+          owners: title.owners.map(({ name }) => name),
+          lienholders: title.liens.map(({ holder }) => holder),
+        }
+      );
     },
   };
 }

@@ -41,7 +41,7 @@ export interface Vendors {
   readonly bankData: BankData;
   /** Undefined where the lender uses none. Typed accounts are then confirmed by small deposits. */
   readonly accountCheck: AccountCheck | undefined;
-  /** Undefined where the lender uses none. No loan is then secured by a vehicle. */
+  /** Undefined where the lender uses none, or no one checks titles. No loan is then secured by a vehicle. */
   readonly vehicleData: VehicleData | undefined;
   /** Undefined where the lender uses none. */
   readonly analytics: Analytics | undefined;
@@ -70,7 +70,7 @@ export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingG
   errorReports: 'Sentry',
 };
 
-type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand'>;
+type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand' | 'funding'>;
 
 /** For an adapter that stores its data in our own database. */
 interface Storage {
@@ -100,7 +100,7 @@ type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] 
 function decisionMakers(
   config: Config,
   clock: Clock,
-  { maintenance, policy }: Pick<Lender, 'maintenance' | 'policy'>,
+  { maintenance, policy, funding }: Pick<Lender, 'maintenance' | 'policy' | 'funding'>,
 ): Makers<'core' | 'fraud' | 'bureau' | 'vehicleData'> {
   return {
     core: () =>
@@ -141,7 +141,9 @@ function decisionMakers(
     vehicleData: () =>
       config.VEHICLE_DATA_URL === undefined ||
       config.VEHICLE_DATA_API_KEY === undefined ||
-      config.VEHICLE_DATA_PERMITTED_USE === undefined
+      config.VEHICLE_DATA_PERMITTED_USE === undefined ||
+      // No money is paid on a vehicle whose title no one can check.
+      (config.VEHICLE_DATA_TITLES !== 'true' && funding.titleCheck !== 'branch')
         ? undefined
         : vehicleService({
             url: config.VEHICLE_DATA_URL,

@@ -10,6 +10,8 @@ const documentNames: Readonly<Record<UploadKind, string>> = {
   'photo-id': 'Photo ID',
   'pay-stub': 'Pay stub',
   bill: 'Bill with your address',
+  insurance: 'Proof of insurance',
+  title: 'Vehicle title',
 };
 
 export function uploadsReceivedEmail(

@@ -16,6 +16,8 @@ export type MissingItem =
   | 'photo-id'
   | 'proof-of-address'
   | 'proof-of-income'
+  | 'proof-of-insurance'
+  | 'vehicle-title'
   | 'account-login'
   | 'credit-report'
   | 'new-request';
@@ -29,6 +31,8 @@ const items: Readonly<Record<MissingItem, string>> = {
   'photo-id': 'Show us a government-issued photo ID.',
   'proof-of-address':
     'Show us a document with your name and home address, such as a utility bill or a lease.',
+  'proof-of-insurance': 'Show us proof that your vehicle is insured.',
+  'vehicle-title': 'Show us the title of your vehicle, in your name and without a lien of someone else.',
   'proof-of-income': 'Show us proof of your income, such as your two most recent pay stubs.',
   'account-login': 'Log in to your account with us, or call us, to ask for another loan.',
   'credit-report':

@@ -100,6 +100,14 @@ const texts = {
     ],
     button: application('Add my vehicle'),
   },
+  'vehicle-unproven': {
+    subject: "Send us your vehicle's papers to get your money",
+    paragraphs: [
+      'Thank you for signing. Your vehicle secures your loan, so we need to see that it is insured before we send your money.',
+      'Send us a photo of your proof of insurance on our website, and whatever else the page lists. Someone at your branch will look at it.',
+    ],
+    button: application('Send my papers'),
+  },
   'branch-takes-over': {
     subject: 'Your branch will help you with your loan request',
     paragraphs: [

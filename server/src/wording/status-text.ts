@@ -306,6 +306,12 @@ export const statusText = {
     text: 'You signed your documents. Someone on our team is checking them before we send your money.',
     next: ["We'll finish our review", "We'll email you what happens next"],
   },
+  vehicleUnproven: {
+    heading: 'Send us proof of insurance',
+    text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
+    next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
+    button: 'Send my papers',
+  },
   approvalWithdrawn: { ...approvalOver, next: readNotice },
   signed: {
     heading: 'Your documents are signed',

@@ -18,6 +18,8 @@ const bank = {
   isNeeded: true,
 };
 
+const lowIncome = { shownMonthly: 190_000, declaredMonthly: 433_300 };
+
 export const bankLinkStates: StatesByScreen = {
   'bank-link': {
     'before a bank is linked': {},
@@ -49,10 +51,21 @@ export const bankLinkStates: StatesByScreen = {
     'the bank requires a login': reply(getVerification, { ...none, status: 'FAILED', bankProblem: 'login' }),
   },
   'verification-chat': {
-    'income not confirmed': reply(getVerification, { ...none, identity: true, residence: true }),
+    'income not confirmed': reply(getVerification, {
+      ...none,
+      identity: true,
+      residence: true,
+      differences: { income: lowIncome },
+    }),
     'nothing confirmed': {
       replies: [
-        [getVerification, none],
+        [
+          getVerification,
+          {
+            ...none,
+            differences: { income: lowIncome, identity: 'other-name', residence: 'other-street' },
+          },
+        ],
         [bookCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
       ],
     },

@@ -60,7 +60,11 @@ const branch = {
   zipCode: '84101',
   phone: '+18015550145',
   openHours: ['8:30 am', '5:30 pm'],
-  manager: { fullName: 'Dana Whitfield', title: 'Branch manager' },
+  manager: {
+    fullName: 'Dana Whitfield',
+    title: 'Branch manager',
+    picture: '/lender/managers/maureen-gallegos.svg',
+  },
   href: '/api/dev/branch',
 };
 

@@ -70,6 +70,10 @@ export const uploadStates: StatesByScreen = {
         },
       ]),
     ),
+    "a vehicle's papers": {
+      inState: 'VEHICLE_UNPROVEN',
+      replies: [[getUploads, { documents: [empty('insurance', true), empty('title', true)] }]],
+    },
     'still loading': look,
     'not loaded': reply(getUploads, 404, look),
   },

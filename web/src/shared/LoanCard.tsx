@@ -7,6 +7,7 @@ import { guaranteesText } from '../wording/guarantees.ts';
 import { brand, servedStates } from '../wording/lender.ts';
 import { sideText as words } from '../wording/side.ts';
 import { uiText } from '../wording/ui-text.ts';
+import { Manager } from './branches/Manager.tsx';
 import styles from './LoanCard.module.css';
 
 interface LoanCardProps {
@@ -91,9 +92,7 @@ function BranchLine({ branch }: { readonly branch: NonNullable<LoanSummary['bran
   return (
     <div className={styles.part}>
       <h2>{words.branchTitle(branch.name)}</h2>
-      <p>
-        {branch.manager.fullName}, <span className={styles.soft}>{branch.manager.title}</span>
-      </p>
+      <Manager {...branch.manager} />
       <p>
         {words.call} <a href={telephone(phone)}>{phone}</a>
       </p>

@@ -19,6 +19,8 @@ export interface ScreenPageProps {
   readonly width?: PageWidth;
   /** The parts of a long page: beside it, and above it on a phone. */
   readonly contents?: readonly ContentsItem[];
+  /** The screen's own side column, where its `side` is `own`. */
+  readonly side?: ReactNode;
   /** The content explains what happens next, or nothing happens, so the card beside it doesn't. */
   readonly ownSteps?: boolean | undefined;
   /** What few need, beside what else can be done with the application. */
@@ -36,6 +38,7 @@ export function ScreenPage(props: ScreenPageProps) {
     lead,
     width = 'default',
     contents,
+    side,
     ownSteps,
     more,
     above,
@@ -47,8 +50,9 @@ export function ScreenPage(props: ScreenPageProps) {
       <Contents title={uiText.contents} items={contents} />
     </SideColumn>
   );
+  const ownSide = side ? <SideColumn>{side}</SideColumn> : contentsBeside;
   return (
-    <Content width={width} {...(contents ? { side: contentsBeside } : beside)}>
+    <Content width={width} {...(ownSide ? { side: ownSide } : beside)}>
       <Stack>
         {above}
         <PageHeading title={titleOf(screen, title)} lead={lead}>

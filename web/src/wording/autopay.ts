@@ -1,6 +1,7 @@
 import { daysInWords, ordinal } from '#contract/autopay.ts';
 import { facts } from './facts.ts';
 import { dateText, nearDate, usd, usdExact, weekdayDate } from './format.ts';
+import { hardship } from './servicing.ts';
 
 /** "the 5th", or for a day that not every month has, its last day there. */
 const dueDay = (day: number) =>
@@ -11,7 +12,9 @@ export const autopayText = {
   lead: 'Autopay is your choice. Your loan and its rate are the same without it.',
   loading: 'Loading your payment plan',
   notLoaded: "We couldn't load your payment plan right now. This doesn't affect your loan.",
-  tryAgain: 'Try again',
+  payday: 'When are you paid?',
+  paydayHint: "We'll pick the debit day that comes soonest after it. You can change it below.",
+  paidOn: (day: number) => `On the ${ordinal(day)}`,
   accounts: 'Account to pay from',
   day: 'When to debit each payment',
   chooseDay: 'Please choose a day.',
@@ -20,6 +23,7 @@ export const autopayText = {
   dayOption: (days: number) => (days === 0 ? 'On the due date' : `${daysInWords(days)} before`),
   firstOn: (date: string) => `First on ${nearDate(date)}`,
   authorizationTitle: 'Your authorization',
+  authorizationWhole: 'Read all of it: the days, the last payment and how to stop',
   authorizationWaits: 'Choose an account and a day. Your authorization will be here to read.',
   button: 'Continue with autopay',
   submitting: 'Setting up autopay',
@@ -85,7 +89,8 @@ export const successText = {
   },
   calendar: 'Add to calendar',
   calendarWhat: 'Your calendar gets the dates, without amounts.',
-  autopayTitle: 'Autopay',
+  paying: 'Paying your loan',
+  autopayOn: (when: string) => `Autopay is on: ${when.toLowerCase()}.`,
   autopayOff: 'Autopay is off. You make each payment yourself.',
   returnedHeading: 'Your payment came back',
   returned: (amount: number, on: string) =>
@@ -103,12 +108,8 @@ export const successText = {
       title: 'Your autopay authorization',
       text: 'We emailed you a link to a copy. You can stop a payment up to three business days ahead.',
     },
-    contact: {
-      title: 'Our number',
-      text: 'If a payment will be hard to make, call {phone} before it is due.',
-    },
+    contact: { title: 'If money gets tight', text: hardship },
   },
-  portalTitle: 'Your customer portal',
   portal: 'See your balance, make payments and change your details there.',
   portalButton: 'Go to the customer portal',
   documentsLater: "We'll email you a link to your signed documents. Please save a copy.",

@@ -78,7 +78,6 @@ export const documentsText = {
   files: {
     title: 'Your documents',
     what: 'Read them here, and keep a copy.',
-    page: 'Read as a page',
     pdf: 'PDF',
   },
   resume: {

@@ -20,6 +20,16 @@ export const uploadText = {
       what: 'A utility or phone bill from the last two months, with your name and address on it.',
       of: 'your bill',
     },
+    insurance: {
+      title: 'Proof of insurance',
+      what: "Your insurer's card or declarations page for the vehicle. It names you, the VIN and the days it covers.",
+      of: 'your insurance',
+    },
+    title: {
+      title: 'Vehicle title',
+      what: "Both sides of the title in your name. If it shows a paid-off loan, add the lender's release.",
+      of: 'your title',
+    },
   } satisfies Readonly<Record<UploadKind, object>>,
   others: 'Send something else',
   takePhoto: 'Take a photo',
@@ -47,7 +57,7 @@ export const uploadText = {
   send: 'Send to my branch',
   sendingAll: 'Sending',
   nothingYet: 'Add at least one file first.',
-  stillUploading: 'Please wait until every file is uploaded, or remove the ones that failed.',
+  stillUploading: 'Please wait until every file is uploaded.',
   handInFailed: "That didn't go through. Please try again.",
   safe: 'We encrypt your files and remove hidden details, such as where a photo was taken.',
   received: {

@@ -7,7 +7,8 @@ export const vehicleText = {
     `We have your ${vehicle}, and still need its VIN before you can accept a loan secured by it.`,
   vinTitle: 'Your VIN',
   vin: 'Vehicle identification number (VIN)',
-  vinHint: "17 letters and numbers. It's on your registration, your insurance card and the dashboard.",
+  vinHint:
+    "17 letters and numbers. Look through the windshield at the driver's corner of the dashboard, inside the driver's door, or on your registration or insurance card.",
   byModel: "I don't have my VIN",
   modelTitle: 'Year, make and model',
   modelNote: "This is enough to see offers. Before you accept one, we'll need the VIN.",

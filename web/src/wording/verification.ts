@@ -1,4 +1,15 @@
+import type { Differences } from '#contract/verification.ts';
+import { usd } from './format.ts';
+
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
+
+const addressShown: Readonly<Record<NonNullable<Differences['residence']>, string>> = {
+  'no-address': "Your bank didn't show us an address. You told us yours.",
+  'other-place': 'Your bank shows an address in another place than the one you told us.',
+  'other-street': 'Your bank shows another street than the one you told us.',
+  'other-number': 'Your bank shows another house number than the one you told us.',
+  'other-unit': 'Your bank shows another apartment or unit than the one you told us.',
+};
 
 export const verificationText = {
   sendDocuments: 'Send documents',
@@ -53,12 +64,20 @@ export const verificationText = {
     unconfirmed: 'Not confirmed yet',
     checking: 'Checking',
     why: {
-      income:
-        "The account didn't show all the income you told us. Send a pay stub, or connect another account.",
-      identity:
-        "The name on the account didn't match yours. Send your ID, or connect an account in your name.",
-      residence:
-        "The bank's address didn't match yours. Send a bill with your address, or connect another bank.",
+      income: ({ income }: Differences) =>
+        `${
+          income
+            ? `Your bank shows about ${usd(income.shownMonthly)} a month. You told us ${usd(income.declaredMonthly)}.`
+            : "The account didn't show all the income you told us."
+        } Send a pay stub, or connect another account.`,
+      identity: ({ identity }: Differences) =>
+        `${
+          identity === 'no-name'
+            ? "Your bank didn't show us a name. You told us yours."
+            : 'Your bank shows another name than the one you told us.'
+        } Send your ID, or connect an account in your name.`,
+      residence: ({ residence = 'other-place' }: Differences) =>
+        `${addressShown[residence]} Send a bill with your address, or connect another bank.`,
     },
     next: 'Connect another bank, send us documents, or visit your branch.',
     button: 'Connect another bank',

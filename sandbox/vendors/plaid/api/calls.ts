@@ -13,17 +13,7 @@ export const accountOptions = z.strictObject({ account_ids: z.array(z.string()).
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-export type Api = {
-  /** Registers a call that checks the client's keys and refuses a request that is not of this shape. */
-  call: <Given extends Shape>(
-    path: string,
-    shape: Given,
-    handle: (body: z.output<z.ZodObject<Given, z.core.$strict>>) => object,
-  ) => void;
-  findItem: (accessToken: string) => Records['item'];
-  /** Throws when the item needs a new login or the person has not consented to the product. */
-  findReadableItem: (accessToken: string, ...products: string[]) => Records['item'];
-};
+export type Api = ReturnType<typeof createApi>;
 
 type Issue = z.core.$ZodIssue;
 const placeOf = ({ path }: Pick<Issue, 'path'>) => path.join('.');
@@ -48,7 +38,7 @@ function refusalOf({ issues }: z.core.$ZodError): PlaidApiError {
   return code ? invalidInput(code, message) : invalidRequest('INVALID_FIELD', message);
 }
 
-export function createApi(app: FastifyInstance, { context: { credentials }, store }: Plaid): Api {
+export function createApi(app: FastifyInstance, { context: { credentials }, store }: Plaid) {
   function authenticate(request: FastifyRequest, body: Fields): void {
     const id = text(request.headers['plaid-client-id']) || text(body.client_id);
     const secret = text(request.headers['plaid-secret']) || text(body.secret);
@@ -58,7 +48,12 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
       throw invalidInput('INVALID_API_KEYS', 'invalid client_id or secret provided');
   }
 
-  const call: Api['call'] = (path, shape, handle) => {
+  /** Registers a call that checks the client's keys and refuses a request that is not of this shape. */
+  const call = <Given extends Shape>(
+    path: string,
+    shape: Given,
+    handle: (body: z.output<z.ZodObject<Given, z.core.$strict>>) => object,
+  ): void => {
     const schema = z.strictObject(shape);
     app.post(path, async (request) => {
       const { client_id, secret, ...body } = fields(request.body);
@@ -82,6 +77,7 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
     return item;
   }
 
+  /** Throws when the item needs a new login or the person has not consented to the product. */
   function findReadableItem(token: string, ...products: string[]): Records['item'] {
     const item = findItem(token);
     if (item.error) throw loginError(item.error.error_code);

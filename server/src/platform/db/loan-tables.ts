@@ -65,8 +65,9 @@ export interface LoanTables {
     id: string;
     /** Null while no loan of ours has this number. */
     application_id: ApplicationId | null;
-    loan_id: string;
-    type: 'entry-returned' | 'account-changed' | 'autopay-stopped' | 'loan-paid';
+    /** Null in a report about an application that has no loan yet. */
+    loan_id: string | null;
+    type: 'entry-returned' | 'account-changed' | 'autopay-stopped' | 'loan-paid' | 'vehicle-checked';
     detail: Json<Readonly<Record<string, string | number>>>;
     /** `nothing-to-do`: we knew it already, or it is about what is no longer in force. */
     outcome: 'applied' | 'nothing-to-do' | 'unmatched';

@@ -170,7 +170,7 @@ export interface Tables extends LoanTables, OperatingTables {
   hold: {
     id: string;
     application_id: ApplicationId;
-    kind: 'ofac' | 'military' | 'signature' | 'identity' | 'bank' | 'undecided' | 'restore';
+    kind: 'ofac' | 'military' | 'signature' | 'vehicle' | 'identity' | 'bank' | 'undecided' | 'restore';
     /** The step that waits. */
     stage: 'prequalification' | 'verification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
     /** Such as `match` or `missing`. */
@@ -307,6 +307,10 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Since when it waits to go by letter. */
     letter_at: MaybeInstant;
     printed_at: MaybeInstant;
+    /** When the letter was mailed, as an ISO date, who recorded it, and the number of the mailing. */
+    mailed_on: ColumnType<string | null, string | null | undefined, string | null>;
+    mailed_by: ColumnType<string | null, string | null | undefined, string | null>;
+    mailing_id: ColumnType<string | null, string | null | undefined, string | null>;
   };
 
   /** One text to an applicant, with its status. */

@@ -1,5 +1,5 @@
 // The vehicle-data service.
-import { address, secret, setting, text } from './setting.ts';
+import { address, oneOf, secret, setting, text } from './setting.ts';
 
 const agreed = {
   found: 'Your contract with the service',
@@ -24,5 +24,10 @@ export const vehicleSettings = {
       ...agreed,
       example: '13',
     },
+  ),
+  VEHICLE_DATA_TITLES: setting(
+    oneOf(['true', 'false']).default('false'),
+    'Whether your contract includes titles: owners and liens by VIN. Without them, no loan is secured by a vehicle unless `titleCheck` in `lender/funding.json` is `branch`',
+    { ...agreed, byDefault: 'false', example: 'true' },
   ),
 };

@@ -9,6 +9,7 @@ import { stateOf } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
+import { managerOf } from '../branches/manager.ts';
 import { firstDrawnAt } from './loan-figures.ts';
 import { fundsArriveOn, moneyPromiseOf } from './money-promise.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
@@ -25,7 +26,7 @@ export async function loanSummaryOf(services: Needs, application: Application): 
     ...figuresOf(application),
     ...(money && { money }),
     ...(firstDueDate && { firstDueDate }),
-    ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: branch.manager } }),
+    ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: managerOf(branch) } }),
   };
 }
 

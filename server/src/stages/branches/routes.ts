@@ -18,6 +18,7 @@ import { requestBranchCall } from './call-back.ts';
 import { findCallBack } from './call-back-store.ts';
 import { nextOpening } from './call-times.ts';
 import { callBy } from './cases.ts';
+import { managerOf } from './manager.ts';
 
 export function branchRoutes(
   app: FastifyInstance,
@@ -38,7 +39,7 @@ export function branchRoutes(
       phone: branch.phone,
       openHours: [spoken(branch.openHours[0]), spoken(branch.openHours[1])] as [string, string],
       ...(opening && { nextOpening: { at: opening.toISOString(), timeZone } }),
-      manager: branch.manager,
+      manager: managerOf(branch),
       href: hrefOf(getBranch, application.id),
       map: hrefOf(getBranchMap, application.id),
     };

@@ -50,7 +50,7 @@ const outback: Vehicle = {
   year: 2019,
   make: 'SUBARU',
   model: 'OUTBACK',
-  vin: '4S4BSANC5K3000001',
+  vin: '4S4BSANCXK3000001',
   valueCents: 1_250_000,
 };
 
@@ -72,6 +72,7 @@ async function search({
       return owned ? owned() : Promise.resolve([]);
     },
     valueOf: () => Promise.reject(new Error('No vehicle was entered.')),
+    titleOf: () => Promise.reject(new Error('No loan was signed.')),
     tryKeys: () => Promise.reject(new Error('No test checks the keys.')),
   };
   const programs = lender.policy.programs.map((program) =>

@@ -26,6 +26,7 @@ import {
   saveStatusAnswer,
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
+import { type NewHold, openHold } from '../../records/holds.ts';
 import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
@@ -34,6 +35,7 @@ import { saveHeld } from '../screening/screening.ts';
 import { mailUnsigned, type UnsignedOutcome } from './jobs.ts';
 import { notifySpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
+import { vehicleHoldOf } from './vehicle-check.ts';
 
 const statusCheck = z.object({
   /** How and when the applicant returned. Absent if they have not. */
@@ -183,19 +185,26 @@ async function signedOutcome(
   const certificate = await fetched('certificate');
   await stageDone('copies');
   const { late, objection, save } = await signedTooLate(services, applicationId);
-  const mayFund = !late && objection === undefined;
+  const vehicle = await vehicleHoldOf(services, applicationId);
+  const stillHolds = !late && objection === undefined;
+  const event = !stillHolds ? 'held' : vehicle ? 'vehicleUnproven' : 'signed';
   return async (tx) => {
     const subject = { applicationId };
     // If two checks both see the signature, only the first funds the loan.
-    if (!(await tryMove(tx, services, subject, mayFund ? 'signed' : 'held'))) return;
+    if (!(await tryMove(tx, services, subject, event))) return;
     await save(tx);
     await saveSignedCopy(tx, services, applicationId, { documents, certificate });
     await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
-    if (mayFund) await notifySpouse(tx, services, applicationId);
-    else await holdSigned(tx, services, applicationId, late ? 'late' : (objection ?? 'late'));
+    if (vehicle && (await openHold(tx, services, applicationId, vehicle)))
+      await audit(tx, clock, subject, { type: 'held', ...aboutHold(vehicle) });
+    if (event === 'signed') await notifySpouse(tx, services, applicationId);
+    else if (!stillHolds)
+      await holdSigned(tx, services, applicationId, late ? 'late' : (objection ?? 'late'));
   };
 }
+
+const aboutHold = ({ kind, stage, reason }: NewHold) => ({ kind, stage, reason });
 
 async function signedTooLate(
   services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,

@@ -4,6 +4,7 @@ import { traceNumber } from '#finance/nacha.ts';
 import { isChangeCode, isReturnCode } from '#finance/nacha-returns.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { isStopped, lockApplication } from '../../journey/applications.ts';
+import { applyVehicleCheck } from '../../journey/jobs.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -12,6 +13,7 @@ import { applicationOfReturnedLoan } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
 import { applicationOfLoan, findDisbursement } from '../../records/disbursements.ts';
+import { holdsOf, openHoldsOf } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import {
   type CoreEvent,
@@ -68,9 +70,12 @@ async function receive(
   event: CoreEvent,
 ): Promise<Outcome | 'another-event' | 'stopped'> {
   const { clock } = services;
-  const { id: eventId, loanId, type } = event;
+  const { id: eventId, type } = event;
+  const loanId = loanOf(event);
   const applicationId =
-    (await applicationOfLoan(tx, loanId)) ?? (await applicationOfReturnedLoan(tx, loanId));
+    event.type === 'vehicle-checked'
+      ? await applicationOfVehicle(tx, event.applicationId as ApplicationId)
+      : ((await applicationOfLoan(tx, event.loanId)) ?? (await applicationOfReturnedLoan(tx, event.loanId)));
   // Two deliveries of one event are processed one after the other.
   if (applicationId !== undefined) await lockApplication(tx, applicationId);
   const before = await findCoreEvent(tx, eventId);
@@ -93,6 +98,12 @@ async function receive(
     await audit(tx, clock, { applicationId }, { type: 'core-event', event: type, outcome });
   return outcome;
 }
+
+const loanOf = (event: CoreEvent) => ('loanId' in event ? event.loanId : null);
+
+/** Only an application whose vehicle was ever held: the branch's report about another one matches nothing. */
+const applicationOfVehicle = async (tx: Tx, id: ApplicationId): Promise<ApplicationId | undefined> =>
+  (await holdsOf(tx, id)).some(({ kind }) => kind === 'vehicle') ? id : undefined;
 
 async function apply(
   tx: Tx,
@@ -123,6 +134,11 @@ async function apply(
         id: event.id,
         paidOn: event.paidOn,
       });
+      return 'applied';
+    }
+    case 'vehicle-checked': {
+      if (!(await openHoldsOf(tx, id)).some(({ kind }) => kind === 'vehicle')) return 'nothing-to-do';
+      await services.jobs.enqueue(tx, applyVehicleCheck, id, { event: event.id, result: event.result });
       return 'applied';
     }
   }
@@ -174,12 +190,14 @@ function detailOf(event: CoreEvent): Readonly<Record<string, string | number>> {
       return { authorizationId: event.authorizationId, reason: event.reason };
     case 'loan-paid':
       return { paidOn: event.paidOn };
+    case 'vehicle-checked':
+      return { result: event.result };
   }
 }
 
 function isSameEvent(before: SavedCoreEvent, event: CoreEvent, detail: object): boolean {
   const sorted = (one: object) => JSON.stringify(Object.entries(one).sort());
   return (
-    before.type === event.type && before.loan_id === event.loanId && sorted(before.detail) === sorted(detail)
+    before.type === event.type && before.loan_id === loanOf(event) && sorted(before.detail) === sorted(detail)
   );
 }

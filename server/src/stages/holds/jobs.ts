@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { mailPatience } from '../../journey/jobs.ts';
+import { applyVehicleCheck, mailPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
@@ -13,7 +13,7 @@ import { stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
-import { releaseHold } from './release.ts';
+import { refuseHold, releaseHold } from './release.ts';
 
 export const repeatMilitaryCheck = declareJob('repeat-military-check', {
   tries: 3,
@@ -44,6 +44,18 @@ export function holdJobs(
         );
         return async () => {};
       },
+    }),
+
+    handle(applyVehicleCheck, {
+      run:
+        async ({ event, result }, { applicationId }) =>
+        async (tx) => {
+          const hold = (await openHoldsOf(tx, applicationId)).find(({ kind }) => kind === 'vehicle');
+          if (hold === undefined) return;
+          const resolver = { by: 'the branch', note: `Event ${event} of the core system: ${result}` };
+          if (result === 'clear') await releaseHold(tx, services, hold, 'released', resolver);
+          else await refuseHold(tx, services, hold, resolver);
+        },
     }),
 
     handle(repeatMilitaryCheck, {

@@ -11,7 +11,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
-import { type Hold, type Resolver, resolveHold } from '../../records/holds.ts';
+import { type Hold, openHoldsOf, type Resolver, resolveHold } from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
@@ -49,7 +49,8 @@ export async function releaseHold(
     await resumePayment(tx, services, applicationId);
     return true;
   }
-  const released = await tryMove(tx, services, { applicationId }, 'holdReleased');
+  const event = await eventOfRelease(tx, hold);
+  const released = event && (await tryMove(tx, services, { applicationId }, event));
   if (released?.state === 'SIGNED') await notifySpouse(tx, services, applicationId);
   // The documents were held before they were sent.
   else if (hold.stage === 'documents' && !(await hasEndedLocked(tx, applicationId))) {
@@ -60,6 +61,13 @@ export async function releaseHold(
     });
   }
   return true;
+}
+
+/** A signed loan is funded once nothing holds it anymore; the papers of its vehicle come last. */
+async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
+  const others = stage === 'signing' ? await openHoldsOf(tx, applicationId) : [];
+  if (others.length === 0) return 'holdReleased';
+  return others.every(({ kind }) => kind === 'vehicle') ? 'vehicleUnproven' : undefined;
 }
 
 /** Pays a signed loan, or puts its credit back into a file. */

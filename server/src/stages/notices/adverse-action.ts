@@ -153,6 +153,8 @@ export async function readDenial(
     switch (basis) {
       case 'trade-area':
         return { lender, reasons: [other('outsideTradeArea')] };
+      case 'under-age':
+        return { lender, reasons: [other('underAge')] };
       case 'recent-loan':
         return { lender, reasons: [other('recentLoan')] };
       case 'identity': {

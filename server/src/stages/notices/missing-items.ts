@@ -17,6 +17,8 @@ const itemOf = {
   'photo-id': 'photo-id',
   bill: 'proof-of-address',
   'pay-stub': 'proof-of-income',
+  insurance: 'proof-of-insurance',
+  title: 'vehicle-title',
 } as const satisfies Record<UploadKind, MissingItem>;
 const kindOf = Object.fromEntries(Object.entries(itemOf).map(([kind, item]) => [item, kind])) as Readonly<
   Partial<Record<string, UploadKind>>

@@ -9,6 +9,7 @@ import { plainReasonText } from '../../wording/plain-reasons.ts';
 type OtherReason = Extract<
   keyof AdverseActionWording,
   | 'outsideTradeArea'
+  | 'underAge'
   | 'identityNotVerified'
   | 'checkNotCompleted'
   | 'recentLoan'
@@ -81,6 +82,7 @@ const c1Steps: Readonly<Record<(typeof C1_REASONS)[number], NextStep>> = {
 
 const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   outsideTradeArea: 'check-address',
+  underAge: 'ask-branch',
   identityNotVerified: 'prove-identity',
   checkNotCompleted: 'ask-branch',
   recentLoan: 'wait-after-loan',

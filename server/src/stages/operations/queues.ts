@@ -14,7 +14,7 @@ import { latestCoreEvents } from '../../records/core-events.ts';
 import { expiringCredentials } from '../../records/credentials.ts';
 import { unwrittenDisbursements } from '../../records/disbursements.ts';
 import { type Hold, openHolds } from '../../records/holds.ts';
-import { openNotices, overdueNotices, waitingLetters } from '../../records/notices.ts';
+import { openNotices, overdueNotices, unmailedBatches, waitingLetters } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import { type AchServices, returnFolder } from '../funding/return-folder.ts';
 
@@ -94,6 +94,14 @@ export const humanQueues = {
     read: async ({ db }, now) =>
       (await waitingLetters(db)).map(({ kind, applicationId, since: at }) =>
         since(`${kind}, ${of(applicationId)}`, at, now, 2),
+      ),
+  },
+  'letters-to-mail': {
+    title: 'Printed letters whose mailing is not recorded',
+    command: 'letters',
+    read: async ({ db }, now) =>
+      (await unmailedBatches(db)).map(({ batch, letters, since: at }) =>
+        since(`batch ${batch}, ${letters} letters`, at, now, 2),
       ),
   },
   accounts: {

@@ -13,12 +13,14 @@ import {
   findBySubmission,
   insertApplication,
   lockApplication,
+  readApplication,
   saveResubmission,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { decidePrequalification } from '../../journey/jobs.ts';
+import { move } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { findContext, type RequestContext } from '../../journey/request-context.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
@@ -27,7 +29,13 @@ import type { ApplicationId, JobId, SessionId, TextBudget } from '../../platform
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
-import { findApplicantLookups, readApplicant, saveApplicant } from '../../records/applicants.ts';
+import {
+  applicationsOfSsn,
+  findApplicantLookups,
+  isPerson,
+  readApplicant,
+  saveApplicant,
+} from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
@@ -35,7 +43,7 @@ import { nearestBranch } from '../branches/nearest.ts';
 import { wasFrozen } from '../notices/adverse-action.ts';
 import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact } from './admit.ts';
 import { type CaptchaOutcome, confirmCaptcha } from './captcha.ts';
-import { readForm, type SubmittedForm } from './submitted-form.ts';
+import { readForm, refuseUnderAge, type SubmittedForm, yearsIfUnderAge } from './submitted-form.ts';
 
 type Summary = Pick<Application, 'id' | 'state' | 'path' | 'branch_id' | 'requested_amount'>;
 
@@ -46,6 +54,11 @@ export async function submit(
   reply: FastifyReply,
 ): Promise<PrequalificationResponse> {
   const form = await readForm(services, body, request);
+  const age = yearsIfUnderAge(services, form.applicant);
+  if (age !== undefined) {
+    if (age >= leastAgeOnRecord) await recordUnderAge(services, form, request);
+    refuseUnderAge(services, form.applicant);
+  }
   const found = await findContext(services, request);
   // A returning applicant who has not entered the text code has no application in this session yet.
   const visit = typeof found === 'string' || found.session.requiresCode ? undefined : found;
@@ -64,6 +77,40 @@ export async function submit(
   if (saved === undefined) return submit(services, body, request, reply);
   saved.session?.set(reply);
   return { ...responseOf(saved.application), isOffline: checked.admission.isCoreOffline };
+}
+
+/** Nothing is stored about children (15 USC 6501). */
+const leastAgeOnRecord = 13;
+const underAgeStates: readonly Application['state'][] = ['UNDER_AGE', 'UNDER_AGE_RECORDED'];
+
+/** Records the refusal, once for a person, and gives the notice if the lender's counsel chose one. */
+async function recordUnderAge(
+  services: Services,
+  form: SubmittedForm,
+  request: FastifyRequest,
+): Promise<void> {
+  const { db, limiter, vault, clock, lender, sessions } = services;
+  const { applicant, email, ssn } = form;
+  await limiter.spend('submit-same-person', personLookup(vault, applicant));
+  await limiter.spend('submit-same-email', email);
+  const captcha = await confirmCaptcha(services, form, request);
+  for (const id of await applicationsOfSsn(db, ssn)) {
+    const { state } = await readApplication(db, id);
+    if (underAgeStates.includes(state) && (await isPerson(db, vault, id, applicant))) return;
+  }
+  const applicationId = randomUUID() as string as ApplicationId;
+  const branch = nearestBranch(lender, applicant.zipCode)?.id ?? null;
+  const chosen = { id: applicationId, branch_id: branch, text_budget: budgetOf(captcha) };
+  const isNotified = lender.policy.adverseAction.underAgeRefusal === 'notice';
+  await transact(db, async (tx) => {
+    await insert(tx, services, chosen, { ...form, submission: undefined });
+    await saveApplicant(tx, vault, applicationId, applicant);
+    const { id: sessionId } = await sessions.begin(tx, applicationId, request);
+    const subject = { applicationId, sessionId };
+    await saveAgreement(tx, services, request, subject, ['terms', 'contact']);
+    await audit(tx, clock, subject, { type: 'application-submitted', source: sourceOf(form), captcha });
+    await move(tx, services, subject, isNotified ? 'underAge' : 'underAgeRecorded');
+  });
 }
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */

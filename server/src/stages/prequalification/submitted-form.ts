@@ -37,7 +37,7 @@ export async function readForm(
   const { limiter, vault } = services;
   const applicant = applicantOfForm(body);
   await limiter.spend('submit-form', vault.lookup('address', networkOf(request.ip)));
-  assertServed(services, applicant);
+  servedStateOf(services, applicant);
   assertUsPhone(applicant.phone);
   assertIssued(services.config, applicant.ssn);
   const ssn = lookups.ssn(vault, applicant.ssn);
@@ -59,19 +59,32 @@ export function assertIssued({ isProduction }: Pick<Config, 'isProduction'>, ssn
   if (isProduction && ssn.startsWith('666')) fail('invalid', ssnUnissued, 'ssn');
 }
 
+type WhoAndWhere = Pick<Applicant, 'state' | 'dob'>;
+
 /** Refuses an applicant from outside our states, or too young for theirs. */
-export function assertServed(
+export function assertServed(services: With<'clock' | 'lender'>, applicant: WhoAndWhere): void {
+  if (yearsIfUnderAge(services, applicant) !== undefined) refuseUnderAge(services, applicant);
+}
+
+/** The age of an applicant who is too young for their state; undefined for anyone else. */
+export function yearsIfUnderAge(
   services: With<'clock' | 'lender'>,
-  applicant: Pick<Applicant, 'state' | 'dob'>,
-): void {
-  const state = services.lender.states.find((one) => one.code === applicant.state);
-  if (state === undefined) {
-    fail('out-of-state', refusals['out-of-state'].notServed, 'address.state');
-  }
+  applicant: WhoAndWhere,
+): number | undefined {
   const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
-  if (age < state.minimumAge) {
-    fail('too-young', refusals['too-young'].minimumAge(state.name, state.minimumAge), 'dob');
-  }
+  return age < servedStateOf(services, applicant).minimumAge ? age : undefined;
+}
+
+export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere): never {
+  const { name, minimumAge } = servedStateOf(services, applicant);
+  fail('too-young', refusals['too-young'].minimumAge(name, minimumAge), 'dob');
+}
+
+function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
+  return (
+    lender.states.find(({ code }) => code === state) ??
+    fail('out-of-state', refusals['out-of-state'].notServed, 'address.state')
+  );
 }
 
 /**

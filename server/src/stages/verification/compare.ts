@@ -1,4 +1,5 @@
 // Compares identity, residence and income, each on its own: one mismatch does not affect the others.
+import type { Differences } from '#contract/verification.ts';
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { OwnerMatch, Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
@@ -16,6 +17,20 @@ export interface Comparison {
     readonly reason: AddressFinding | 'vendor-match' | 'no-address';
   };
   readonly income: IncomeFinding;
+}
+
+/** What the bank showed against what was declared, of the checks that do not hold. Names and addresses of the bank are not stored. */
+export function differencesOf({ identity, residence, income }: Comparison): Differences {
+  const { reason: name } = identity;
+  const { reason: address } = residence;
+  return {
+    // A short history may show as much as was declared.
+    ...((income.reason === 'too-little' || income.reason === 'no-regular-income') && {
+      income: { shownMonthly: income.foundMonthlyCents, declaredMonthly: income.declaredMonthlyCents },
+    }),
+    ...((name === 'no-name' || name === 'other-name') && { identity: name }),
+    ...(address !== 'same' && address !== 'same-zip' && address !== 'vendor-match' && { residence: address }),
+  };
 }
 
 type Declared = Pick<

@@ -13,11 +13,12 @@ import { verifyFromBank } from '../../journey/verify-job.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
-import { readChecks } from '../../records/verifications.ts';
+import { checksOf, readFindings } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
 import { verifyAgain } from '../bank-link/verify-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
+import { type Comparison, differencesOf } from './compare.ts';
 
 type Context = Pick<RequestContext, 'job'> & { readonly application: Application };
 
@@ -34,9 +35,9 @@ const all = { income: true, residence: true, identity: true } as const;
 
 export function verificationRoutes(
   app: FastifyInstance,
-  services: With<'clock' | 'db' | 'sessions' | 'limiter' | 'jobs'>,
+  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
 ): void {
-  const { db, limiter } = services;
+  const { db, limiter, vault } = services;
 
   serveStep(app, services, getVerification, 'verification', async ({ context, request, query }) => {
     const now = await whileWaiting(services, request, context, query.stages, isFinal);
@@ -88,15 +89,22 @@ export function verificationRoutes(
             : {}),
         };
       }
-      case 'FINISHED':
+      case 'FINISHED': {
+        // What the bank did not confirm, a reviewer cleared.
+        const found =
+          application.state === 'NOT_VERIFIED' ? await readFindings<Comparison>(db, vault, id) : undefined;
         return {
           status,
-          // What the bank did not confirm, a reviewer cleared.
-          ...(application.state === 'NOT_VERIFIED' ? ((await readChecks(db, id)) ?? none) : all),
+          ...(application.state === 'NOT_VERIFIED'
+            ? found
+              ? { ...checksOf(found), differences: differencesOf(found) }
+              : none
+            : all),
           ...(isAllowed(application, 'submitApproval')
             ? { submitApprovalHref: hrefOf(submitApproval, id) }
             : {}),
         };
+      }
     }
   }
 }

@@ -36,6 +36,7 @@ import {
   type UploadedFile,
   uploadsOf,
 } from '../../records/uploads.ts';
+import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -172,7 +173,7 @@ async function shown(services: With<'db'>, application: Application): Promise<Up
   const { id } = application;
   const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(services, application)]);
   return {
-    documents: uploadKinds.map((kind) => {
+    documents: shownKinds(files, wanted).map((kind) => {
       const ofKind = files.filter((file) => file.kind === kind);
       return {
         kind,
@@ -195,14 +196,26 @@ async function shown(services: With<'db'>, application: Application): Promise<Up
 
 /** What an operator requested, or what would verify what the bank did not; without a comparison, the identity and the residence. */
 async function wantedOf({ db }: With<'db'>, { id, state }: Application): Promise<readonly UploadKind[]> {
+  const papers = await vehiclePapersOf(db, id);
+  if (papers !== undefined) return papers;
   const requested = await requestedDocuments(db, id);
   if (requested !== undefined) return requested;
   if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
   const checks = await readChecks(db, id);
-  return uploadKinds.filter((kind) => checks?.[checkOf[kind]] !== true);
+  return verifying.filter((kind) => checks?.[checkOf[kind]] !== true);
 }
 
 const checkOf = { 'photo-id': 'identity', 'pay-stub': 'income', bill: 'residence' } as const;
+const verifying = ['photo-id', 'pay-stub', 'bill'] as const;
+
+/** What verifies an applicant, unless the papers of a vehicle are wanted; and what was sent. */
+function shownKinds(files: readonly UploadedFile[], wanted: readonly UploadKind[]): readonly UploadKind[] {
+  const isOfVehicle = wanted.some((kind) => !(kind in checkOf));
+  return uploadKinds.filter(
+    (kind) =>
+      wanted.includes(kind) || files.some((file) => file.kind === kind) || (kind in checkOf && !isOfVehicle),
+  );
+}
 
 function partOf(request: FastifyRequest): { key: string; part: number; parts: number } {
   const key = String(request.headers[fileKeyHeader] ?? '');

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
+import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -15,6 +15,7 @@ import { authorizationOf, autopayForm, dayOf } from './authorization.ts';
 import { distinctDays } from './distinct-days.ts';
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
+import { dayAfterPayday } from './payday.ts';
 import { SkipButton } from './SkipButton.tsx';
 
 interface AutopayFormProps {
@@ -69,6 +70,17 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
   const chosen = dayOf(plan, form.value('daysBeforeDue'));
   return (
     <Form form={form}>
+      <SelectField
+        field={form.field('payday')}
+        label={words.payday}
+        hint={words.paydayHint}
+        size="medium"
+        options={paydays}
+        onValue={(day) => {
+          const days = day === '' ? undefined : dayAfterPayday(distinctDays(plan.days), Number(day));
+          if (days !== undefined) form.set('daysBeforeDue', String(days));
+        }}
+      />
       <RadioGroup
         field={form.field('accountId')}
         label={words.accounts}
@@ -89,7 +101,17 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       )}
       <Card title={words.authorizationTitle}>
         {sentences ? (
-          <Checkbox field={form.field('acceptAuthorization')} label={<Sentences of={sentences} />} />
+          <>
+            <Checkbox field={form.field('acceptAuthorization')} label={sentences[0]} />
+            <details>
+              <summary>{words.authorizationWhole}</summary>
+              {sentences.slice(1).map((sentence) => (
+                <p key={sentence} className={styles.sentence}>
+                  {sentence}
+                </p>
+              ))}
+            </details>
+          </>
         ) : (
           <p>{words.authorizationWaits}</p>
         )}
@@ -116,13 +138,9 @@ function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization
   });
 }
 
-/** Each sentence by itself: together they are too much to read in one piece. */
-function Sentences({ of }: { readonly of: readonly string[] }) {
-  return of.map((sentence) => (
-    <span key={sentence} className={styles.sentence}>
-      {sentence}{' '}
-    </span>
-  ));
-}
+const paydays = Array.from({ length: 31 }, (_, at) => ({
+  value: String(at + 1),
+  label: words.paidOn(at + 1),
+}));
 
 const dayOfMonth = (date: string) => Number(date.slice(-2));

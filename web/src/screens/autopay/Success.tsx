@@ -2,11 +2,10 @@
 
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
+import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
-import { LinkTo } from '../../shared/LinkTo.tsx';
-import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -49,14 +48,14 @@ export default function Success() {
       {isNew && <MoneyGoesTo isSigned />}
       {links?.autopay && plan.isPending && <Waiting messages={[words.loading]} />}
       {data && !paidOn && <Dates plan={data} isNew={isNew} isConfirmed={isConfirmed} />}
-      {data && !paidOn && <AutopayCard plan={data} />}
-      {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
-      <Card title={words.portalTitle}>
+      <Card title={words.paying}>
+        {data && !paidOn && <AutopayLine plan={data} />}
         <p>{words.portal}</p>
         <ButtonLink href={brand.customerPortal} {...(isNew && { kind: 'secondary' })}>
           {words.portalButton}
         </ButtonLink>
       </Card>
+      {isNew && <Keep isAutopayOn={data?.status === 'ACTIVE'} />}
       {documents?.files?.length ? <DocumentFiles files={documents.files} /> : <p>{words.documentsLater}</p>}
     </ScreenPage>
   );
@@ -115,13 +114,13 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
   );
 }
 
-function AutopayCard({ plan: { status, chosen } }: { readonly plan: Autopay }) {
+function AutopayLine({ plan: { status, chosen } }: { readonly plan: Autopay }) {
   const isOn = status === 'ACTIVE' && chosen;
   return (
-    <Card title={isOn ? autopayText.activeHeading : words.autopayTitle}>
-      <p>{isOn ? `${autopayText.when(chosen.daysBeforeDue)}.` : words.autopayOff}</p>
-      <LinkTo screen="autopay">{isOn ? words.change.ACTIVE : words.change.other}</LinkTo>
-    </Card>
+    <p>
+      {isOn ? words.autopayOn(autopayText.when(chosen.daysBeforeDue)) : words.autopayOff}{' '}
+      <a href={pathOf('autopay')}>{isOn ? words.change.ACTIVE : words.change.other}</a>
+    </p>
   );
 }
 
@@ -132,7 +131,7 @@ function Keep({ isAutopayOn }: { readonly isAutopayOn: boolean }) {
       <ul>
         {[documents, ...(isAutopayOn ? [authorization] : []), contact].map(({ title, text }) => (
           <li key={title}>
-            <strong>{title}.</strong> {text.includes('{phone}') ? <PhoneSentence sentence={text} /> : text}
+            <strong>{title}.</strong> {text}
           </li>
         ))}
       </ul>

@@ -5,6 +5,8 @@ import { autopayText as words } from '../../wording/autopay.ts';
 import { accountChoice } from '../deposit/account-choice.ts';
 
 export const autopayForm = z.object({
+  /** The day of the month on which the applicant is paid. It is not sent: the debit's day follows from it. */
+  payday: z.optional(z.string()),
   accountId: accountChoice,
   daysBeforeDue: z.string({ error: words.chooseDay }).check(z.minLength(1, words.chooseDay)),
   acceptAuthorization: agreement,

@@ -15,6 +15,7 @@ import { bodyOf, manualAccountForm } from './manual-account.ts';
 // One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(bankLimits.routingNumber + 1);
 const accountDigits = digitsMask(bankLimits.accountNumberMax + 1);
+const numberInput = { autoComplete: 'off', spellCheck: false, size: 'medium' } as const;
 const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTypes[value] }));
 
 interface ManualEntryProps {
@@ -65,27 +66,21 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         field={form.field('routingNumber')}
         label={words.routingNumber}
         hint={words.routingNumberHint}
-        autoComplete="off"
-        spellCheck={false}
         mask={routingDigits}
-        size="medium"
+        {...numberInput}
       />
       <MaskedField
         field={form.field('accountNumber')}
         label={words.accountNumber}
         hint={words.accountNumberHint}
-        autoComplete="off"
-        spellCheck={false}
         mask={accountDigits}
-        size="medium"
+        {...numberInput}
       />
       <MaskedField
         field={form.field('confirmAccountNumber')}
         label={words.confirmAccountNumber}
-        autoComplete="off"
-        spellCheck={false}
         mask={accountDigits}
-        size="medium"
+        {...numberInput}
       />
       <p>{words.safe}</p>
       <p>{words.smallDeposits}</p>

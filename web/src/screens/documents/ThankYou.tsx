@@ -17,6 +17,7 @@ import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
+import { hardship } from '../../wording/servicing.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
 import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 import { OpenSigning } from './OpenSigning.tsx';
@@ -82,6 +83,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
       <h2>{words.nextTitle}</h2>
       <StepList steps={words.steps(isConfirmed, promise)} />
       <DocumentFiles files={data?.files} />
+      <p>{hardship}</p>
       <p>
         <PhoneSentence sentence={words.phone} />
       </p>

@@ -35,7 +35,6 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const progress = usePartProgress(schema);
   const { send, captchaPlace } = useSendForm({
     experience,
-    served,
     onUnserved: state.refuse,
     onLeave: typed.erase,
   });

@@ -15,21 +15,20 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { localDay } from '../../lib/days.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { saveDraft } from './draft.ts';
-import { type ServedState, unserved } from './form-schema.ts';
+import { unserved } from './form-schema.ts';
 import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
 import { useFraudSignals } from './use-fraud-signals.ts';
 import { requestedAmount } from './use-requested-amount.ts';
 
 interface SendOptions {
   readonly experience: Experience;
-  readonly served: readonly ServedState[];
   /** The server does not serve this state, although it is in the page's list. */
   readonly onUnserved: (state: string) => void;
   /** Called before the form is left for the next screen. */
   readonly onLeave: () => void;
 }
 
-export function useSendForm({ experience, served, onUnserved, onLeave }: SendOptions) {
+export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
   const { call, now } = useEnvironment();
   const navigate = useNavigateTo();
   const leaveFor = (screen: ScreenName) => {
@@ -65,8 +64,8 @@ export function useSendForm({ experience, served, onUnserved, onLeave }: SendOpt
   const send = async (values: Values): Promise<Sent> => {
     saveDraft(values, requestedAmount());
     const age = ageOn(localDay(now()), values.dob);
-    const state = served.find(({ code }) => code === values.state);
-    if (state && age !== undefined && age < state.minimumAge) {
+    // Nothing about a child is sent. An older applicant who is not of age is refused by the server, which records it.
+    if (age !== undefined && age < 13) {
       leaveFor('too-young');
       return 'again';
     }

@@ -43,7 +43,7 @@ export default function VerificationChat() {
     if (holds === undefined) return { holds, state: words.checking };
     return holds
       ? { holds, state: words.confirmed }
-      : { holds, state: words.unconfirmed, why: words.why[name] };
+      : { holds, state: words.unconfirmed, why: words.why[name](record?.differences ?? {}) };
   };
   return (
     <Notice screen="verification-chat" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>

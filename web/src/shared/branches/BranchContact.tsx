@@ -14,6 +14,7 @@ import { openingText, serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './BranchContact.module.css';
+import { Manager } from './Manager.tsx';
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
@@ -84,9 +85,7 @@ function BranchCard({
             <span>{streetAddress}</span>
             <span>{`${city}, ${state} ${zipCode}`}</span>
           </address>
-          <p>
-            {manager.fullName}, <span className={styles.soft}>{manager.title}</span>
-          </p>
+          <Manager {...manager} />
           <dl className={styles.hours} aria-label={uiText.hours}>
             {hours.map(([days, hours]) => (
               <div key={days}>

@@ -1,6 +1,6 @@
 // The loan documents as files to read and save. Each opens in a new tab.
+import type { ReactNode } from 'react';
 import type { LoanDocument } from '#contract/documents.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Hidden } from '../../ui/Page.tsx';
 import { documentsText } from '../../wording/documents.ts';
@@ -17,11 +17,13 @@ export function DocumentFiles({ files }: { readonly files: readonly LoanDocument
       <ul className={styles.files}>
         {files.map(({ title, pdf, page }) => (
           <li key={pdf ?? page}>
-            <span>{title}</span>
-            <span className={styles.ways}>
-              {page && <FileLink href={page} words={words.page} of={title} />}
-              {pdf && <FileLink isButton href={pdf} words={words.pdf} of={title} />}
-            </span>
+            {page ? <FileLink href={page}>{title}</FileLink> : <span>{title}</span>}
+            {pdf && (
+              <FileLink href={pdf}>
+                {words.pdf}
+                <Hidden>: {title}</Hidden>
+              </FileLink>
+            )}
           </li>
         ))}
       </ul>
@@ -29,27 +31,11 @@ export function DocumentFiles({ files }: { readonly files: readonly LoanDocument
   );
 }
 
-interface FileLinkProps {
-  readonly isButton?: boolean;
-  readonly href: string;
-  readonly words: string;
-  readonly of: string;
-}
-
-function FileLink({ isButton, href, words, of }: FileLinkProps) {
-  const link = { href, target: '_blank', rel: 'noopener' };
-  const name = (
-    <>
-      {words}
-      <Hidden>
-        : {of} {uiText.opensInNewTab}
-      </Hidden>
-    </>
-  );
-  if (!isButton) return <a {...link}>{name}</a>;
+function FileLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   return (
-    <ButtonLink kind="secondary" {...link}>
-      {name}
-    </ButtonLink>
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+      <Hidden> {uiText.opensInNewTab}</Hidden>
+    </a>
   );
 }

@@ -230,7 +230,7 @@ create trigger consent_no_truncate before truncate on consent
 create table core_event (
   id text primary key,
   application_id uuid references application (id),
-  loan_id text not null,
+  loan_id text,
   type text not null,
   detail jsonb not null,
   outcome text not null check (outcome in ('applied', 'nothing-to-do', 'unmatched')),
@@ -475,10 +475,14 @@ create table notice (
   bounced_at timestamptz,
   opened_at timestamptz,
   letter_at timestamptz,
-  printed_at timestamptz
+  printed_at timestamptz,
+  mailed_on text,
+  mailed_by text,
+  mailing_id text
 );
 create index notice_application on notice (application_id);
 create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
+create index notice_unmailed on notice (printed_at) where letter = 'printed' and mailed_on is null;
 create unique index notice_once on notice (application_id, kind)
   where kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void';
 create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
@@ -614,7 +618,7 @@ create table uploaded_file (
   id uuid primary key,
   position bigint generated always as identity,
   application_id uuid not null references application (id),
-  kind text not null check (kind in ('photo-id', 'pay-stub', 'bill')),
+  kind text not null check (kind in ('photo-id', 'pay-stub', 'bill', 'insurance', 'title')),
   file_key text not null,
   content_type text not null,
   byte_count integer not null,

@@ -11,6 +11,7 @@ import type { Outgoing } from './use-uploads.ts';
 interface DocumentCardProps {
   readonly document: Uploads['documents'][number];
   readonly outgoing: readonly Outgoing[];
+  readonly names: Readonly<Record<string, string>>;
   readonly thumbnails: Readonly<Record<string, string>>;
   readonly onAdd: (kind: UploadKind, addHref: string, files: readonly File[]) => void;
   readonly onCancel: (key: string) => void;
@@ -18,7 +19,7 @@ interface DocumentCardProps {
 }
 
 export function DocumentCard(props: DocumentCardProps) {
-  const { document, outgoing, thumbnails, onAdd, onCancel, onRemove } = props;
+  const { document, outgoing, names, thumbnails, onAdd, onCancel, onRemove } = props;
   const { kind, addHref, files } = document;
   const { title, what, of } = words.kinds[kind];
   const count = files.length;
@@ -30,17 +31,17 @@ export function DocumentCard(props: DocumentCardProps) {
           {files.map(({ key, bytes, type, href }, at) => (
             <FileLine
               key={key}
-              name={words.fileName(at + 1)}
+              name={names[key] ?? words.fileName(at + 1)}
               state={`${words.added}, ${words.size(bytes)}`}
               type={type}
               thumbnail={thumbnails[key]}
               onRemove={() => onRemove(href)}
             />
           ))}
-          {outgoing.map(({ key, bytes, progress, isWaiting, error, again }, at) => (
+          {outgoing.map(({ key, name, bytes, progress, isWaiting, error, again }) => (
             <FileLine
               key={key}
-              name={words.fileName(count + at + 1)}
+              name={name}
               state={error ?? stateOf(progress, isWaiting, bytes)}
               isError={error !== undefined}
               thumbnail={thumbnails[key]}

@@ -16,16 +16,18 @@ import styles from './Documents.module.css';
 import { useUploads } from './use-uploads.ts';
 
 export default function VerificationDocuments() {
-  const { uploads, isError, outgoing, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const { uploads, isError, outgoing, names, thumbnails, add, cancel, remove, handIn } = useUploads();
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string>();
   const documents = uploads?.documents ?? [];
-  const handInHref = outgoing.length === 0 ? uploads?.handInHref : undefined;
+  // A file that failed keeps none of the others.
+  const isUploading = outgoing.some(({ error }) => error === undefined);
+  const handInHref = isUploading ? undefined : uploads?.handInHref;
+  const isSent = uploads?.handInHref === undefined && documents.some(({ received }) => received.length > 0);
 
   const send = async () => {
     setMissing(undefined);
-    if (handInHref === undefined)
-      return setMissing(outgoing.length > 0 ? words.stillUploading : words.nothingYet);
+    if (handInHref === undefined) return setMissing(isUploading ? words.stillUploading : words.nothingYet);
     setBusy(true);
     if (!(await handIn(handInHref))) setMissing(words.handInFailed);
     setBusy(false);
@@ -36,6 +38,7 @@ export default function VerificationDocuments() {
       key={document.kind}
       document={document}
       outgoing={outgoing.filter(({ kind }) => kind === document.kind)}
+      names={names}
       thumbnails={thumbnails}
       onAdd={add}
       onCancel={cancel}
@@ -44,8 +47,12 @@ export default function VerificationDocuments() {
   );
   const others = documents.filter(({ isWanted }) => !isWanted);
   return (
-    <ScreenPage screen="verification-documents" heading={words.heading} lead={words.lead}>
-      <Received documents={documents} />
+    <ScreenPage
+      screen="verification-documents"
+      heading={isSent ? words.received.title : words.heading}
+      lead={isSent ? words.received.next : words.lead}
+    >
+      <Received documents={documents} isSent={isSent} />
       {isError && <Alert kind="error">{words.failed}</Alert>}
       {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
       {documents.filter(({ isWanted }) => isWanted).map(cardOf)}
@@ -81,7 +88,7 @@ export default function VerificationDocuments() {
   );
 }
 
-function Received({ documents }: Pick<Uploads, 'documents'>) {
+function Received({ documents, isSent }: Pick<Uploads, 'documents'> & { readonly isSent: boolean }) {
   const dayText = useDayText();
   const lines = documents.flatMap(({ kind, received }) =>
     received.map(({ at, files }) => words.received.line(words.kinds[kind].title, files, dayText(at))),
@@ -89,14 +96,14 @@ function Received({ documents }: Pick<Uploads, 'documents'>) {
   return (
     <div role="status">
       {lines.length > 0 && (
-        <Alert kind="success" title={words.received.title}>
+        <Alert kind="success" {...(!isSent && { title: words.received.title })}>
           <ul className={styles.received}>
             {lines.map((line, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: The same may be sent twice on one day.
               <li key={at}>{line}</li>
             ))}
           </ul>
-          <p>{words.received.next}</p>
+          {!isSent && <p>{words.received.next}</p>}
         </Alert>
       )}
     </div>

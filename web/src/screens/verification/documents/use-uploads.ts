@@ -20,6 +20,7 @@ import { createTaskQueue } from './task-queue.ts';
 export interface Outgoing {
   readonly key: string;
   readonly kind: UploadKind;
+  readonly name: string;
   readonly bytes: number;
   /** From 0 to 1. */
   readonly progress: number;
@@ -68,6 +69,7 @@ function useSending(onSent: (uploads: Uploads) => void) {
   const { call, timers, onWake } = useEnvironment();
   const redirect = useRedirectToState();
   const { outgoing, put, change, drop } = useOutgoing();
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [thumbnails, setThumbnails] = useState<Readonly<Record<string, string>>>({});
   const [queue] = useState(createTaskQueue);
   useEffect(() => queue.cancelAll, [queue]);
@@ -91,6 +93,7 @@ function useSending(onSent: (uploads: Uploads) => void) {
         onWaiting: (isWaiting) => change(key, { isWaiting }),
         signal,
       });
+      setNames((all) => ({ ...all, [key]: original.name }));
       onSent(answer);
       drop(key);
     } catch (failure) {
@@ -105,12 +108,14 @@ function useSending(onSent: (uploads: Uploads) => void) {
   };
   const start = (upload: Upload) => {
     const { key, kind, original } = upload;
-    put({ key, kind, bytes: original.size, progress: 0, isWaiting: false });
+    put({ key, kind, name: original.name, bytes: original.size, progress: 0, isWaiting: false });
     queue.add(key, (signal) => send(upload, signal));
   };
 
   return {
     outgoing,
+    /** By the keys of the files that this tab sent. The server doesn't have them. */
+    names,
     thumbnails,
     add(kind: UploadKind, addHref: string, files: readonly File[]) {
       for (const original of files) start({ key: randomKey(), kind, addHref, original });

@@ -1,0 +1,30 @@
+// What must be seen before a signed loan that a vehicle secures is funded: the points of its hold, and the document that answers each.
+import type { UploadKind } from '#contract/uploads.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { openHoldsOf } from './holds.ts';
+import { uploadsOf } from './uploads.ts';
+
+/** `title-unknown`: no one has answered yet. `title-owner`: it names someone else. `title-lien`: someone else has a lien. */
+export type VehiclePoint = 'insurance' | 'title-unknown' | 'title-owner' | 'title-lien' | 'title-branch';
+
+const papers: Readonly<Record<VehiclePoint, UploadKind>> = {
+  insurance: 'insurance',
+  'title-unknown': 'title',
+  'title-owner': 'title',
+  'title-lien': 'title',
+  'title-branch': 'title',
+};
+
+/** The documents that the application's vehicle still owes to a reviewer. Undefined if no vehicle waits for one. */
+export async function vehiclePapersOf(db: Db, id: ApplicationId): Promise<readonly UploadKind[] | undefined> {
+  const hold = (await openHoldsOf(db, id)).find(({ kind }) => kind === 'vehicle');
+  return hold && [...new Set(hold.points.map((point) => papers[point as VehiclePoint]))];
+}
+
+/** Those of them that were not handed in. */
+export async function missingVehiclePapers(db: Db, id: ApplicationId): Promise<readonly UploadKind[]> {
+  const [wanted = [], files] = await Promise.all([vehiclePapersOf(db, id), uploadsOf(db, id)]);
+  const handedIn = files.filter(({ handedInAt }) => handedInAt !== null).map(({ kind }) => kind);
+  return wanted.filter((kind) => !handedIn.includes(kind));
+}
