@@ -1,4 +1,5 @@
 // A native range input over a list of stops, so that it is always at one of them.
+import { useIsHydrated } from '../lib/use-browser-value.ts';
 import styles from './Slider.module.css';
 
 interface SliderProps {
@@ -17,6 +18,8 @@ interface SliderProps {
 
 export function Slider({ id, label, count, at, text, disabled, onMove }: SliderProps) {
   const last = count - 1;
+  // A move before the page responds would be lost.
+  const isHydrated = useIsHydrated();
   return (
     <input
       // The filled part of the track. It is no attribute, which the page's policy would refuse.
@@ -28,7 +31,7 @@ export function Slider({ id, label, count, at, text, disabled, onMove }: SliderP
       max={last}
       step={1}
       value={at}
-      disabled={disabled}
+      disabled={disabled || !isHydrated}
       aria-label={label}
       aria-valuetext={text}
       onChange={(event) => onMove(Number(event.target.value))}

@@ -2,7 +2,6 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import type { LoanRequest } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
-import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { Figures } from '../../ui/Figures.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import { feesText } from '../../wording/fees.ts';
@@ -39,7 +38,6 @@ export function FeaturedOffer(props: FeaturedOfferProps) {
   const { choice, entry, request, amount, amountStops, isLoading, onAmount, onTyped, note, heading } = props;
   const { featured: term, passing, isChosen, moveTo } = choice;
   const id = useId();
-  const isHydrated = useIsHydrated();
   const monthStops = monthsOf(passing);
   return (
     <article className={styles.offer} aria-labelledby={`${id}title`}>
@@ -80,8 +78,6 @@ export function FeaturedOffer(props: FeaturedOfferProps) {
               count={monthStops.length}
               at={stopNear(monthStops, term.months)}
               text={uiText.months(term.months)}
-              // Until then only the lengths above can be chosen, which the browser keeps.
-              disabled={!isHydrated}
               onMove={(at) => moveTo({ months: monthStops[at] as number })}
             />
           )}
