@@ -1,9 +1,12 @@
 // The text code: sent, resent, verified, and exactly one decision as a result.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
+import { wasBegunSince } from '#server/platform/jobs/completed-calls.ts';
+import { checkCode, sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
@@ -166,6 +169,27 @@ it('that our account may not send at all leads to a call, not to another number'
   expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error });
   const refused = await browser.post(resend, {});
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '3600']);
+});
+
+it('that is being checked is not sent again, because the vendor would text another one', async () => {
+  const { browser, verify, resend } = await begun();
+  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  const { db, vendorCalls } = world.product.services;
+  const applicationId = verify.split('/')[4] as ApplicationId;
+  const { text_code } = await readApplication(db, applicationId);
+  const isBegun = () =>
+    wasBegunSince(db, applicationId, checkCode, `text-code:${applicationId}:${text_code?.attempt}`);
+  expect(await isBegun()).toBe(false);
+  const checked = await vendorCalls.call({
+    vendor: 'twilio',
+    operation: checkCode,
+    key: `check-code:${applicationId}`,
+    applicationId,
+    timeoutSeconds: 30,
+    onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
+    perform: isBegun,
+  });
+  expect([checked, await isBegun()]).toEqual([true, true]);
 });
 
 it('that could not be sent to a number is sent to the corrected one', async () => {

@@ -20,8 +20,8 @@ async function hasCall(
   return rowsOf(db, 'vendor_call', { application_id: id, operation, status: statuses }).exist();
 }
 
-/** Whether an operation was performed for an application since the latest attempt at the call with this key began. */
-export async function wasPerformedSince(
+/** Whether an operation was performed for an application, or begun, since the latest attempt at the call with this key began. */
+export async function wasBegunSince(
   db: Db,
   id: ApplicationId,
   operation: string,
@@ -32,9 +32,11 @@ export async function wasPerformedSince(
     .select('id')
     .where('application_id', '=', id)
     .where('operation', '=', operation)
-    .where('status', '=', 'completed')
-    .where('completed_at', '>=', (attempt) =>
-      attempt.selectFrom('vendor_call').select('intended_at').where('key', '=', key),
+    .where('status', 'in', ['completed', 'intended', 'in-doubt'])
+    .where(
+      (row) => row.fn.coalesce('completed_at', 'intended_at'),
+      '>=',
+      (attempt) => attempt.selectFrom('vendor_call').select('intended_at').where('key', '=', key),
     )
     .executeTakeFirst();
   return call !== undefined;

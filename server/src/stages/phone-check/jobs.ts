@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
-import { wasPerformedSince } from '../../platform/jobs/completed-calls.ts';
+import { wasBegunSince } from '../../platform/jobs/completed-calls.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
@@ -43,11 +43,12 @@ export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendor
           key,
           applicationId,
           timeoutSeconds: 10,
-          // The vendor resends the same code while it is valid. Once it was accepted, another send would text other digits.
+          // The vendor resends the same code while it is valid. Once it accepted one, as it may at this moment, another send would text
+          // other digits.
           onUnknownOutcome: {
             rule: 'look-up',
             find: async () =>
-              (await wasPerformedSince(db, applicationId, checkCode, key))
+              (await wasBegunSince(db, applicationId, checkCode, key))
                 ? { result: 'sent' as const }
                 : undefined,
           },
