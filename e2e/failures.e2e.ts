@@ -125,7 +125,10 @@ it('during maintenance every step shows when the system is back, and continues a
 
   await product.core({ maintenance: false });
   await product.advance(61);
-  await eventually('the decision', async () => (await product.pulls(applicant.ssn)).length === 1 || undefined);
+  await eventually(
+    'the decision',
+    async () => (await product.pulls(applicant.ssn)).length === 1 || undefined,
+  );
   await visit.open(await product.mailedLink(applicant.email));
   await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
   await visit.enterCode(await product.textCode(applicant.phone));

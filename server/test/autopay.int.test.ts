@@ -208,7 +208,7 @@ describe('automatic payments', () => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('123456789');
     const kept = await readDocument(db, vault, `autopay-authorization:${id}:${row.authorization_id}`);
-    expect(kept?.paper.blocks).toContainEqual({ kind: 'paragraph', text: statement });
+    expect(kept?.paper.blocks).toContainEqual({ kind: 'paragraph', text: [statement] });
 
     const mails = await eventually(async () => {
       const sent = await mailTo(email, /^Your automatic payments –/);

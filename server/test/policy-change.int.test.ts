@@ -250,7 +250,7 @@ describe('a rule of approval on what the soft file shows', () => {
     const { browser, sent, journey } = await decidedAs(world, 1);
     expect(journey.rest).toBe('declined');
     const { reasons } = (await browser.get(journey.links.adverseAction as string)).json();
-    expect(reasons).toEqual(['Number of recent inquiries on credit bureau report']);
+    expect(reasons).toEqual(['You applied for credit many times lately.']);
     expect(await pullsOf(sent)).toEqual(['soft']);
   });
 

@@ -82,6 +82,7 @@ function productionEnvironment(): Record<string, string> {
     if (name === 'TWILIO_ACCOUNT_SID') return [name, `AC${'1'.repeat(32)}`];
     if (name === 'TWILIO_VERIFY_SERVICE_SID') return [name, `VA${'1'.repeat(32)}`];
     if (name === 'GA4_MEASUREMENT_ID') return [name, 'G-ABC123'];
+    if (name === 'VEHICLE_DATA_TITLES') return [name, value];
     return [name, value.startsWith('http') ? `https://${name.toLowerCase()}.vendor.com/` : `${name} of ours`];
   });
   const { privateKey } = generateKeyPairSync('rsa', {
@@ -173,6 +174,7 @@ describe('production', () => {
     'BUREAU_HARD_PURPOSE',
     'BUREAU_INCOME_MODEL',
     'VEHICLE_DATA_PERMITTED_USE',
+    'VEHICLE_DATA_TITLES',
   ]);
   const known = Object.keys(environment.shape);
   const ofDevelopment = development.filter(([name]) => known.includes(name) && !harmless.has(name));
