@@ -33,8 +33,8 @@ function documentedSettings(): ReadonlyMap<string, boolean> {
   return new Map([...rows].map(([row, name = '']) => [name, mustBeSet.test(row)]));
 }
 
-/** Words of the bureau's own manual, of which a lender picks one. */
-const isCodeOfBureau = /^BUREAU_\w+_(?:PURPOSE|MODEL)$/;
+/** No keys: words of the bureau's own manual, of which a lender picks one, and whether a contract includes titles. */
+const isWord = /^(?:BUREAU_\w+_(?:PURPOSE|MODEL)|VEHICLE_DATA_TITLES)$/;
 
 const random = () => randomBytes(16).toString('hex');
 
@@ -74,7 +74,7 @@ function ownSettings(at: {
     ...Object.fromEntries([...mustBeSet, ...known].map((name) => [name, random()])),
     ...Object.fromEntries(
       Object.entries(sandboxSettings.credentials).filter(
-        ([name]) => documented.has(name) && isCodeOfBureau.test(name),
+        ([name]) => documented.has(name) && isWord.test(name),
       ),
     ),
     ...formed,
