@@ -155,7 +155,7 @@ it('while the lender’s system is offline the fast path waits, and approves whe
   await visit.page.reload();
   await visit.arrive('fast-path-options', { showing: 'System is offline' });
   const [notice, offer] = await Promise.all(
-    [visit.page.getByText('System is offline'), visit.page.locator('.Card-chosen')].map((one) =>
+    [visit.page.getByText('System is offline'), visit.page.getByRole('article')].map((one) =>
       one.boundingBox(),
     ),
   );

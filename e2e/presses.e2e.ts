@@ -106,6 +106,8 @@ const sendsNothing = [
   /^landing: with more about loans: Check my offers: nothing/,
   /^(verification|docusign)-success: .*Continue/,
   /open the ESIGN Act Consent first/,
+  // The outage disables it.
+  /^fast-path-options: offline .*: Get approved: nothing/,
 ];
 /** Their scripts of other sites load at the press. */
 const loadsScripts = ['bank-link', 'verification-manage', 'fast-path-select-payment'];

@@ -129,7 +129,6 @@ describe('an applicant', () => {
     await fillForm(page, applicant);
     await visit.button('Check my offers').first().click();
     await page.waitForURL(({ pathname }) => pathname === pathOf('phone-check'), { waitUntil: 'commit' });
-    await page.keyboard.press('Tab');
     await page.keyboard.type('1234');
     expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('1234');
     await visit.page.goBack();

@@ -1,5 +1,6 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
 import { getBranchCall } from '#contract/branches.ts';
+import { getOutage } from '#contract/outage.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import { partners } from './funds-states.ts';
@@ -7,6 +8,7 @@ import { reply, type StatesByScreen } from './screen-state.ts';
 
 const requested = { loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
+const planned = { outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' } };
 const sent = { status: 'sent', email: 'alex@example.com' };
 
 export const resumeStates: StatesByScreen = {
@@ -60,6 +62,11 @@ export const resumeStates: StatesByScreen = {
     'a link': { search: '?because=link-expired' },
     'a link opened elsewhere': { search: '?because=opened-elsewhere' },
     'a damaged link': { search: '?because=link-damaged' },
+  },
+  'offline-error': {
+    'a saved form': reply(getOutage, planned, { journey: { rest: 'capture-only' } }),
+    'no form sent': reply(getOutage, planned),
+    'back again': reply(getOutage, {}),
   },
   duplicate: {
     'a link can be mailed': reply(mailLink, sent, { moreLinks: ['earlierLink', 'openEarlier'] }),
