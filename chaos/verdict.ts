@@ -130,12 +130,14 @@ const finalStates: {
   LOAN_CANCELED: passing,
 };
 
-/** Emails that may come more than once: those requested, and those about each pull and each outage. Any other comes once. */
+/** Emails that may come more than once: those requested, and those about each score and each outage. Any other comes once. */
 const repeatable: readonly { readonly subject: string; readonly times: (applied: Applied) => number }[] = [
   { subject: 'We saved your loan request', times: () => 2 },
   { subject: "We couldn't read your bank account", times: () => 3 },
   { subject: 'Your link to finish your application', times: ({ requested }) => requested.links },
   { subject: 'Your loan documents are ready to sign', times: ({ requested }) => requested.documents },
+  // Person 28's hard pull has another score, and each score that was used is disclosed.
+  { subject: 'Your credit score and what it means', times: ({ planned }) => (planned.person === 28 ? 2 : 1) },
 ];
 
 export function judge(applied: Applied, books: Books, records: Records): Verdict {
