@@ -1040,9 +1040,9 @@ const mistakes: Mistake[] = [
   [
     'branches.json',
     (b) => {
-      b[0].manager.picture = 'managers/nobody.jpg';
+      b[0].manager.picture = 'managers/missing.jpg';
     },
-    '[0].manager.picture names public/managers/nobody.jpg, and there is no such file.',
+    '[0].manager.picture names public/managers/missing.jpg, and there is no such file.',
   ],
   [
     'public/servicing.json',

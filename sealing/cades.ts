@@ -1,4 +1,4 @@
-// CMS signatures as PAdES wants them (CAdES): a digest binds the certificate, and the PDF or the content has the time.
+// CMS signatures as PAdES requires them (CAdES): a digest binds the certificate, and the PDF or the content has the time.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {

@@ -58,7 +58,7 @@ export function sentry(dsn: string, clock: Clock): ErrorReports {
           values: [
             {
               type: name,
-              // The service wants the innermost last.
+              // The service expects the innermost last.
               stacktrace: {
                 frames: frames.toReversed().map(({ file, line, column }) => ({
                   filename: file,
