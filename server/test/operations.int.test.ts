@@ -2,10 +2,13 @@
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProduct } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
+import { readinessProbe } from '#server/platform/readiness.ts';
 import { createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
@@ -206,6 +209,42 @@ describe('an application', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('is not ready while the database cannot be written, or the folder of the money files', async () => {
+    const { db, clock } = world.product.services;
+    const ready = () => {
+      world.clock.advance(2000);
+      return world.product.operations.readiness();
+    };
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise disk_full; end'`.execute(
+      db,
+    );
+    await sql`create trigger full_disk before insert on readiness_probe execute function refuse()`.execute(
+      db,
+    );
+    expect(await ready()).toEqual({ isReady: false, status: 'the database cannot be written' });
+    const alive = await world.browser().get('/healthz');
+    expect(alive.statusCode).toBe(200);
+    await sql`drop trigger full_disk on readiness_probe`.execute(db);
+    expect(await ready()).toEqual({ isReady: true, status: 'ready' });
+    const { database } = world.product.services;
+    // A file stands where the folder would be.
+    const worker = readinessProbe({ database, clock, folder: join(import.meta.filename, 'ach') });
+    expect(await worker()).toEqual({
+      isReady: false,
+      status: 'the folder of the money files cannot be written',
+    });
+  });
+
+  it('does not start with a folder that cannot be written', async () => {
+    const { config } = world.product.services;
+    const start = (changes: object) => createProduct({ ...config, ...changes }, { role: 'worker' });
+    const away = join(import.meta.filename, 'folder');
+    await expect(start({ ACH_DIR: away })).rejects.toThrow(/^ACH_DIR names .+, which cannot be written\./);
+    await expect(start({ dataDirectory: away })).rejects.toThrow(
+      /^DATA_DIR names .+, which cannot be written\./,
+    );
   });
 
   it('logs an error that prevents the metrics from being read', async () => {
