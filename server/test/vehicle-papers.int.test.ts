@@ -1,18 +1,21 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
-import { readApplication } from '#server/journey/applications.ts';
+import { lockApplication, readApplication } from '#server/journey/applications.ts';
+import { transact } from '#server/platform/db/database.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { openHoldsOf } from '#server/records/holds.ts';
+import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
 import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -36,7 +39,9 @@ async function securedAs(person: number) {
   await mailedLink(world, sent.email as string);
   const id = await signHere(browser);
   const { db } = world.product.services;
-  const hold = await eventually(async () => (await openHoldsOf(db, id))[0]);
+  const hold = await eventually(async () =>
+    (await openHoldsOf(db, id)).find(({ kind }) => kind === 'vehicle'),
+  );
   const wanted = async () => {
     const { documents } = (
       await browser.get((await browser.journey()).links.uploads as string)
@@ -96,6 +101,38 @@ describe('a signed loan with a vehicle', () => {
     const { db } = world.product.services;
     await eventually(async () => (await readApplication(db, id)).state === 'APPROVAL_WITHDRAWN' || undefined);
     expect(await paid()).toBeUndefined();
+  });
+});
+
+describe('of two holds of a signed loan', () => {
+  const another = { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} } as const;
+
+  it('a refusal resolves the other, and leaves a match with the OFAC list to a reviewer', async () => {
+    const { services } = world.product;
+    const { id, hold } = await securedAs(1);
+    const match = { ...another, kind: 'ofac', stage: 'payment', reason: 'match' } as const;
+    for (const one of [another, match]) await transact(services.db, (tx) => openHold(tx, services, id, one));
+    await operator('refuse', hold.id, '--note', 'No insurance');
+    expect((await openHoldsOf(services.db, id)).map(({ kind }) => kind)).toEqual(['ofac']);
+  });
+
+  it.runIf(hasServer)('a refusal waits for a withdrawal at the same moment', async () => {
+    const { services } = world.product;
+    const { db } = services;
+    const { id, hold, state } = await securedAs(1);
+    let refused: Promise<string> | undefined;
+    await transact(db, async (tx) => {
+      await lockApplication(tx, id);
+      refused = operator('refuse', hold.id, '--note', 'No insurance');
+      await eventually(async () => {
+        const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(db);
+        return rows[0]?.waits || undefined;
+      });
+      await withdraw(tx, services, id, 'operator');
+    });
+    expect(await refused).toContain('nothing changed');
+    expect(await state()).toBe('LOAN_CANCELED');
   });
 });
 

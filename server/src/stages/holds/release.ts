@@ -11,7 +11,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
-import { type Hold, openHoldsOf, type Resolver, resolveHold } from '../../records/holds.ts';
+import { type Hold, openHoldsOf, type Resolver, resolveHold, settleHolds } from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
@@ -96,10 +96,12 @@ export async function refuseHold(
         : 'holdRefused';
   // The bank has the money, and the loan stays.
   if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return true;
-  await tryMove(tx, services, { applicationId }, event);
+  if (await tryMove(tx, services, { applicationId }, event))
+    await settleHolds(tx, services, applicationId, { by: resolver.by, note: 'Another hold was refused.' });
   return true;
 }
 
+/** Locks the application before the hold, as a withdrawal does, so that two decisions at once wait for each other. */
 async function resolve(
   tx: Tx,
   services: Needs,
@@ -107,6 +109,7 @@ async function resolve(
   resolution: 'released' | 'refused' | 'answered',
   resolver: Resolver,
 ): Promise<boolean> {
+  await lockApplication(tx, applicationId);
   if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
   if (kind === 'ofac' && resolution !== 'answered')
     await saveOfacScreening(tx, services, applicationId, {
