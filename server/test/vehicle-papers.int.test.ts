@@ -6,6 +6,7 @@ import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
 import { lockApplication, readApplication } from '#server/journey/applications.ts';
+import { stopRestored } from '#server/journey/move.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
@@ -15,6 +16,7 @@ import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
 import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 let world: World;
@@ -101,6 +103,78 @@ describe('a signed loan with a vehicle', () => {
     const { db } = world.product.services;
     await eventually(async () => (await readApplication(db, id)).state === 'APPROVAL_WITHDRAWN' || undefined);
     expect(await paid()).toBeUndefined();
+  });
+});
+
+describe('a signed loan with a vehicle and a match with the OFAC list', () => {
+  const release = (hold: string) => operator('release', hold, '--note', 'Seen');
+  const copies = async (email: unknown) =>
+    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).filter(({ subject }) =>
+      subject.startsWith('Your signed loan documents'),
+    ).length;
+
+  async function matchedAs() {
+    replaceCall(world.product.services.vendors.bureau, 'ofacSearch', () => async () => ({
+      answer: 'match',
+      message: '1201 NAME MATCHES OFAC LIST',
+      listDate: '2026-11-20',
+    }));
+    const secured = await securedAs(1);
+    const { db } = world.product.services;
+    const match = await eventually(async () =>
+      (await openHoldsOf(db, secured.id)).find(({ kind }) => kind === 'ofac'),
+    );
+    await handInDocuments(secured.browser, ['insurance']);
+    return { ...secured, match };
+  }
+
+  it('is signed once its vehicle is cleared, and paid once the match is', async () => {
+    const { sent, id, hold, match, state, paid } = await matchedAs();
+    expect(match.stage).toBe('payment');
+    expect(await release(hold.id)).toContain('still waits for another hold');
+    expect(await state()).toBe('SIGNED');
+    await jobsEnded(world, { of: id });
+    expect(await paid()).toBeUndefined();
+    expect(await copies(sent.email)).toBe(1);
+    expect(await release(match.id)).toContain('continues');
+    await eventually(paid);
+    expect(await state()).toBe('SIGNED');
+  });
+
+  it('is neither signed nor paid by the release of the match alone', async () => {
+    const { sent, id, hold, match, state, paid } = await matchedAs();
+    expect(await release(match.id)).toContain('still waits for another hold');
+    await jobsEnded(world, { of: id });
+    expect([await state(), await paid(), await copies(sent.email)]).toEqual([
+      'VEHICLE_UNPROVEN',
+      undefined,
+      0,
+    ]);
+    expect(await release(hold.id)).toContain('continues');
+    await eventually(paid);
+    await eventually(async () => (await copies(sent.email)) === 1 || undefined);
+  });
+
+  it('is not released while a restored backup stops it', async () => {
+    const { services } = world.product;
+    const { db } = services;
+    const { id, hold, match, state, paid } = await matchedAs();
+    await transact(db, async (tx) => {
+      await stopRestored(tx, services, id);
+      const restore = { kind: 'restore', stage: 'restore', reason: 'found', evidence: {} } as const;
+      await openHold(tx, services, id, restore);
+    });
+    for (const one of [hold, match]) {
+      expect(await release(one.id)).toContain('A restored backup stopped');
+      expect(await operator('refuse', one.id, '--note', 'Not now')).toContain('A restored backup stopped');
+    }
+    const open = await openHoldsOf(db, id);
+    expect(open.map(({ kind }) => kind).sort()).toEqual(['ofac', 'restore', 'vehicle']);
+    await release(open.find(({ kind }) => kind === 'restore')?.id as string);
+    expect(await state()).toBe('VEHICLE_UNPROVEN');
+    await release(match.id);
+    await release(hold.id);
+    await eventually(paid);
   });
 });
 

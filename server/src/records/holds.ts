@@ -114,6 +114,13 @@ export async function wasReleased(
   return row !== undefined;
 }
 
+/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
+export async function isStoppedByOfac(db: Db, id: ApplicationId): Promise<boolean> {
+  return (await holdsOf(db, id)).some(
+    ({ kind, resolution }) => kind === 'ofac' && (resolution === null || resolution === 'refused'),
+  );
+}
+
 /** The points that reviewers released for these applications, at any time or since an instant. */
 export async function clearedPointsOf(
   db: Db,

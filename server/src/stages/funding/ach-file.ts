@@ -38,8 +38,9 @@ import {
   saveUnwritten,
   saveWritten,
 } from '../../records/disbursements.ts';
+import { isStoppedByOfac } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { isSearchedForPayment, isStoppedByOfac } from '../screening/ofac.ts';
+import { isSearchedForPayment } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
