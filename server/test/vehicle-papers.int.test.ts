@@ -8,13 +8,22 @@ import { holdsCommand } from '#server/cli/holds.ts';
 import { lockApplication, readApplication } from '#server/journey/applications.ts';
 import { stopRestored } from '#server/journey/move.ts';
 import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
+import { amountsOf, findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
-import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import {
+  approvalDecidedAs,
+  chooseDeposit,
+  mailedLink,
+  sendDocuments,
+  signHere,
+  typedAccount,
+} from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, hasServer, type World } from './world.ts';
@@ -32,11 +41,11 @@ async function operator(...args: string[]): Promise<string> {
 }
 
 /** A loan that the person's vehicle secures, signed. */
-async function securedAs(person: number) {
+async function securedAs(person: number, accountNumber?: string) {
   const secured = { amount: 750_000, isAutoSecured: true };
   const approved = await approvalDecidedAs(world, person, 1, {}, secured);
   const { browser, sent } = approved;
-  await chooseDeposit(browser);
+  await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
   await mailedLink(world, sent.email as string);
   const id = await signHere(browser);
@@ -174,6 +183,52 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
     expect(await state()).toBe('VEHICLE_UNPROVEN');
     await release(match.id);
     await release(hold.id);
+    await eventually(paid);
+  });
+});
+
+describe('of a signed loan whose vehicle is unproven, the account', () => {
+  const validationOf = async (id: ApplicationId) => {
+    const { db, vault } = world.product.services;
+    const row = await findValidation(db, id);
+    return { status: row?.status, amounts: row && amountsOf(vault, row) };
+  };
+  const fundings = (id: ApplicationId) =>
+    world.product.services.db
+      .selectFrom('job')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('name', '=', 'fund-loan')
+      .execute();
+
+  it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', async () => {
+    const { browser, sent, id, hold, paid } = await securedAs(1, '000111222');
+    const amounts = await eventually(async () => (await validationOf(id)).amounts);
+    const { links, allowed } = await browser.journey();
+    expect(allowed).toContain('confirm-account');
+    await browser.post(links.accountValidation as string, { amounts });
+    expect((await validationOf(id)).status).toBe('VALID');
+    await jobsEnded(world, { of: id });
+    expect(await fundings(id)).toEqual([]);
+    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    expect(mails.map(({ subject }) => subject).join()).not.toContain('Your account is confirmed');
+    await handInDocuments(browser, ['insurance']);
+    await operator('release', hold.id, '--note', 'Insured');
+    await eventually(paid);
+  });
+
+  it('can be replaced once it was refused', async () => {
+    const { browser, id, hold, state, paid } = await securedAs(1, '000111444');
+    await eventually(async () => (await validationOf(id)).status === 'INVALID' || undefined);
+    const { links, allowed } = await browser.journey();
+    expect(allowed).toContain('other-account');
+    const given = await browser.post(links.directEntry as string, typedAccount('000123456789'));
+    expect([given.statusCode, await state()]).toEqual([200, 'VEHICLE_UNPROVEN']);
+    await eventually(async () => (await validationOf(id)).status === 'VALID' || undefined);
+    await jobsEnded(world, { of: id });
+    expect(await paid()).toBeUndefined();
+    await handInDocuments(browser, ['insurance']);
+    await operator('release', hold.id, '--note', 'Insured');
     await eventually(paid);
   });
 });
