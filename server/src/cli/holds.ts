@@ -137,7 +137,16 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
     case 'refuse': {
       if (isReview(hold)) return print(await review(services, hold, request, by));
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
-      return print(done === 'ended' ? 'Refused: the application has ended.' : whyUnchanged(hold, done));
+      switch (done) {
+        case 'ended':
+          return print('Refused: the application has ended.');
+        case 'paid':
+          return print(
+            'Refused, but the bank has the money already, so the loan stays. Settle it with the bank and in the core system.',
+          );
+        default:
+          return print(whyUnchanged(hold, done));
+      }
     }
     case 'release': {
       if (isReview(hold)) return print(await review(services, hold, request, by));

@@ -7,6 +7,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
+import { isStoppedByOfac } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { stateOf } from './chart.ts';
@@ -15,12 +16,17 @@ import { isOpen } from './funding-days.ts';
 
 type Needs = With<'clock' | 'lender'>;
 
-/** Whether the bank has the money of a loan, or may have it before we could take it out of its file. */
+/**
+ * Whether the bank has the money of a loan, or may have it before we could take it out of its file. What a match with the OFAC list
+ * kept out of its file until the end is not with the bank.
+ */
 export async function mayBePaid(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<boolean> {
   const paid = await findDisbursement(db, id);
   if (paid === undefined) return false;
   const days = { fileDay: paid.file_day, effectiveOn: paid.effective_on };
-  return paid.sent_at !== null || !isOpen(lender.funding, lender.brand.hours.timeZone, days, clock.now());
+  if (paid.sent_at !== null) return true;
+  if (isOpen(lender.funding, lender.brand.hours.timeZone, days, clock.now())) return false;
+  return paid.written_at !== null || !(await isStoppedByOfac(db, id));
 }
 
 /** For a state that declares `withdrawn`. */

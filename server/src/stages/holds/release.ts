@@ -92,13 +92,13 @@ async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promis
   if (isPayable(state)) await jobs.enqueue(tx, fundLoan, id, {});
 }
 
-/** Ends the application. */
+/** Ends the application. `paid`: the bank has the money, and the loan stays. */
 export async function refuseHold(
   tx: Tx,
   services: Needs & With<'lender'>,
   hold: Hold,
   resolver: Resolver,
-): Promise<'ended' | Unresolved> {
+): Promise<'ended' | 'paid' | Unresolved> {
   const { applicationId } = hold;
   const unresolved = await resolve(tx, services, hold, 'refused', resolver);
   if (unresolved) return unresolved;
@@ -109,8 +109,7 @@ export async function refuseHold(
       : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
-  // The bank has the money, and the loan stays.
-  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return 'ended';
+  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return 'paid';
   if (await tryMove(tx, services, { applicationId }, event))
     await settleHolds(tx, services, applicationId, { by: resolver.by, note: 'Another hold was refused.' });
   return 'ended';
