@@ -98,6 +98,12 @@ export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]>
     .execute();
 }
 
+/** The applications whose disbursement we have not recorded as sent. */
+export async function unsentApplications(db: Db): Promise<ApplicationId[]> {
+  const rows = await disbursements(db).where('sent_at', 'is', null).execute();
+  return rows.map((row) => row.application_id);
+}
+
 export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
   await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 }

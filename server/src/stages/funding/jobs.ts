@@ -17,7 +17,7 @@ import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
-import { isStoppedByOfac, openHoldsOf } from '../../records/holds.ts';
+import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
@@ -52,7 +52,7 @@ function fundingJob(
       }
       // A canceled loan is never paid. The release of a hold enqueues this job again.
       const { state } = await readApplication(db, applicationId);
-      if (!isPayable(state) || (await isStoppedByOfac(db, applicationId))) return async () => {};
+      if (!isPayable(state) || (await isPaymentStopped(db, applicationId))) return async () => {};
       // No path leads here with another open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
         throw new RetryLater('The application is held for review.');
