@@ -6,10 +6,12 @@ import { holdsCommand } from '#server/cli/holds.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
+import { cancelLoan } from '#server/journey/jobs.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { boardingOf } from '#server/stages/funding/boarding.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { signedAs } from './receive-funds.ts';
@@ -213,5 +215,58 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     } finally {
       world.clock.advance(-8 * hour);
     }
+  });
+});
+
+describe('the job that cancels a loan', () => {
+  it('alerts at once if the bank has the money', async () => {
+    const { id } = await signedAs(world);
+    const { sequence, file_day: fileDay } = await writtenPaymentOf(id);
+    const { db, jobs } = services();
+    world.clock.advance(8 * hour);
+    try {
+      const job = await transact(db, (tx) =>
+        jobs.enqueue(tx, cancelLoan, id, { payment: { sequence, fileDay } }),
+      );
+      const givenUp = await eventually(async () => {
+        const row = await db.selectFrom('job').selectAll().where('id', '=', job).executeTakeFirstOrThrow();
+        return row.status === 'PENDING' ? undefined : row;
+      });
+      expect(givenUp).toMatchObject({ status: 'FAILURE', failures: 1, gave_up_at: expect.any(Date) });
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+
+  it('finds a loan whose booking was killed, and cancels it', async () => {
+    const { db, vendors, clock } = services();
+    const search = Promise.withResolvers<void>();
+    replaceCall(vendors.bureau, 'ofacSearch', (real) => async (...request) => {
+      await search.promise;
+      return real(...request);
+    });
+    const { browser, id } = await signedAs(world);
+    const signal = AbortSignal.timeout(30_000);
+    await vendors.core.bookLoan(await boardingOf(services(), id), id, signal);
+    const now = clock.now();
+    await db
+      .insertInto('vendor_call')
+      .values({
+        application_id: id,
+        vendor: 'core',
+        operation: 'book-loan',
+        key: `loan:${id}`,
+        status: 'intended',
+        attempts: 1,
+        intended_at: now,
+        leased_until: now,
+        completed_at: null,
+        response: null,
+      })
+      .execute();
+    expect((await browser.post((await withdrawLinkOf(browser)) as string, {})).statusCode).toBe(200);
+    search.resolve();
+    await jobsEnded(world, { of: id });
+    expect(await coreNewsOf(id)).toContain('canceled');
   });
 });

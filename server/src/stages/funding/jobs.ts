@@ -10,9 +10,9 @@ import { fundingDays } from '../../journey/funding-days.ts';
 import { cancelLoan, fundLoan, longPatience } from '../../journey/jobs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { mayBePerforming } from '../../platform/jobs/completed-calls.ts';
+import { isBeingPerformed } from '../../platform/jobs/completed-calls.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
+import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
@@ -115,15 +115,17 @@ function dayFileJob(services: FileServices) {
 }
 
 function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) {
-  const { db, vendorCalls, vendors } = services;
+  const { db, clock, vendorCalls, vendors } = services;
   return handle(cancelLoan, {
     async run({ payment }, { applicationId }) {
       if (payment !== undefined) {
         await writeFilesOf(services, payment.fileDay);
         if (await isInFiles(services, payment))
-          throw new Error('The bank has the money of a canceled loan. Have the bank reverse the credit.');
+          throw new NeedsOperator(
+            'The bank has the money of a canceled loan. Have the bank reverse the credit.',
+          );
       }
-      if (await mayBePerforming(db, applicationId, 'book-loan'))
+      if (await isBeingPerformed(db, clock, applicationId, 'book-loan'))
         throw new RetryLater('The loan is being booked.');
       const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
       if (booked === undefined) return async () => {};
