@@ -8,7 +8,10 @@ import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
 import { transact } from '#server/platform/db/database.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { Sealed } from '#server/platform/encryption.ts';
+import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { boardingOf } from '#server/stages/funding/boarding.ts';
@@ -168,6 +171,22 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
   expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
+});
+
+it('by an operator resolves what still holds it, in their name', async () => {
+  const { db, vault } = services();
+  const { id } = await signedAs(world);
+  await transact(db, (tx) =>
+    openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
+  );
+  await actingAs('Pat Operator', () => operator(id));
+  const hold = await db
+    .selectFrom('hold')
+    .select(['id', 'resolved_by'])
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const resolver = vault.openJson(hold.resolved_by as Sealed, sealContext('hold', 'resolved_by', hold.id));
+  expect(resolver).toMatchObject({ by: 'Pat Operator' });
 });
 
 describe('a match with the OFAC list that is confirmed after the file is closed', () => {
