@@ -155,7 +155,8 @@ function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' |
         readApplication(db, applicationId),
         findDisbursement(db, applicationId),
       ]);
-      if (loan === undefined) throw new Error('There is no loan to report the dates of.');
+      // Canceled, or returned, in the meantime: the job that pays it again reports its dates.
+      if (loan === undefined) return async () => {};
       if (term === null) throw new Error('A booked loan has an approved offer.');
       const fundsArriveOn = isoDate(loan.effective_on);
       const { schedule } = scheduleOf(term, fundsArriveOn);
