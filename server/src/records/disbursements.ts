@@ -121,12 +121,6 @@ export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Dis
   return rows.length === 1 ? rows[0] : undefined;
 }
 
-/** The application with a loan number of the core system. */
-export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
-  const row = await rowsOf(db, 'disbursement', { loan_id: loanId }).first(['application_id']);
-  return row?.application_id;
-}
-
 /** Deletes a returned disbursement, so that the loan can be paid again. */
 export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<void> {
   await tx.deleteFrom('disbursement').where('application_id', '=', id).execute();

@@ -2,7 +2,7 @@
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication, saveLoan } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
@@ -77,7 +77,9 @@ function fundingJob(
       });
       return async (tx) => {
         // A change of the account takes the same lock, and enqueues this job again once the account is valid.
-        if (!isPayable((await lockApplication(tx, applicationId)).state)) return;
+        const { state: now } = await lockApplication(tx, applicationId);
+        await saveLoan(tx, applicationId, loanId);
+        if (!isPayable(now)) return;
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
@@ -142,7 +144,7 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
         onUnknownOutcome: { rule: 'repeat' },
         perform: (signal) => vendors.core.cancelLoan(loanId, { canceledOn }, key, signal),
       });
-      return async () => {};
+      return (tx) => saveLoan(tx, applicationId, loanId);
     },
   });
 }
