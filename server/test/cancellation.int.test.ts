@@ -11,6 +11,7 @@ import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { Sealed } from '#server/platform/encryption.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
@@ -47,6 +48,10 @@ const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
   return files.filter((name) =>
     readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
   );
+};
+const caseReasonsOf = async (id: ApplicationId) => {
+  const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
+  return cases.filter(({ applicationId }) => applicationId === id).map(({ reason }) => reason);
 };
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
 const operator = async (id: ApplicationId) => {
@@ -166,8 +171,10 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
       .where('resolution', 'is', null)
       .executeTakeFirst(),
   );
+  await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed') || undefined);
   await holdsCommand(services(), ['refuse', hold.id, '--note', 'A true match'], () => {});
   await jobsEnded(world, { of: id });
+  expect((await caseReasonsOf(id)).sort()).toEqual(['closed', 'loan-signed']);
   expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
@@ -187,6 +194,21 @@ it('by an operator resolves what still holds it, in their name', async () => {
     .executeTakeFirstOrThrow();
   const resolver = vault.openJson(hold.resolved_by as Sealed, sealContext('hold', 'resolved_by', hold.id));
   expect(resolver).toMatchObject({ by: 'Pat Operator' });
+});
+
+it('is refused before the branch learned of it, and gets no case', async () => {
+  const { db, vendors } = services();
+  const restore = replaceCall(vendors.core, 'openCase', () => async () => {
+    throw new NotPerformed('The core system is away.');
+  });
+  const { id } = await signedAs(world);
+  const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
+  await transact(db, (tx) => openHold(tx, services(), id, match));
+  const [hold] = await openHoldsOf(db, id);
+  await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], () => {});
+  restore();
+  await jobsEnded(world, { of: id });
+  expect(await caseReasonsOf(id)).toEqual([]);
 });
 
 describe('a match with the OFAC list that is confirmed after the file is closed', () => {

@@ -49,6 +49,7 @@ const enqueueing = {
   openVehicleCase: branchCase('check-vehicle'),
   withdrawBranchCall: branchCase('continued-online'),
   withdrawBranchCase: branchCase('withdrawn'),
+  closeBranchCase: branchCase('closed'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
   cancelLoan: async (tx, { clock, jobs }, { id }) => {
