@@ -104,6 +104,11 @@ const adverseActionFields = z.strictObject({
   recentLoan: sentence,
   reportUnavailable: sentence,
   termsChanged: sentence,
+  /** The reasons if a reviewer refused the vehicle of a signed loan, by what they had to see (12 CFR 1002.9(b)(2)). */
+  vehicleInsurance: sentence,
+  vehicleTitle: sentence,
+  vehicleOwner: sentence,
+  vehicleLien: sentence,
   mostReasons: z.int().min(1).max(4, 'must be at most 4'),
 });
 

@@ -13,6 +13,8 @@ import { actingAs } from '#server/platform/operator.ts';
 import { amountsOf, findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { findNotice } from '#server/records/notices.ts';
+import { adverseActionOf } from '#server/stages/notices/adverse-action.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
@@ -74,6 +76,19 @@ async function report(applicationId: string, result: 'clear' | 'not-clear'): Pro
     ?.statusCode;
 }
 
+/** The notice of the refusal has this reason, and not that the terms are no longer allowed. */
+async function expectReason(id: ApplicationId, email: unknown, reason: string): Promise<void> {
+  const { services } = world.product;
+  await eventually(async () =>
+    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).find(({ subject }) =>
+      subject.includes('Our decision'),
+    ),
+  );
+  const notice = await findNotice(services.db, id, 'denial');
+  const { reasons } = await adverseActionOf(services, notice as NonNullable<typeof notice>);
+  expect(reasons).toEqual([expect.stringContaining(reason)]);
+}
+
 describe('a signed loan with a vehicle', () => {
   it('waits for the proof of insurance, although the title is clear, and is paid once a person has seen it', async () => {
     const { browser, sent, hold, wanted, state, paid } = await securedAs(1);
@@ -98,11 +113,11 @@ describe('a signed loan with a vehicle', () => {
   });
 
   it.each([
-    [39, 'title-owner'],
-    [40, 'title-lien'],
-    [41, 'title-unknown'],
-  ])('of person %d also waits for the title: %s', async (person, point) => {
-    const { browser, id, hold, wanted, paid } = await securedAs(person);
+    [39, 'title-owner', 'The title of the vehicle that secures the loan names another owner'],
+    [40, 'title-lien', "The title of the vehicle that secures the loan shows another lender's lien"],
+    [41, 'title-unknown', "We couldn't confirm that you own the vehicle that secures the loan"],
+  ])('of person %d also waits for the title: %s', async (person, point, reason) => {
+    const { browser, sent, id, hold, wanted, paid } = await securedAs(person);
     expect(hold).toMatchObject({ reason: point, points: ['insurance', point] });
     expect(await wanted()).toEqual(['insurance', 'title']);
     await handInDocuments(browser, ['insurance']);
@@ -112,6 +127,17 @@ describe('a signed loan with a vehicle', () => {
     const { db } = world.product.services;
     await eventually(async () => (await readApplication(db, id)).state === 'APPROVAL_WITHDRAWN' || undefined);
     expect(await paid()).toBeUndefined();
+    await expectReason(id, sent.email, reason);
+  });
+
+  it('that is not insured ends with that reason', async () => {
+    const { sent, id, hold } = await securedAs(1);
+    await operator('refuse', hold.id, '--note', 'Not insured');
+    await expectReason(
+      id,
+      sent.email,
+      "We couldn't confirm that the vehicle that secures the loan is insured",
+    );
   });
 });
 

@@ -16,10 +16,11 @@ import { readDecision } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
 import { findNotice, readReasons } from '../../records/notices.ts';
+import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
-import { type DenialReason, denialWording, other } from './next-steps.ts';
+import { type DenialReason, denialWording, type OtherReason, other } from './next-steps.ts';
 
 type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
 /** A denial with reasons as codes, and the lender with their texts: a decision's reasons may be those of an earlier policy. */
@@ -168,8 +169,14 @@ export async function readDenial(
           report: { bureau, isFrozen: false },
         };
       }
-      case 'terms-changed':
-        return { lender, reasons: [other('termsChanged')] };
+      case 'terms-changed': {
+        const vehicle = (await holdsOf(db, applicationId)).find(
+          ({ kind, resolution }) => kind === 'vehicle' && resolution === 'refused',
+        );
+        return vehicle
+          ? byVehicle(lender, vehicle.points as VehiclePoint[])
+          : { lender, reasons: [other('termsChanged')] };
+      }
       case 'no-report':
         // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
         // vehicle failed.
@@ -208,6 +215,27 @@ export async function readDenial(
       }
     }
   }
+}
+
+const vehicleReasons: Readonly<Record<VehiclePoint, OtherReason>> = {
+  insurance: 'vehicleInsurance',
+  'title-unknown': 'vehicleTitle',
+  'title-branch': 'vehicleTitle',
+  'title-owner': 'vehicleOwner',
+  'title-lien': 'vehicleLien',
+};
+
+/** Every loan's insurance had to be seen, so it is the reason only where nothing else had to be. */
+function byVehicle(lender: Lender, points: readonly VehiclePoint[]): Denial {
+  const ofTitle = points.filter((point) => point !== 'insurance');
+  const found = ofTitle.length > 0 ? ofTitle : points;
+  // The service that returned the title is no credit bureau (15 USC 1681m(b)(1)).
+  const isFromService = found.includes('title-owner') || found.includes('title-lien');
+  return {
+    lender,
+    reasons: found.map((point) => other(vehicleReasons[point])),
+    ...(isFromService && { outsideSource: true }),
+  };
 }
 
 export const isReason = (code: string): code is Extract<ReasonCode, (typeof C1_REASONS)[number]> =>

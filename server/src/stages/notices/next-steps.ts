@@ -6,7 +6,7 @@ import { type GivenReason, reasonWording } from '../../policy/reasons.ts';
 import { plainReasonText } from '../../wording/plain-reasons.ts';
 
 /** The reasons that form C-1 leaves to the lender, for refusals without a reason in a table row. */
-type OtherReason = Extract<
+export type OtherReason = Extract<
   keyof AdverseActionWording,
   | 'outsideTradeArea'
   | 'underAge'
@@ -15,6 +15,10 @@ type OtherReason = Extract<
   | 'recentLoan'
   | 'reportUnavailable'
   | 'termsChanged'
+  | 'vehicleInsurance'
+  | 'vehicleTitle'
+  | 'vehicleOwner'
+  | 'vehicleLien'
 >;
 
 export type DenialReason = GivenReason | { readonly other: OtherReason };
@@ -88,4 +92,8 @@ const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   recentLoan: 'wait-after-loan',
   reportUnavailable: 'try-later',
   termsChanged: 'try-later',
+  vehicleInsurance: 'ask-branch',
+  vehicleTitle: 'ask-branch',
+  vehicleOwner: 'ask-branch',
+  vehicleLien: 'ask-branch',
 };
