@@ -16,7 +16,7 @@ import type { OfacAnswer } from '#server/vendors/bureau-screening.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, keepSessions, sandboxAhead, type World } from './world.ts';
+import { createWorld, eventually, hasServer, keepSessions, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -132,6 +132,36 @@ it('is searched again on the day of the file, and a match takes the credit out o
   await decide('release', hold.id);
   await eventually(async () => isInFile() || undefined);
 });
+
+it.runIf(hasServer)(
+  'has the file written once for many searches that end while it is being written',
+  async () => {
+    const { db } = services();
+    const payments = [];
+    for (const _ of [1, 2, 3, 4]) {
+      const { id } = await signedAs(world);
+      payments.push(await paymentOf(id));
+      await jobsEnded(world, { of: id });
+    }
+    for (const table of ['ofac_screening', 'vendor_call'])
+      await sql`update ${sql.table(table)} set key = key || '-before'
+      where application_id = any(${payments.map((payment) => payment.application_id)})
+        and key like 'ofac-search:%:payment:%'`.execute(db);
+    const written = async () =>
+      (await db.selectFrom('job').select('id').where('name', '=', 'write-ach-file').execute()).length;
+    const before = await written();
+    // As if a rewrite took long: the lock of the files.
+    await transact(db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(4201337)`.execute(tx);
+      await paymentScreeningSchedule(services()).run();
+      await jobsEnded(world, { names: ['screen-payment'] });
+      // One that has begun and, for the others, one that waits.
+      expect((await written()) - before).toBe(2);
+    });
+    await jobsEnded(world, { names: ['write-ach-file'] });
+    for (const payment of payments) expect(filesWith(payment)).toHaveLength(1);
+  },
+);
 
 it('is paid only by the file of a day that it was searched for, and arrives later if that day was missed', async () => {
   await newEvening();

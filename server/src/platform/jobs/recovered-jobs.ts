@@ -1,6 +1,7 @@
 // The status of an application's jobs, and whether one still waits or runs.
+import { sql } from 'kysely';
 import type { JobStatus } from '#contract/jobs.ts';
-import type { Db } from '../db/database.ts';
+import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
@@ -17,6 +18,24 @@ export async function findLatestWork(
     .where('name', '=', job)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
+}
+
+/**
+ * The application of a job with this payload that has not begun. It begins only after the caller's transaction, so that it sees what
+ * that writes.
+ */
+export async function applicationOfWaiting(
+  tx: Tx,
+  job: string,
+  payload: object,
+): Promise<ApplicationId | undefined> {
+  const { rows } = await sql<{ id: ApplicationId }>`
+    select data->>'applicationId' as id from pgboss.job
+    where name = ${job} and state = 'created' and start_after <= now()
+      and data->'payload' = ${JSON.stringify(payload)}::jsonb
+    limit 1
+    for share skip locked`.execute(tx);
+  return rows[0]?.id;
 }
 
 /** Whether a job for an application waits or runs. */

@@ -1,12 +1,13 @@
 // Searches the OFAC list on the day of a payment: before the loan is booked and, if its file is for a later day, again on that day. A
 // credit is only in a file of a day on which the list was searched and its applicant was clear.
 import * as z from 'zod';
+import { isStopped } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { longPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
-import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import { applicationOfWaiting, isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
@@ -24,7 +25,10 @@ export const paymentScreening = (services: Needs) =>
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       return async (tx) => {
         await saveOfacSearch(tx, services, applicationId, search);
-        await services.jobs.enqueue(tx, writeDayFile, applicationId, { day });
+        // One job writes the whole file. That of an application that a restored backup stopped does not run.
+        const waiting = await applicationOfWaiting(tx, writeDayFile.name, { day });
+        if (waiting === undefined || (await isStopped(tx, waiting)))
+          await services.jobs.enqueue(tx, writeDayFile, applicationId, { day });
       };
     },
   });
