@@ -8,6 +8,7 @@ export interface Piece {
   readonly text: string;
   readonly face: Face;
   readonly width: number;
+  readonly italic?: boolean;
 }
 export type Line = readonly Piece[];
 
@@ -47,7 +48,7 @@ export class Typesetter {
     return (this.#printable(run.text, face).match(/\S+\s*|\s+/g) ?? []).map((text) => {
       const spaced = text.replace(/\s+/g, ' ');
       return {
-        piece: { text: spaced, face, width: this.measure(spaced, face, style) },
+        piece: { text: spaced, face, width: this.measure(spaced, face, style), italic: run.italic },
         bare: this.measure(spaced.trimEnd(), face, style),
       };
     });
@@ -84,5 +85,8 @@ export class Typesetter {
 export const widthOfLine = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);
 
 /** Fixed lines end in a space, so that a screen reader does not run the last word of one into the first of the next. */
-export const withTrailingSpaces = (lines: readonly string[]) =>
-  lines.map((line, index) => (index < lines.length - 1 ? `${line} ` : line));
+export const withTrailingSpaces = (lines: readonly Text[]) =>
+  lines.map((line, index): Text => {
+    if (index === lines.length - 1) return line;
+    return typeof line === 'string' ? `${line} ` : [...line, ' '];
+  });
