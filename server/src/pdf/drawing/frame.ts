@@ -6,8 +6,8 @@ import type { Sheet } from './sheet.ts';
 import { colors, page, space, styles, width } from './styles.ts';
 
 const termWidth = 128;
-const padding = space.cell;
-const inverted = { ...styles.strong, color: colors.paper };
+const padding = space.formCell;
+const inverted = { ...styles.formStrong, color: colors.paper };
 const onBar = { ...styles.heading3, color: colors.paper };
 /** Between rows whose terms are on the color of the bars, in points. */
 const gap = 3;
@@ -24,13 +24,13 @@ interface Row {
 
 function rowsOf(sheet: Sheet, { items, inverse }: BlockOf<'definitions'>): readonly Row[] {
   return items.map(({ term, details, graph }) => {
-    const terms = sheet.lines(term, inverse ? inverted : styles.strong, termWidth - 2 * padding);
+    const terms = sheet.lines(term, inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
     const left = term === '' ? 0 : termWidth;
     const lines = withTrailingSpaces(details).flatMap((line) =>
-      sheet.lines(line, styles.body, width - left - 2 * padding),
+      sheet.lines(line, styles.form, width - left - 2 * padding),
     );
-    const drawn = lines.length * styles.body.leading + (graph === undefined ? 0 : barsHeight(graph));
-    const height = Math.max(terms.length * styles.body.leading, drawn) + 2 * padding;
+    const drawn = lines.length * styles.form.leading + (graph === undefined ? 0 : barsHeight(graph));
+    const height = Math.max(terms.length * styles.form.leading, drawn) + 2 * padding;
     return { terms, details: lines, left, height, graph };
   });
 }
@@ -46,7 +46,7 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
     sheet.y = top + barHeight;
   }
   const list = sheet.addList(sheet.root, 'None');
-  const termStyle = block.inverse ? inverted : styles.strong;
+  const termStyle = block.inverse ? inverted : styles.formStrong;
   for (const { terms, details, left, height, graph } of rows) {
     sheet.ensureSpace(height);
     const top = sheet.y;
@@ -58,9 +58,9 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
         .add(() => sheet.drawLines(terms, page.left + padding, top + padding, termStyle));
     const body = sheet.addElement(element, 'LBody');
     const inner = page.left + left + padding;
-    if (details.length > 0) body.add(() => sheet.drawLines(details, inner, top + padding, styles.body));
+    if (details.length > 0) body.add(() => sheet.drawLines(details, inner, top + padding, styles.form));
     if (graph !== undefined) {
-      sheet.y = top + padding + details.length * styles.body.leading;
+      sheet.y = top + padding + details.length * styles.form.leading;
       drawBars(sheet, graph, { parent: body, left: inner, room: width - left - 2 * padding });
     }
     sheet.y = top + height + (block.inverse ? gap : 0);

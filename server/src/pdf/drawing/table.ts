@@ -34,7 +34,7 @@ export function drawTable(
   }
   const headers = columns.map((column) => column.header);
   const header = layRow(sheet, grid, headers, () =>
-    grid.isFramed ? { ...styles.strong, color: colors.paper } : styles.label,
+    grid.isFramed ? { ...styles.formStrong, color: colors.paper } : styles.label,
   );
   const head = sheet.addElement(sheet.addElement(table, 'THead'), 'TR');
   sheet.ensureSpace(header.height);
@@ -43,7 +43,7 @@ export function drawTable(
   const scopeOf = (index: number): Scope => (rowHeaders === true && index === 0 ? 'Row' : undefined);
   for (const texts of rows) {
     const row = layRow(sheet, grid, texts, (index) =>
-      scopeOf(index) && !grid.isFramed ? styles.strong : styles.body,
+      grid.isFramed ? styles.form : scopeOf(index) ? styles.strong : styles.body,
     );
     if (!sheet.fits(row.height)) {
       sheet.newPage();
@@ -71,7 +71,7 @@ function layRow(
   let left = page.left;
   const cells = columns.map((column, index) => {
     const style = styleOf(index);
-    const inset = isFramed ? space.cell : 0;
+    const inset = isFramed ? space.formCell : 0;
     const room = (widths[index] ?? 0) - (isFramed ? 2 * inset : 8);
     const lines = sheet.lines(texts[index] ?? '', style, room);
     const longest = Math.max(0, ...lines.map(widthOfLine));

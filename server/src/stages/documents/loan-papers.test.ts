@@ -458,11 +458,13 @@ describe('the privacy notice', () => {
     expect(html.indexOf('Rev. January 2024')).toBeLessThan(html.indexOf('<h1'));
   });
 
-  it('explains how to limit sharing if any can be limited', () => {
+  it('explains how to limit sharing if any can be limited, on the two pages of the form', async () => {
     const { loanAgreement } = lender;
     const shares = structuredClone(loanAgreement);
     shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
-    const words = wordsOf(privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual)).join('\n');
+    const notice = privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual);
+    expect((await renderPdf(notice)).pages).toBe(2);
+    const words = wordsOf(notice).join('\n');
     expect(words).toContain(
       [
         'To limit our sharing',
