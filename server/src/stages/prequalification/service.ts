@@ -56,8 +56,8 @@ export async function submit(
   const form = await readForm(services, body, request);
   const age = yearsIfUnderAge(services, form.applicant);
   if (age !== undefined) {
-    if (age >= leastAgeOnRecord) await recordUnderAge(services, form, request);
-    refuseUnderAge(services, form.applicant);
+    const isNotified = age >= leastAgeOnRecord && (await recordUnderAge(services, form, request));
+    refuseUnderAge(services, form.applicant, isNotified);
   }
   const found = await findContext(services, request);
   // A returning applicant who has not entered the text code has no application in this session yet.
@@ -83,12 +83,12 @@ export async function submit(
 const leastAgeOnRecord = 13;
 const underAgeStates: readonly Application['state'][] = ['UNDER_AGE', 'UNDER_AGE_RECORDED'];
 
-/** Records the refusal, once for a person, and gives the notice if the lender's counsel chose one. */
+/** Records the refusal, once for a person. Returns whether the person gets a notice of it, as the lender's counsel chose. */
 async function recordUnderAge(
   services: Services,
   form: SubmittedForm,
   request: FastifyRequest,
-): Promise<void> {
+): Promise<boolean> {
   const { db, limiter, vault, clock, lender, sessions } = services;
   const { applicant, email, ssn } = form;
   await limiter.spend('submit-same-person', personLookup(vault, applicant));
@@ -96,7 +96,8 @@ async function recordUnderAge(
   const captcha = await confirmCaptcha(services, form, request);
   for (const id of await applicationsOfSsn(db, ssn)) {
     const { state } = await readApplication(db, id);
-    if (underAgeStates.includes(state) && (await isPerson(db, vault, id, applicant))) return;
+    if (underAgeStates.includes(state) && (await isPerson(db, vault, id, applicant)))
+      return state === 'UNDER_AGE';
   }
   const applicationId = randomUUID() as string as ApplicationId;
   const branch = nearestBranch(lender, applicant.zipCode)?.id ?? null;
@@ -111,6 +112,7 @@ async function recordUnderAge(
     await audit(tx, clock, subject, { type: 'application-submitted', source: sourceOf(form), captcha });
     await move(tx, services, subject, isNotified ? 'underAge' : 'underAgeRecorded');
   });
+  return isNotified;
 }
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */
