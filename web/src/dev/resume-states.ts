@@ -63,6 +63,10 @@ export const resumeStates: StatesByScreen = {
     'a link opened elsewhere': { search: '?because=opened-elsewhere' },
     'a damaged link': { search: '?because=link-damaged' },
   },
+  'too-young': {
+    'a child': {},
+    'a notice follows': { remembers: { notified: 'yes' } },
+  },
   'offline-error': {
     'a saved form': reply(getOutage, planned, { journey: { rest: 'capture-only' } }),
     'no form sent': reply(getOutage, planned),
