@@ -1,16 +1,20 @@
 // A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { isoDate } from '#finance/dates.ts';
 import { localTime } from '#lender/zoned-time.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
+import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -188,4 +192,52 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
   expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
+});
+
+describe('a match with the OFAC list that is confirmed after the file is closed', () => {
+  const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
+  const refuse = async (id: ApplicationId) => {
+    const { db } = services();
+    const [hold] = await openHoldsOf(db, id);
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], print);
+    return lines.join();
+  };
+
+  it('ends a loan that was kept out of its file', async () => {
+    const { id, sent } = await signedAs(world);
+    const payment = await writtenPaymentOf(id);
+    await transact(services().db, async (tx) => {
+      await openHold(tx, services(), id, match);
+      await services().jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day });
+    });
+    await jobsEnded(world, { of: id });
+    expect(entriesOf(payment)).toEqual([]);
+    world.clock.advance(8 * hour);
+    try {
+      expect(await refuse(id)).toBe('Refused: the application has ended.');
+      await jobsEnded(world, { of: id });
+      expect((await readApplication(services().db, id)).state).toBe('APPROVAL_WITHDRAWN');
+      expect(await findDisbursement(services().db, id)).toBeUndefined();
+      expect(await coreNewsOf(id)).toContain('canceled');
+      expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+
+  it('leaves a loan whose money the bank has, and says so', async () => {
+    const { id } = await signedAs(world);
+    await writtenPaymentOf(id);
+    world.clock.advance(8 * hour);
+    try {
+      await transact(services().db, (tx) => openHold(tx, services(), id, match));
+      expect(await refuse(id)).toContain('the bank has the money already');
+      expect((await readApplication(services().db, id)).state).toBe('SIGNED');
+      expect(await findDisbursement(services().db, id)).toBeDefined();
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
 });

@@ -8,6 +8,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
+import { isStoppedByOfac } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { stateOf } from './chart.ts';
@@ -15,12 +16,18 @@ import { closesAt } from './funding-days.ts';
 
 type Needs = With<'clock' | 'lender'>;
 
-/** When the bank has, or may have, the money of a loan before we could take it out of its file; undefined if it is in none. */
+/**
+ * When the bank has, or may have, the money of a loan before we could take it out of its file; undefined if it is in none. What a
+ * match with the OFAC list kept out of its file until the end is not with the bank.
+ */
 async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<Date | undefined> {
   const paid = await findDisbursement(db, id);
   if (paid === undefined) return undefined;
+  if (paid.sent_at !== null) return paid.sent_at;
   const days = { fileDay: paid.file_day, effectiveOn: paid.effective_on };
-  return paid.sent_at ?? closesAt(lender.funding, lender.brand.hours.timeZone, days) ?? clock.now();
+  const closes = closesAt(lender.funding, lender.brand.hours.timeZone, days) ?? clock.now();
+  const isKeptOut = closes <= clock.now() && paid.written_at === null && (await isStoppedByOfac(db, id));
+  return isKeptOut ? undefined : closes;
 }
 
 /** Whether the bank has the money of a loan, or may have it before we could take it out of its file. */

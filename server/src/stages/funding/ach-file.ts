@@ -38,8 +38,9 @@ import {
   saveUnwritten,
   saveWritten,
 } from '../../records/disbursements.ts';
+import { isStoppedByOfac } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { isSearchedForPayment, isStoppedByOfac } from '../screening/ofac.ts';
+import { isSearchedForPayment } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
@@ -137,12 +138,11 @@ async function creditsOf(tx: Tx, file: CreditFile, day: string) {
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
 async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: CreditFile, day: string) {
   const credits = await creditsOf(tx, file, day);
-  const disbursements = [
-    ...credits.unsearched,
-    ...credits.disbursements.filter((row) => row.written_at === null),
-  ];
-  const microEntries = credits.microEntries.filter((row) => row.written_at === null);
-  if (disbursements.length + microEntries.length === 0) return { disbursements: [], microEntries: [] };
+  const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
+  const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
+  const microEntries = credits.microEntries.filter(isUnwritten);
+  if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)
+    return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
   const written = await sequencesIn(pathOf(services, file, day));
   await saveWritten(tx, services.clock, [...written]);

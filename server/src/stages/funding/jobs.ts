@@ -2,8 +2,8 @@
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { isPayable } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
@@ -17,7 +17,7 @@ import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
-import { openHoldsOf } from '../../records/holds.ts';
+import { isStoppedByOfac, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
@@ -50,9 +50,10 @@ function fundingJob(
       if (!(await mayPay(services, applicationId))) {
         return (tx) => startMissingValidation(tx, services, applicationId);
       }
-      // Canceled in the meantime.
-      if (!isSigned(await readApplication(db, applicationId))) return async () => {};
-      // No path leads here with an open hold; money must not leave if one ever does.
+      // A canceled loan is never paid. The release of a hold enqueues this job again.
+      const { state } = await readApplication(db, applicationId);
+      if (!isPayable(state) || (await isStoppedByOfac(db, applicationId))) return async () => {};
+      // No path leads here with another open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
         throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
@@ -68,7 +69,7 @@ function fundingJob(
         key: `loan:${applicationId}`,
         applicationId,
         timeoutSeconds: 15,
-        isCalledOff: async (tx) => !isSigned(await lockApplication(tx, applicationId)),
+        isCalledOff: async (tx) => !isPayable((await lockApplication(tx, applicationId)).state),
         // The core system books one loan for each application.
         onUnknownOutcome: { rule: 'repeat' },
         perform: async (signal) =>
@@ -76,7 +77,7 @@ function fundingJob(
       });
       return async (tx) => {
         // A change of the account takes the same lock, and enqueues this job again once the account is valid.
-        if (!isSigned(await lockApplication(tx, applicationId))) return;
+        if (!isPayable((await lockApplication(tx, applicationId)).state)) return;
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
@@ -93,8 +94,6 @@ function fundingJob(
     },
   });
 }
-
-const isSigned = ({ state }: Pick<Application, 'state'>) => stateOf(state).signing === 'completed';
 
 type FileServices = With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'log'>;
 

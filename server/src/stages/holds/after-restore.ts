@@ -1,7 +1,12 @@
 // Makes a restored database safe to start on. Whatever may have happened since the backup is marked as unresolved: an operator
 // settles hard pulls, envelopes are looked up, payments are read back from their files, and emails are not sent again. Every open
 // application stops until its state at the vendors was looked up.
-import { applicationsInStates, readApplication, saveAllNotified } from '../../journey/applications.ts';
+import {
+  applicationsInStates,
+  lockApplication,
+  readApplication,
+  saveAllNotified,
+} from '../../journey/applications.ts';
 import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
@@ -209,6 +214,7 @@ export async function releaseIfSettled(
   services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
 ): Promise<boolean> {
+  await lockApplication(tx, id);
   const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
   if (mine === undefined || mine.reason !== reasons.nothing) return false;
   if (await isUnresolved(tx, hardPullKey(id))) return false;
