@@ -174,7 +174,7 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(1));
     const secured = () => visit.offers().filter({ hasText: 'your vehicle' });
-    await visit.page.getByText('We start here. Choose what you need.').waitFor();
+    await visit.page.getByText('We picked $5,000 to start. You can change it.').waitFor();
     expect(await (await vehicle(visit)).isChecked()).toBe(true);
     expect(await secured().count()).toBe(0);
     await most(visit);

@@ -126,7 +126,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           note: (
             <>
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
-                <p>{words.suggested}</p>
+                <p>{words.suggested(terms.amount)}</p>
               )}
               {isInstead && <p>{words.nearest(requested)}</p>}
               <NearestAmounts
