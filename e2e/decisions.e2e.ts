@@ -407,6 +407,14 @@ describe('an application', () => {
     const other = await visitWith({});
     await other.submit(applicant);
     await other.arrive('duplicate');
+    // The step that one tab has done leads on in the other tab too.
+    const tab = await other.anotherTab();
+    await tab.open(pathOf('duplicate'));
+    await tab.arrive('duplicate');
+    for (const each of [other, tab]) {
+      await each.button('Text me a code').click();
+      await each.arrive('phone-check');
+    }
   });
 
   it('an applicant far from every branch gets no loan, and no credit report is requested', {
