@@ -245,7 +245,7 @@ export function remaining(
   return left.length === 0 || left.length === all.length ? undefined : new Set(left);
 }
 
-/** Up to ten offers are all shown. If there are more, then of the others than the featured ones the first five. */
+/** Up to ten offers are all shown. Of more than ten, only the first five besides the featured ones are shown until more are requested. */
 export function firstShown<T>(others: readonly T[], more: boolean, all = others.length): readonly T[] {
   return more || all <= shownWhole ? others : others.slice(0, shownAtFirst);
 }
