@@ -133,7 +133,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
                 setError(undefined);
                 move(cents);
               }}
-              onBlur={() => presses().after(commitTyped)}
+              onBlur={() => presses().after(() => (isTyped.current ? commitTyped() : show(current.current)))}
               onKeyDown={({ key }) => {
                 if (key === 'Enter') commitTyped();
               }}
