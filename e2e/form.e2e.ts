@@ -393,6 +393,8 @@ describe('the form', () => {
     const { page } = visit;
     const { answers } = person(2);
     await visit.openForm();
+    const amount = page.getByRole('radio', { name: '$5,000' });
+    await amount.check();
     await fillForm(page, person(2, answers));
     await eventually('the typed answers', () =>
       page.evaluate(() =>
@@ -413,6 +415,8 @@ describe('the form', () => {
     for (const name of ['First name', 'Email', 'Phone', 'Home address', 'Annual income'] as const)
       expect((await field(visit, name).inputValue()).replace(',', ''), name).toBe(answers[name]);
     expect(await field(visit, 'State').inputValue()).toBe('UT');
+    expect(await amount.isChecked()).toBe(true);
+    await page.getByText('You chose $5,000.').waitFor();
     expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox').isChecked()).toBe(true);
     for (const name of ['Date of birth', 'Social Security number'] as const) {

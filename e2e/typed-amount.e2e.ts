@@ -127,6 +127,32 @@ describe('an applicant who types an amount', () => {
     expect(saves).toHaveLength(1);
   });
 
+  it('with cents finds them dropped, on both screens that take an amount', async ({ visit }) => {
+    const { page } = visit;
+    const dropped = page.getByText('We lend whole dollars, so we dropped the cents.');
+    const other = async () => {
+      await field(visit).fill('5400');
+      await field(visit).press('Enter');
+      await page.getByText('For a loan of $5,400').waitFor();
+    };
+    await visit.getOffers(person(1));
+    await other();
+    await page.getByRole('link', { name: 'See all amounts' }).click();
+    await visit.arrive('amount');
+    await page.getByLabel('Type an amount').fill('5,000.49');
+    await dropped.waitFor();
+    await visit.button('Continue').click();
+    await visit.arrive('offers', { showing: 'For a loan of $5,000' });
+
+    await other();
+    await field(visit).fill('5,000.49');
+    await field(visit).press('Enter');
+    await dropped.waitFor();
+    await page.getByText('For a loan of $5,000').waitFor();
+    await field(visit).press('Tab');
+    await expect.poll(() => field(visit).inputValue()).toBe('5,000');
+  });
+
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
     await visit.getOffers(person(1));

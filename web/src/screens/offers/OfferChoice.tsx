@@ -72,6 +72,7 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
         amount={amount}
         terms={others}
         all={passing.length}
+        hasTable
         tools={<FilterTool choice={choice} />}
         action={(term) => <ChooseButton choice={choice} term={term} kind="link" />}
       />

@@ -37,7 +37,7 @@ export function OfferQuestions({
   vehicle,
   isVehicleNeeded,
 }: OfferQuestionsProps) {
-  // What a secured loan risks is in view. It stays where the choice about the vehicle was made.
+  // The question opens once a secured offer is featured, so that its risk is in view, and stays open after the switch is turned off.
   const [isVehicleShown, showVehicle] = useState(false);
   if (term?.isAutoSecured && !isVehicleShown) showVehicle(true);
   // So that a question opens at once.

@@ -60,10 +60,7 @@ export default function Offers() {
       lead={words.lead(request && dayText(request.expires))}
       width="medium"
       more={
-        <>
-          {links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
-          <FourSteps current={0} />
-        </>
+        links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>
       }
     >
       {organization && <PartnerLogo {...organization} />}
@@ -72,6 +69,7 @@ export default function Offers() {
       ) : (
         <Waiting messages={[words.loading]} />
       )}
+      <FourSteps current={0} />
     </ScreenPage>
   );
 }
@@ -126,7 +124,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           note: (
             <>
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
-                <p>{words.suggested}</p>
+                <p>{words.suggested(terms.amount)}</p>
               )}
               {isInstead && <p>{words.nearest(requested)}</p>}
               <NearestAmounts
