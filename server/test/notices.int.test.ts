@@ -180,14 +180,15 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
-it('an approval is sent by email too', async () => {
+it('an approval that the page shows at once is sent by the email about the loan documents', async () => {
   const { browser, sent } = await approvalDecidedAs(world);
-  expect(await settledLedgerOf(await idOf(browser))).toEqual([
-    { kind: 'approval', basis: null, state: 'sent' },
-  ]);
-  expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
-    expect.stringContaining('Your loan request is approved'),
-  );
+  const id = await idOf(browser);
+  expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'drawn' }]);
+  await chooseDeposit(browser);
+  await sendDocuments(browser, String(sent.email));
+  await mailedLink(world, String(sent.email));
+  expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'sent' }]);
+  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('is approved');
 });
 
 describe('a counteroffer', () => {
@@ -495,6 +496,9 @@ describe('a letter', () => {
 
     const approved = await approvalDecidedAs(world);
     const approvedId = await idOf(approved.browser);
+    await settledLedgerOf(approvedId);
+    world.clock.advance(16 * 60_000);
+    await giveDueNotices(world.product.services);
     await settledLedgerOf(approvedId);
     const notice = await noticeIn(approvedId, 'approval');
     expect(notice?.letter).toBe('none');
