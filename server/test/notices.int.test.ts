@@ -234,7 +234,7 @@ describe('a counteroffer', () => {
     expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'counteroffer', basis: null, state: 'sent' },
-      { kind: 'approval', basis: null, state: 'sent' },
+      { kind: 'approval', basis: null, state: 'drawn' },
     ]);
   });
 
@@ -303,10 +303,10 @@ describe('the credit score disclosure', () => {
     }
     await settledLedgerOf(id);
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
-      subject.startsWith('Your credit score'),
+      subject.startsWith('Your loan offers are ready'),
     );
     expect(mails).toHaveLength(1);
-    for (const { text } of mails) expect(text).toContain('Read my notice: ');
+    for (const { text } of mails) expect(text).toContain('Read my credit score notice: ');
     const { files } = (await browser.get((await browser.journey()).links.documents as string)).json();
     expect(files.map(({ title }: { title: string }) => title)).toContain(
       'Your credit score and the price you pay for credit',
