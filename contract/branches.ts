@@ -1,7 +1,7 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
 import { file, get, post, put, remove } from './endpoint.ts';
-import { href, instant, manager, nothing } from './shapes.ts';
+import { branchTexts, href, instant, manager, nothing } from './shapes.ts';
 
 const branch = z.object({
   name: z.string(),
@@ -10,6 +10,7 @@ const branch = z.object({
   state: z.string(),
   zipCode: z.string(),
   phone: z.string(),
+  texts: z.optional(branchTexts),
   /** Opening and closing time, Monday to Friday, as in "9:00 am". */
   openHours: z.tuple([z.string(), z.string()]),
   /** When it opens next, on its own clock; absent while it is open. */

@@ -1077,6 +1077,13 @@ const mistakes: Mistake[] = [
     'hardship must not be empty',
   ],
   [
+    'public/banks.json',
+    (b) => {
+      b[0].routingNumber = '021000020';
+    },
+    'must be nine digits, the last of which checks the others',
+  ],
+  [
     'trade-area.json',
     (t) => {
       t.radiusMiles = -1;

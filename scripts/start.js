@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is missing, then runs the app and its sandbox until stopped.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { choosePorts } from './choose-ports.js';
 import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
 import { tryNext } from './try-next.js';
@@ -8,13 +9,15 @@ import { tryNext } from './try-next.js';
 // Compiling everything would take half a second of each start.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
 ensureDependencies();
+const { ports, notes } = await choosePorts(process.env);
+for (const note of notes) console.log(note);
 if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);
 if ((await run('scripts/build.ts')) !== 0) {
   console.error('The frontend build failed. Fix the error above and run the command again.');
   process.exit(1);
 }
 
-const env = developmentEnvironment();
+const env = developmentEnvironment({ ...process.env, ...ports });
 const children = [];
 let ending = false;
 
@@ -60,6 +63,4 @@ console.log(`Branchline is ready at http://localhost:${env.PORT}`);
 console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,
 );
-const { PORT, SANDBOX_PORT, DATA_DIR } = env;
-const [product, sandbox] = [PORT, SANDBOX_PORT].map((port) => `http://localhost:${port}`);
-for (const line of tryNext({ product, sandbox, dataDir: DATA_DIR })) console.log(line);
+for (const line of tryNext(env.DATA_DIR)) console.log(line);

@@ -1,4 +1,4 @@
-// The landing page after its form: what to know, and in the longer variant the offers, an example and how it works.
+// The longer landing page after its form: the offers, an example, how it works, questions, and what to know.
 // It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
 import type { ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
@@ -18,11 +18,6 @@ export function AboutLoans({ experience }: { readonly experience: Experience }) 
   return (
     <StaticPart id={landingPartIds.After} className={styles.about}>
       {experience === 'ppc' && <More />}
-      <Section title={words.disclaimerTitle} className={styles.disclaimers}>
-        {disclaimers.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Section>
     </StaticPart>
   );
 }
@@ -57,6 +52,11 @@ function More() {
       </Section>
       <Section title={words.faqTitle}>
         <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
+      </Section>
+      <Section title={words.disclaimerTitle} className={styles.disclaimers}>
+        {disclaimers.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Section>
     </>
   );

@@ -15,6 +15,7 @@ import { brand, helpPhone } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './BranchContact.module.css';
 import { Manager } from './Manager.tsx';
+import { OnMap, TextUs } from './TextUs.tsx';
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
@@ -38,6 +39,7 @@ function BranchCard({
   city,
   state,
   zipCode,
+  texts,
   openHours,
   nextOpening,
   manager,
@@ -62,6 +64,7 @@ function BranchCard({
           <ButtonLink href={telephone(phone)} kind="secondary">
             {words.callWords} {phone}
           </ButtonLink>
+          {texts && <TextUs {...texts} />}
           {nextOpening && <p>{words.opens(openingText(nextOpening, now()))}</p>}
         </div>
         {map && (
@@ -84,6 +87,7 @@ function BranchCard({
           <address className={styles.address}>
             <span>{streetAddress}</span>
             <span>{`${city}, ${state} ${zipCode}`}</span>
+            <OnMap address={`${streetAddress}, ${city}, ${state} ${zipCode}`}>{words.onMap}</OnMap>
           </address>
           <Manager {...manager} />
           <dl className={styles.hours} aria-label={uiText.hours}>
