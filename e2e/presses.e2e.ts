@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { uiText } from '#web/wording/ui-text.ts';
 import { waitMs } from './limits.ts';
+import { settled } from './screen-pictures.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -59,10 +60,12 @@ async function pressOffline(visit: Visit, { address }: OpenedState, at: number):
   await page.locator('h1').first().waitFor();
   const button = page.locator(primary).nth(at);
   if (!(await button.isVisible())) return undefined;
-  await answer(page);
+  await settled(page);
   const name = (await button.innerText()).split('\n')[0] ?? '';
   await visit.context.setOffline(true);
   try {
+    // The last digit of a code sends it.
+    await answer(page);
     const before = page.url();
     // A form that lacks an answer can be pressed too.
     await button.click({ force: true });
@@ -72,6 +75,8 @@ async function pressOffline(visit: Visit, { address }: OpenedState, at: number):
       .catch(() => 'nothing');
     return `${name}: ${outcome}`;
   } finally {
+    // Else the page would go where the press leads while the next state is opened.
+    await page.goto('about:blank');
     await visit.context.setOffline(false);
   }
 }

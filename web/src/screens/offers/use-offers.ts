@@ -8,9 +8,11 @@ import {
   type OfferTerm,
   saveOfferChoices,
 } from '#contract/offers.ts';
+import { addressOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { type Prepare, readFirst } from '../../journey/prepare.ts';
 import { useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { termsByAmount } from './loan-choice.ts';
@@ -23,6 +25,15 @@ export interface Choices {
 }
 
 type LoadedRequest = LoanRequest | undefined;
+
+/** Requests the terms of the amount that is shown first. */
+export const prepareOffers: Prepare = async (environment) => {
+  const now = environment.journey.get();
+  const request = environment.preloaded?.peek(getLoanRequest, now?.links.loanRequest);
+  const amount = request && now && amountShown(request, now.choices);
+  if (amount !== undefined)
+    await readFirst(environment, [addressOf(request?.getTerms.href ?? '', {}, { amount })]);
+};
 
 /** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one sends no request. */
 export function useOffers({ atOnce = false } = {}) {
