@@ -3,9 +3,7 @@
 import type { ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { LineBreak } from '../../ui/Drawings.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { disclaimers, aboutLoansText as words } from '../../wording/about-loans.ts';
@@ -25,12 +23,12 @@ export function AboutLoans({ experience }: { readonly experience: Experience }) 
 function More() {
   return (
     <>
-      <LineBreak />
       <Section title={words.offerTitle} className={styles.offers}>
         {words.offers(servedStates.length, brand.branchCount).map(({ title, what }) => (
-          <Card key={title} title={title} level={3}>
+          <div key={title}>
+            <h3>{title}</h3>
             <p>{what}</p>
-          </Card>
+          </div>
         ))}
       </Section>
       <Section title={words.exampleTitle}>
