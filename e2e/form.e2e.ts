@@ -371,6 +371,7 @@ describe('the form', () => {
       }),
     );
     await visit.arrive('too-young');
+    await visit.page.getByText("We're sending you a notice about this, by email or by letter.").waitFor();
   });
 
   it('writes its variant into the address, and shows the longer one with a way back to the form', {

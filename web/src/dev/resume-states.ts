@@ -67,7 +67,7 @@ export const resumeStates: StatesByScreen = {
   },
   'too-young': {
     'a child': {},
-    'a notice follows': { remembers: { notified: 'yes' } },
+    'a notice follows': { search: '?notice=sent' },
   },
   'offline-error': {
     'a saved form': reply(getOutage, planned, { journey: { rest: 'capture-only' } }),

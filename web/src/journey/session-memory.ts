@@ -14,8 +14,6 @@ interface Remembered {
   expiredLink: string;
   /** The screen that a link or a return from another site opens, while the text code is due before it. */
   opening: ScreenName;
-  /** The server refused the form for age, and gives a notice of it. */
-  notified: 'yes';
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';
 }

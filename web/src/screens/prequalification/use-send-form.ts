@@ -29,11 +29,11 @@ interface SendOptions {
 }
 
 export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
-  const { call, now, memory } = useEnvironment();
+  const { call, now } = useEnvironment();
   const navigate = useNavigateTo();
-  const leaveFor = (screen: ScreenName) => {
+  const leaveFor = (screen: ScreenName, search = '') => {
     onLeave();
-    navigate(screen);
+    navigate(screen, { search });
   };
   const [submissionKeyOf] = useState(() => submissionKeys(randomKey));
   const { captchaPlace, collect } = useFraudSignals();
@@ -53,10 +53,8 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
 
   const afterFailure = (failure: unknown, { state }: Values): Sent => {
     if (!(failure instanceof ApiFailure)) throw failure;
-    if (failure.has('too-young')) {
-      memory.set('notified', failure.errors?.[0]?.isNotified && 'yes');
-      leaveFor('too-young');
-    } else if (failure.has('out-of-state')) {
+    if (failure.has('too-young')) leaveFor('too-young', failure.errors?.[0]?.isNotified && '?notice=sent');
+    else if (failure.has('out-of-state')) {
       onUnserved(state);
       return { errors: [{ field: 'state', message: unserved(state) }] };
     } else throw failure;
@@ -68,7 +66,6 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
     const age = ageOn(localDay(now()), values.dob);
     // Nothing about a child is sent. An older applicant who is not of age is refused by the server, which records it.
     if (age !== undefined && age < 13) {
-      memory.set('notified', undefined);
       leaveFor('too-young');
       return 'again';
     }
