@@ -4,9 +4,7 @@ import { nineDigits, sentence } from './fields.ts';
 
 export const banksSchema = z.array(
   z.strictObject({
-    routingNumber: z
-      .string()
-      .refine(isRoutingNumber, 'must be nine digits, the last of which checks the others'),
+    routingNumber: nineDigits,
     name: sentence.max(255),
   }),
 );
