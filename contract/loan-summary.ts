@@ -22,8 +22,6 @@ export const loanSummary = z.object({
   branch: z.optional(
     z.object({
       name: z.string(),
-      /** In one line. */
-      address: z.string(),
       phone: z.string(),
       texts: z.optional(branchTexts),
       manager,

@@ -1079,9 +1079,9 @@ const mistakes: Mistake[] = [
   [
     'public/banks.json',
     (b) => {
-      b[0].routingNumber = '021000020';
+      b[0].routingNumber = '02100002';
     },
-    'must be nine digits, the last of which checks the others',
+    'must be the nine digits of a routing number',
   ],
   [
     'trade-area.json',

@@ -22,11 +22,11 @@ const children = [];
 let ending = false;
 
 /** Starts a child process, which exits by itself when this process is gone for any reason. */
-function start(file, args = []) {
+function start(file, args = [], stdout = 'inherit') {
   const child = spawn(node, [file, ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
   });
   children.push(child);
   return new Promise((ready) => {
@@ -58,7 +58,8 @@ async function end(code) {
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
 
-await Promise.all([start('sandbox/main.ts'), start('server/src/main.ts', ['both'])]);
+// The sandbox's own line has the address that is printed below.
+await Promise.all([start('sandbox/main.ts', [], 'ignore'), start('server/src/main.ts', ['both'])]);
 console.log(`Branchline is ready at http://localhost:${env.PORT}`);
 console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,

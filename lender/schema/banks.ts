@@ -1,13 +1,10 @@
 // public/banks.json: banks whose name the form shows as soon as their routing number is typed. Others are typed by the applicant.
 import { z } from 'zod';
-import { isRoutingNumber } from '#finance/routing-number.ts';
-import { sentence } from './fields.ts';
+import { nineDigits, sentence } from './fields.ts';
 
 export const banksSchema = z.array(
   z.strictObject({
-    routingNumber: z
-      .string()
-      .refine(isRoutingNumber, 'must be nine digits, the last of which checks the others'),
+    routingNumber: nineDigits,
     name: sentence.max(255),
   }),
 );

@@ -58,7 +58,6 @@ const branch = {
   city: 'Salt Lake City',
   state: 'UT',
   zipCode: '84101',
-  address: '350 S Main St, Salt Lake City, UT 84101',
   phone: '+18015550145',
   texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] as [string, string] },
   openHours: ['8:30 am', '5:30 pm'],

@@ -8,7 +8,7 @@ import { brand, servedStates } from '../wording/lender.ts';
 import { sideText as words } from '../wording/side.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { Manager } from './branches/Manager.tsx';
-import { OnMap, TextUs } from './branches/TextUs.tsx';
+import { TextUs } from './branches/TextUs.tsx';
 import styles from './LoanCard.module.css';
 
 interface LoanCardProps {
@@ -98,9 +98,6 @@ function BranchLine({ branch }: { readonly branch: NonNullable<LoanSummary['bran
         {words.call} <a href={telephone(phone)}>{phone}</a>
       </p>
       {branch.texts && <TextUs {...branch.texts} />}
-      <p>
-        <OnMap address={branch.address}>{branch.address}</OnMap>
-      </p>
     </div>
   );
 }

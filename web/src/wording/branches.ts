@@ -3,8 +3,6 @@ export const branchText = {
   loading: 'Your branch',
   callWords: 'Call',
   text: 'Text us',
-  textHours: (open: string, close: string) => `Monday to Friday, ${open} to ${close}`,
-  onMap: 'Open in Maps',
   weekdays: 'Monday to Friday',
   between: (open: string, close: string) => `${open} to ${close}`,
   saturday: 'Saturday',

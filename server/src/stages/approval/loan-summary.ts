@@ -7,7 +7,6 @@ import { Decimal } from '#finance/rate.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
-import { addressLines } from '../../pdf/format.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
 import { managerOf } from '../branches/manager.ts';
@@ -31,7 +30,6 @@ export async function loanSummaryOf(services: Needs, application: Application): 
     ...(branch && {
       branch: {
         name: branch.name,
-        address: addressLines(branch).join(', '),
         phone: branch.phone,
         ...textsOf(branch),
         manager: managerOf(branch),

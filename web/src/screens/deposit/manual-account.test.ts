@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isRoutingNumber } from '#finance/routing-number.ts';
+import banks from '#lender/public/banks.json';
 import { bankOf, bodyOf, manualAccountForm } from './manual-account.ts';
 
 const good = {
@@ -22,6 +24,10 @@ it('a routing number names its bank, and an unknown or unfinished one names none
   expect(bankOf('121042882')).toBeUndefined();
   expect(bankOf('02100002')).toBeUndefined();
   expect(bankOf(undefined)).toBeUndefined();
+});
+
+it('the banks of the lender’s list have numbers that the form accepts', () => {
+  expect(banks.filter(({ routingNumber }) => !isRoutingNumber(routingNumber))).toEqual([]);
 });
 
 describe('the manual account form', () => {

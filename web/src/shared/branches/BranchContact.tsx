@@ -15,7 +15,7 @@ import { brand, helpPhone } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './BranchContact.module.css';
 import { Manager } from './Manager.tsx';
-import { OnMap, TextUs } from './TextUs.tsx';
+import { TextUs } from './TextUs.tsx';
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
@@ -85,9 +85,11 @@ function BranchCard({
         )}
         <div className={styles.branchWords}>
           <address className={styles.address}>
-            <span>{streetAddress}</span>
+            {/* Opens the maps app, or its page; nothing of it is loaded before. */}
+            <a href={`https://maps.google.com/?q=${encodeURIComponent(`${streetAddress} ${zipCode}`)}`}>
+              {streetAddress}
+            </a>
             <span>{`${city}, ${state} ${zipCode}`}</span>
-            <OnMap address={`${streetAddress}, ${city}, ${state} ${zipCode}`}>{words.onMap}</OnMap>
           </address>
           <Manager {...manager} />
           <dl className={styles.hours} aria-label={uiText.hours}>

@@ -4,7 +4,6 @@ import { LoanCard } from '../LoanCard.tsx';
 
 const branch = {
   name: 'Salt Lake City',
-  address: '100 State St, Salt Lake City, UT 84101',
   phone: '+18015550145',
   manager: { fullName: 'Maureen Gallegos', title: 'Branch Manager' },
 };
@@ -16,10 +15,4 @@ it('a branch that answers texts is offered by text, with its hours', () => {
     '<a href="sms:+18015550146">Text us</a> Monday to Friday, 8:30 am to 5:30 pm',
   );
   expect(cardOf({})).not.toContain('Text us');
-});
-
-it('the address of a branch opens the maps app', () => {
-  expect(cardOf({})).toContain(
-    'href="https://www.google.com/maps/search/?api=1&amp;query=100+State+St%2C+Salt+Lake+City%2C+UT+84101" target="_blank" rel="noopener noreferrer"',
-  );
 });
