@@ -9,11 +9,17 @@ import { holdsCommand } from '#server/cli/holds.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
+import { cancelLoan } from '#server/journey/jobs.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { Sealed } from '#server/platform/encryption.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
+import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { boardingOf } from '#server/stages/funding/boarding.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { signedAs } from './receive-funds.ts';
@@ -53,6 +59,10 @@ const offeredIn = async (browser: Browser) => {
   const { cancel } = (await browser.get(links.status as string)).json();
   expect(links.withdraw !== undefined).toBe(cancel !== undefined);
   return cancel as { label: string; at: string } | undefined;
+};
+const caseReasonsOf = async (id: ApplicationId) => {
+  const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
+  return cases.filter(({ applicationId }) => applicationId === id).map(({ reason }) => reason);
 };
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
 const operator = async (id: ApplicationId) => {
@@ -187,11 +197,44 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
       .where('resolution', 'is', null)
       .executeTakeFirst(),
   );
+  await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed') || undefined);
   await holdsCommand(services(), ['refuse', hold.id, '--note', 'A true match'], () => {});
   await jobsEnded(world, { of: id });
+  expect((await caseReasonsOf(id)).sort()).toEqual(['closed', 'loan-signed']);
   expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
+});
+
+it('by an operator resolves what still holds it, in their name', async () => {
+  const { db, vault } = services();
+  const { id } = await signedAs(world);
+  await transact(db, (tx) =>
+    openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
+  );
+  await actingAs('Pat Operator', () => operator(id));
+  const hold = await db
+    .selectFrom('hold')
+    .select(['id', 'resolved_by'])
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const resolver = vault.openJson(hold.resolved_by as Sealed, sealContext('hold', 'resolved_by', hold.id));
+  expect(resolver).toMatchObject({ by: 'Pat Operator' });
+});
+
+it('is refused before the branch learned of it, and gets no case', async () => {
+  const { db, vendors } = services();
+  const restore = replaceCall(vendors.core, 'openCase', () => async () => {
+    throw new NotPerformed('The core system is away.');
+  });
+  const { id } = await signedAs(world);
+  const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
+  await transact(db, (tx) => openHold(tx, services(), id, match));
+  const [hold] = await openHoldsOf(db, id);
+  await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], () => {});
+  restore();
+  await jobsEnded(world, { of: id });
+  expect(await caseReasonsOf(id)).toEqual([]);
 });
 
 describe('a match with the OFAC list that is confirmed after the file is closed', () => {
@@ -239,5 +282,58 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     } finally {
       world.clock.advance(-8 * hour);
     }
+  });
+});
+
+describe('the job that cancels a loan', () => {
+  it('alerts at once if the bank has the money', async () => {
+    const { id } = await signedAs(world);
+    const { sequence, file_day: fileDay } = await writtenPaymentOf(id);
+    const { db, jobs } = services();
+    world.clock.advance(8 * hour);
+    try {
+      const job = await transact(db, (tx) =>
+        jobs.enqueue(tx, cancelLoan, id, { payment: { sequence, fileDay } }),
+      );
+      const givenUp = await eventually(async () => {
+        const row = await db.selectFrom('job').selectAll().where('id', '=', job).executeTakeFirstOrThrow();
+        return row.status === 'PENDING' ? undefined : row;
+      });
+      expect(givenUp).toMatchObject({ status: 'FAILURE', failures: 1, gave_up_at: expect.any(Date) });
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+
+  it('finds a loan whose booking was killed, and cancels it', async () => {
+    const { db, vendors, clock } = services();
+    const search = Promise.withResolvers<void>();
+    replaceCall(vendors.bureau, 'ofacSearch', (real) => async (...request) => {
+      await search.promise;
+      return real(...request);
+    });
+    const { browser, id } = await signedAs(world);
+    const signal = AbortSignal.timeout(30_000);
+    await vendors.core.bookLoan(await boardingOf(services(), id), id, signal);
+    const now = clock.now();
+    await db
+      .insertInto('vendor_call')
+      .values({
+        application_id: id,
+        vendor: 'core',
+        operation: 'book-loan',
+        key: `loan:${id}`,
+        status: 'intended',
+        attempts: 1,
+        intended_at: now,
+        leased_until: now,
+        completed_at: null,
+        response: null,
+      })
+      .execute();
+    expect((await browser.post((await withdrawLinkOf(browser)) as string, {})).statusCode).toBe(200);
+    search.resolve();
+    await jobsEnded(world, { of: id });
+    expect(await coreNewsOf(id)).toContain('canceled');
   });
 });

@@ -291,9 +291,15 @@ describe('where the branch checks the title', () => {
   it('the loan ends if the branch reports that the vehicle is not clear', async () => {
     byBranch();
     const { id, state, paid } = await securedAs(1);
+    await jobsEnded(world, { of: id });
     expect(await report(id, 'not-clear')).toBe(200);
     await eventually(async () => (await state()) === 'APPROVAL_WITHDRAWN' || undefined);
     expect(await paid()).toBeUndefined();
+    await eventually(async () => {
+      const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
+      const reasons = all.filter((one) => one.applicationId === id).map(({ reason }) => reason);
+      return (reasons.includes('check-vehicle') && reasons.includes('closed')) || undefined;
+    });
   });
 });
 

@@ -17,6 +17,7 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehiclePapers } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
+import { wasCanceledSince } from '../stages/holds/after-restore.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
 import { alertPhones, isReview } from '../stages/holds/review.ts';
@@ -156,6 +157,10 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       if (kind === 'restore' && (await isUnresolved(db, hardPullKey(applicationId))))
         throw new SetupError(
           `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
+        );
+      if (await wasCanceledSince(services, hold))
+        throw new SetupError(
+          `The loan of application ${applicationId} was canceled after the backup, so it must not be paid. Refuse the hold.`,
         );
       const papers = kind === 'vehicle' ? await missingVehiclePapers(db, applicationId) : [];
       if (papers.length > 0)

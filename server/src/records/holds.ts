@@ -114,12 +114,20 @@ export async function wasReleased(
   return row !== undefined;
 }
 
-/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
-export async function isStoppedByOfac(db: Db, id: ApplicationId): Promise<boolean> {
+async function isStoppedBy(db: Db, id: ApplicationId, kinds: readonly Hold['kind'][]): Promise<boolean> {
   return (await holdsOf(db, id)).some(
-    ({ kind, resolution }) => kind === 'ofac' && (resolution === null || resolution === 'refused'),
+    ({ kind, resolution }) => kinds.includes(kind) && (resolution === null || resolution === 'refused'),
   );
 }
+
+/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
+export const isStoppedByOfac = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac']);
+
+/** Whether the loan may have been canceled after the backup that was restored. */
+export const isStoppedByRestore = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['restore']);
+
+/** Whether no money may go out. */
+export const isPaymentStopped = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac', 'restore']);
 
 /** The points that reviewers released for these applications, at any time or since an instant. */
 export async function clearedPointsOf(

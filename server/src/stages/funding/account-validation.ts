@@ -20,7 +20,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
-import { isStoppedByOfac } from '../../records/holds.ts';
+import { isPaymentStopped } from '../../records/holds.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
@@ -191,7 +191,7 @@ export async function settle(
 /** Whether nothing but the account kept the loan from being paid. The release of a hold pays it, too. */
 async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<boolean> {
   const { state } = await lockApplication(tx, id);
-  if (!isPayable(state) || (await isStoppedByOfac(tx, id))) return false;
+  if (!isPayable(state) || (await isPaymentStopped(tx, id))) return false;
   await jobs.enqueue(tx, fundLoan, id, {});
   return true;
 }

@@ -17,13 +17,14 @@ import { isUnresolved, markPossiblyMade } from '../../platform/jobs/call-records
 import { giveUpUnfinished, unfinishedOf, unpark } from '../../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit, latestBackupAt } from '../../records/audit.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
+import { findDisbursement, unsentApplications } from '../../records/disbursements.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import {
   type Hold,
   openHold,
   openHolds,
   openHoldsOf,
+  readEvidence,
   resolveHold,
   saveFinding,
 } from '../../records/holds.ts';
@@ -38,6 +39,7 @@ import {
   unknownEntries,
   validatesFor,
 } from '../funding/restored-files.ts';
+import { resumePayment } from '../funding/resume-payment.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 
@@ -77,8 +79,9 @@ export async function markRestored(services: Needs, backupAt: Date): Promise<Res
       for (const id of ids) await stop(tx, services, id, backupAt);
       held += ids.length;
     }
-    // An application can be complete while its loan waits for a valid account.
-    for (const id of await unfinishedOf(tx, fundLoan.name)) {
+    // An application can be complete while its loan waits for a valid account or for its file, and may have been canceled since.
+    const unpaid = [...(await unfinishedOf(tx, fundLoan.name)), ...(await unsentApplications(tx))];
+    for (const id of new Set(unpaid)) {
       const { state } = await readApplication(tx, id);
       if (state === 'RESTORED') continue;
       if (await hold(tx, services, id, backupAt)) held += 1;
@@ -180,7 +183,7 @@ async function lookUp(
     const small = all.filter((entry) => validatesFor(entry, id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
-    const isNew = isNewEnvelope || isUnexplainedLoan || small.length > 0;
+    const isNew = isNewEnvelope || isUnexplainedLoan || loan?.canceled === true || small.length > 0;
     return await transact(db, async (tx) => {
       const isPaid =
         loan !== undefined &&
@@ -234,4 +237,15 @@ export async function releaseIfSettled(
 export async function resume(tx: Tx, services: With<'clock' | 'jobs'>, id: ApplicationId): Promise<void> {
   await resumeRestored(tx, services, id);
   await unpark(tx, services.jobs, id);
+  await resumePayment(tx, services, id);
+}
+
+/** Whether the core system has the loan of this hold as canceled, so that it must not continue. */
+export async function wasCanceledSince(
+  { db, vault }: With<'db' | 'vault'>,
+  { id, kind }: Pick<Hold, 'id' | 'kind'>,
+): Promise<boolean> {
+  if (kind !== 'restore') return false;
+  const { loan }: { loan?: { canceled: boolean } } = await readEvidence(db, vault, id);
+  return loan?.canceled === true;
 }

@@ -3,20 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { isPayable, type StateName, stateOf } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
-import { fundLoan } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
 import { type Hold, openHoldsOf, type Resolver, resolveHold, settleHolds } from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
-import { writeDayFile } from '../funding/day-file.ts';
+import { resumePayment } from '../funding/resume-payment.ts';
 import { resume } from './after-restore.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
@@ -82,14 +79,6 @@ async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
       : [];
   if (others.length === 0) return 'holdReleased';
   return others.every(({ kind }) => kind === 'vehicle') ? 'vehicleUnproven' : undefined;
-}
-
-/** Pays a signed loan, or puts its credit back into a file. */
-async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promise<void> {
-  const payment = await findDisbursement(tx, id);
-  if (payment) return void (await jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day }));
-  const { state } = await lockApplication(tx, id);
-  if (isPayable(state)) await jobs.enqueue(tx, fundLoan, id, {});
 }
 
 /** Ends the application. `paid`: the bank has the money, and the loan stays. */

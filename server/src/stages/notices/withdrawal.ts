@@ -14,6 +14,7 @@ import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { mayBePerforming } from '../../platform/jobs/completed-calls.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
 import { settleHolds } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
@@ -59,7 +60,10 @@ export async function withdraw(
   if (await mayBePerforming(tx, id, 'hard-pull'))
     fail('try-again', refusals['try-again'].finalAnswerUnderWay);
   await enqueueNotice(tx, services, id, 'withdrawal');
-  await settleHolds(tx, services, id, { by: 'the applicant', note: 'The application was withdrawn.' });
+  await settleHolds(tx, services, id, {
+    by: by === 'operator' ? (operatorName() ?? 'an operator') : 'the applicant',
+    note: 'The application was withdrawn.',
+  });
 }
 
 export function withdrawalRoutes(
