@@ -318,6 +318,12 @@ it('an applicant who wants paper notices and declines a counteroffer has withdra
 }, async ({ visit }) => {
   await pressGetApproved(visit, person(28));
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });
+  const result = visit.page.getByText(/^For a loan of \$/);
+  const most = await result.textContent();
+  const slider = visit.page.getByRole('slider', { name: 'Loan amount' });
+  await slider.press('ArrowLeft');
+  await expect.poll(() => result.textContent()).not.toBe(most);
+  expect(await result.textContent()).toContain(await slider.getAttribute('aria-valuetext'));
   await visit.openChoices();
   await visit.page.getByRole('link', { name: 'Get my notices on paper' }).click();
   await visit.arrive('paper-notices', { showing: visit.button('Send my notices by mail') });
