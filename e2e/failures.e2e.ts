@@ -438,6 +438,8 @@ it('a screen that an offline browser cannot load opens once it is online', async
   await visit.context.setOffline(true);
   await page.getByRole('link', { name: 'My application' }).click();
   await page.getByRole('heading', { name: "You're offline" }).waitFor();
+  await page.getByText("We couldn't load this page without a connection.").waitFor();
+  expect(await visit.button('Reload the page').count()).toBe(0);
   await visit.mustBeAccessible();
   await visit.context.setOffline(false);
   await visit.arrive('status', { showing: visit.button('Withdraw my application') });
