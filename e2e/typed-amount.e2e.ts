@@ -33,6 +33,21 @@ async function slowly(visit: Visit, act: () => Promise<void>): Promise<void> {
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
+it('the amount slider waits for the terms of every amount', async ({ visit }) => {
+  const { page } = visit;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/all-terms', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await visit.getOffers(person(1));
+  const slider = (name: string) => page.getByRole('slider', { name });
+  await expect.poll(() => slider('Payment term').isDisabled()).toBe(false);
+  expect(await slider('Loan amount').isDisabled()).toBe(true);
+  held.resolve();
+  await expect.poll(() => slider('Loan amount').isDisabled()).toBe(false);
+});
+
 describe('an applicant who types an amount', () => {
   it('and presses an offer goes on with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
