@@ -76,7 +76,11 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
   useEffect(() => void presses(), []);
 
   const idOf = (name: string) => idPrefix + name.replaceAll('.', '-');
-  const { wire, names } = useFieldWiring(hook, (name) => latest.current.linked?.[name] ?? []);
+  const { wire, names } = useFieldWiring(
+    hook,
+    (name) => latest.current.linked?.[name] ?? [],
+    () => latest.current.onChange?.(hook.getValues()),
+  );
   const isOneField = Object.keys((schema as { shape?: object }).shape ?? {}).length === 1;
   const { listed, live, ...submission } = useFormSubmission({ hook, latest, names, idOf });
 
