@@ -277,10 +277,12 @@ interface CheckboxProps {
   readonly field: FieldWiring;
   /** May hold links and buttons: pressing those does not check the box. */
   readonly label: ReactNode;
+  /** The ids of more that the box is about. */
+  readonly describedBy?: string;
 }
 
 /** One box with a sentence beside it. */
-export function Checkbox({ field, label }: CheckboxProps) {
+export function Checkbox({ field, label, describedBy }: CheckboxProps) {
   const { ref } = field;
   const own = useId();
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
@@ -295,7 +297,7 @@ export function Checkbox({ field, label }: CheckboxProps) {
         id={field.id}
         name={field.name}
         ref={ref}
-        aria-describedby={errorId}
+        aria-describedby={[errorId, describedBy].filter(Boolean).join(' ') || undefined}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}
         onChange={field.onInput}
