@@ -166,6 +166,13 @@ describe('an applicant who types an amount', () => {
     await page.getByText('For a loan of $5,000').waitFor();
     await field(visit).press('Tab');
     await expect.poll(() => field(visit).inputValue()).toBe('5,000');
+
+    await field(visit).fill('20000');
+    await field(visit).press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `Please enter an amount ${range}` })
+      .waitFor();
   });
 
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
