@@ -407,10 +407,13 @@ describe('an application', () => {
     const other = await visitWith({});
     await other.submit(applicant);
     await other.arrive('duplicate');
-    // The step that one tab has done leads on in the other tab too.
+    // A refused step leads to where the application is now.
     const tab = await other.anotherTab();
     await tab.open(pathOf('duplicate'));
     await tab.arrive('duplicate');
+    await tab.page.route('**/earlier-application', (route) =>
+      route.fulfill({ status: 409, json: { errors: [{ code: 'not-now', message: 'Not now.' }] } }),
+    );
     for (const each of [other, tab]) {
       await each.button('Text me a code').click();
       await each.arrive('phone-check');

@@ -523,8 +523,14 @@ describe('the text code', () => {
   it('must be entered before Verify does anything', async ({ visit }) => {
     await visit.submit(person(2));
     await visit.arrive('phone-check');
+    const error = visit.page.getByText('Please input your code.');
+    const announced = visit.page.getByRole('alert').filter({ has: error });
     await visit.press('Verify');
-    await visit.page.getByText('Please input your code.').waitFor();
+    await error.waitFor();
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
+    expect(await announced.count(), 'read with the field that takes the focus').toBe(0);
+    await field(visit, 'Code').press('Enter');
+    await announced.waitFor();
   });
 
   it('another code clears the error of a wrong one and empties the field', {

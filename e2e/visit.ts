@@ -352,7 +352,7 @@ export class Visit {
     const offer = this.button(
       new RegExp(`^(?:Choose|Continue with) this offer.*${months === undefined ? '' : ` ${months} months`}`),
     );
-    const beside = this.page.getByRole('radio', { name: `${months} months` });
+    const beside = this.page.getByRole('radio', { name: `${months} months` }).first();
     const more = this.button('Show more');
     if (await beside.isVisible()) await beside.check();
     else if ((await offer.count()) === 0 && (await more.isVisible())) await more.click();

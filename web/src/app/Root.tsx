@@ -4,6 +4,7 @@ import { type Location, Outlet, useLocation, useNavigate, useNavigation } from '
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { useEnvironment } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
+import { arrive, markedControl } from '../lib/arrival.ts';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -93,15 +94,9 @@ function useSessionEnd(screen: ScreenName | undefined): void {
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
-    const marked = document.querySelector<HTMLElement>('[data-arrival]');
-    if (before.current === key) {
-      if (document.activeElement === document.body) marked?.focus({ preventScroll: true });
-      return;
-    }
+    if (before.current !== key) arrive();
+    else if (document.activeElement === document.body) markedControl()?.focus({ preventScroll: true });
     before.current = key;
-    window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    (marked ?? document.querySelector('h1'))?.focus({ preventScroll: true });
-    marked?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [key]);
 }
 

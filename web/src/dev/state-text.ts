@@ -13,7 +13,7 @@ import { createJourneyStore } from '../journey/journey-store.ts';
 import type { PreloadedResponses } from '../journey/preloaded-responses.ts';
 import { manualTimers } from '../lib/manual-timers.ts';
 import type { ScreenState } from './screen-state.ts';
-import { journeyOf, replyTo } from './states.ts';
+import { journeyOf, replyTo, stateAt } from './states.ts';
 
 /** The lines of its main part, without tables and lists to choose from. */
 export async function stateLines(state: ScreenState): Promise<readonly string[]> {
@@ -49,6 +49,13 @@ export async function stateLines(state: ScreenState): Promise<readonly string[]>
   );
   const { prelude } = await prerender(page);
   return textOf(/<main\b.*<\/main>/s.exec(await new Response(prelude).text())?.[0] ?? '').split('\n');
+}
+
+/** The text of the state at an address below /dev/screens, such as `offers/a-few`. */
+export async function stateText(address: string): Promise<string> {
+  const state = stateAt(`/dev/screens/${address}`);
+  if (!state) throw new Error(`There is no state at ${address}.`);
+  return (await stateLines(state)).join(' ').replaceAll(/\s+/g, ' ');
 }
 
 const textOf = (html: string) =>

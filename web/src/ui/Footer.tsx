@@ -12,10 +12,15 @@ import { Mark } from './Logo.tsx';
 /** A page is drawn by the build, and must not change where it is hydrated in another year. */
 declare const __BUILD_YEAR__: number;
 
-const LicensingNotes = lazy(() => import('./LicensingNotes.tsx'));
-
 const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
+
+// A page without a connection stays as it is.
+const LicensingNotes = lazy(() =>
+  import('./LicensingNotes.tsx').catch(() => ({
+    default: () => <a href={legal('licenses-and-disclosures')}>{words.licenses}</a>,
+  })),
+);
 
 const links = [
   { label: words.privacy, href: legal('privacy-policy') },

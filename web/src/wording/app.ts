@@ -34,6 +34,7 @@ export const appText = {
   },
   pageOffline: {
     title: "You're offline",
+    what: "We couldn't load this page without a connection.",
     next: "We'll open this page as soon as you're back online.",
   },
 

@@ -23,6 +23,12 @@ export const offersText = {
   suggested: (amount: number) => `We picked ${usd(amount)} to start. You can change it.`,
   nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
   secured: 'with your vehicle',
+  questions: {
+    cost: 'What does this cost me?',
+    compare: 'Compare all terms',
+    loading: 'Loading the answer',
+    notLoaded: "We couldn't load this.",
+  },
   controls: {
     amount: 'Loan amount',
     term: 'Payment term',

@@ -37,6 +37,7 @@ interface AmountFieldProps {
 export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
+  const [live, setLive] = useState(0);
   const [hasDroppedCents, setDroppedCents] = useState(false);
   /** The amount whose offers the page shows, or is about to show. */
   const current = useRef(amount);
@@ -68,6 +69,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     setDroppedCents(hasCents(input.current?.value));
     const mistake = await take(typed);
     setError(mistake);
+    setLive(input.current === document.activeElement ? live + 1 : 0);
     if (mistake) return undefined;
     if (typedIn(input.current) === typed) {
       isTyped.current = false;
@@ -114,7 +116,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   }, []);
 
   return (
-    <Field id={id} label={words.amount} error={error} size="medium">
+    <Field id={id} label={words.amount} error={error} live={live} size="medium">
       {(control) => (
         <>
           <DollarBox>

@@ -52,6 +52,7 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
         amount={amount}
         term={featured}
         terms={passing}
+        onMove={choice.moveTo}
         everyTerm={everyTerm}
         isVehicleNeeded={vehicle.toggle.kind === 'always'}
         vehicle={

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateLines } from '../../dev/state-text.ts';
-import { stateAt } from '../../dev/states.ts';
+import { stateText } from '../../dev/state-text.ts';
 
 const saved = 'We saved your request, and nothing is lost.';
 const noInquiry = "We didn't contact a credit bureau.";
@@ -17,9 +16,7 @@ it.each([
   ['no-form-sent-unplanned', [noInquiry, 'Try again', soon], [saved]],
   ['back-again', [noInquiry, 'Try again', back], [saved, soon]],
 ])('the offline page promises only what is known: %s', async (name, shown, hidden) => {
-  const state = stateAt(`/dev/screens/offline-error/${name}`);
-  if (!state) throw new Error(`There is no state ${name}.`);
-  const text = (await stateLines(state)).join(' ').replaceAll(/\s+/g, ' ');
+  const text = await stateText(`offline-error/${name}`);
   for (const sentence of shown) expect(text).toContain(sentence);
   for (const sentence of hidden) expect(text).not.toContain(sentence);
 });

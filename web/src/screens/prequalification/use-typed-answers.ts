@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { eraseTyped, keepTyped, typedBefore, typedLifetime } from './draft.ts';
+import { eraseTyped, keepTyped, sentAmount, typedBefore, typedLifetime } from './draft.ts';
 import { requestAmount, requestedAmount } from './use-requested-amount.ts';
 
 /** Browsers limit how often a history entry may change. */
@@ -21,7 +21,8 @@ export function useTypedAnswers() {
     return () => cancel.current();
   }, [now, timers]);
   return {
-    hasKept: (loanAmount: number) => typedBefore(now().getTime())?.loanAmount === loanAmount,
+    hasKept: (loanAmount: number) =>
+      loanAmount === (typedBefore(now().getTime())?.loanAmount ?? sentAmount()),
     keep: (values: Partial<PrequalificationForm>) => {
       cancel.current();
       if (hasSent.current) return;
