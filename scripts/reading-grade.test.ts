@@ -124,7 +124,7 @@ async function linesOf(state: ScreenState): Promise<readonly string[]> {
     memory,
     journey: createJourneyStore(call, memory, journeyOf(state)),
     settings: {},
-    preloaded: { peek: answer, take: answer, has: () => false, add: () => {}, clear: () => {} },
+    preloaded: { peek: answer, take: answer, add: () => {}, clear: () => {} },
   };
   const address = (state.path ?? pathOf(state.screen)) + (state.search ?? '');
   const router = createMemoryRouter(routesOf(environment), { initialEntries: [address] });

@@ -51,7 +51,9 @@ export function LandingApp({ environment, children }: LandingAppProps) {
   useLayoutEffect(() => {
     if (!next) return;
     window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    // Unless the screen has marked a control.
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, [next]);
   return (
     next ?? (

@@ -15,7 +15,6 @@ export interface PreloadedResponses {
   readonly peek: Read;
   /** The same, once: the next call gets a fresh response from the server. */
   readonly take: Read;
-  readonly has: (address: string) => boolean;
   readonly add: (address: string, response: unknown) => void;
   /** Drops all responses, once their screen is drawn. */
   readonly clear: () => void;
@@ -52,7 +51,6 @@ export function preloadedResponses(given: Readonly<Record<string, unknown>>): Pr
         responses.delete(addressOf(href ?? endpoint.path, options?.parameters, options?.query));
       return response;
     },
-    has: (address) => responses.has(address),
     add: (address, response) => void responses.set(address, response),
     clear: () => responses.clear(),
   };

@@ -18,9 +18,7 @@ export async function readFirst(
 ): Promise<void> {
   await Promise.all(
     addresses.map(async (address) => {
-      if (!preloaded || address === undefined || preloaded.has(address)) return;
-      const response = await call(anyResponse, address).catch(() => {});
-      preloaded.add(address, response);
+      if (address) preloaded?.add(address, await call(anyResponse, address).catch(() => {}));
     }),
   );
 }

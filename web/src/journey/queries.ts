@@ -24,8 +24,8 @@ export function queryClient(): QueryClient {
 export const hasRead = (queries: QueryClient, address: string | undefined): boolean =>
   queries
     .getQueryCache()
-    .findAll({ predicate: ({ queryKey, state }) => queryKey[1] === address && state.data !== undefined })
-    .length > 0;
+    .getAll()
+    .some(({ queryKey, state }) => queryKey[1] === address && state.data);
 
 /** Reads an href of the journey; waits while there is none. */
 export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {

@@ -100,7 +100,8 @@ function Notes() {
   return (
     <div className={styles.notes}>
       <p>
-        <strong>{words.states(servedStates.length)}:</strong> {servedStates.map(({ name }) => name).join(', ')}.
+        <strong>{words.states(servedStates.length)}:</strong>{' '}
+        {servedStates.map(({ name }) => name).join(', ')}.
       </p>
       <Fold title={words.licensing}>
         <Suspense fallback={null}>

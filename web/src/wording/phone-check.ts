@@ -6,7 +6,7 @@ export const phoneCheckText = {
       ? `It's on its way to ${hint}, and works for 10 minutes.`
       : "It's on its way, and works for 10 minutes.",
   sent: (hint: string | undefined) =>
-    hint ? `It went to ${hint}, and works for 10 minutes.` : 'It works for 10 minutes.',
+    hint ? `We've texted it to ${hint}. It works for 10 minutes.` : 'It works for 10 minutes.',
   code: 'Code',
   codeHint: "We'll check it when you've typed all 6 digits.",
   submit: 'Verify',

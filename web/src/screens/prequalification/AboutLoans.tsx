@@ -5,7 +5,6 @@ import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { LineBreak } from '../../ui/Drawings.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { disclaimers, aboutLoansText as words } from '../../wording/about-loans.ts';
@@ -30,7 +29,6 @@ export function AboutLoans({ experience }: { readonly experience: Experience }) 
 function More() {
   return (
     <>
-      <LineBreak />
       <Section title={words.offerTitle} className={styles.offers}>
         {words.offers(servedStates.length, brand.branchCount).map(({ title, what }) => (
           <Card key={title} title={title} level={3}>
