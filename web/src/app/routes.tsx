@@ -68,19 +68,20 @@ function landingLoader(environment: Environment): LoaderFunction {
 function prepared(environment: Environment, name: ScreenName, queries: QueryClient): LoaderFunction {
   const guard = guardOf(environment, name);
   const { reads = [] } = screens[name];
-  return async (args, handler) => {
-    const redirection = await guard(args, handler);
-    if (redirection) return redirection;
-    const links = environment.journey.get()?.links ?? {};
-    const [{ prepare }] = await Promise.all([
-      screenComponents[name](),
-      readFirst(
-        environment,
-        reads.map((link) => links[link]).filter((address) => !hasRead(queries, address)),
-      ),
-    ]);
-    return prepare ? prepare(environment, args.params) : null;
-  };
+  return (args, handler) =>
+    environment.journey.quietly(async () => {
+      const redirection = await guard(args, handler);
+      if (redirection) return redirection;
+      const links = environment.journey.get()?.links ?? {};
+      const [{ prepare }] = await Promise.all([
+        screenComponents[name](),
+        readFirst(
+          environment,
+          reads.map((link) => links[link]).filter((address) => !hasRead(queries, address)),
+        ),
+      ]);
+      return prepare ? prepare(environment, args.params) : null;
+    });
 }
 
 function redirectTo(path: string, address: string): RouteObject {
