@@ -36,12 +36,11 @@ export function routesOf(environment: Environment): RouteObject[] {
           ErrorBoundary: ErrorFallback,
           HydrateFallback: ScreenLoading,
           children: screenNames.map((name): RouteObject => {
-            const load = screenComponents[name];
             return {
               id: name,
               path: screens[name].path,
               loader: name === 'landing' ? landingLoader(environment) : prepared(environment, name, queries),
-              lazy: { Component: async () => (await load()).default },
+              lazy: { Component: async () => (await screenComponents[name]()).default },
             };
           }),
         },

@@ -8,7 +8,6 @@ import {
   type OfferTerm,
   saveOfferChoices,
 } from '#contract/offers.ts';
-import { addressOf } from '../../api/client.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -28,11 +27,10 @@ type LoadedRequest = LoanRequest | undefined;
 
 /** Requests the terms of the amount that is shown first. */
 export const prepareOffers: Prepare = async (environment) => {
-  const now = environment.journey.get();
-  const request = environment.preloaded?.peek(getLoanRequest, now?.links.loanRequest);
-  const amount = request && now && amountShown(request, now.choices);
-  if (amount !== undefined)
-    await readFirst(environment, [addressOf(request?.getTerms.href ?? '', {}, { amount })]);
+  const { links, choices } = environment.journey.get() ?? {};
+  const request = environment.preloaded?.peek(getLoanRequest, links?.loanRequest);
+  const amount = request && choices && amountShown(request, choices);
+  if (amount) await readFirst(environment, [`${request.getTerms.href}?amount=${amount}`]);
 };
 
 /** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one sends no request. */

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { StaticPart } from '../../ui/StaticPart.tsx';
 import { StepList } from '../../ui/StepList.tsx';
@@ -31,9 +30,10 @@ function More() {
     <>
       <Section title={words.offerTitle} className={styles.offers}>
         {words.offers(servedStates.length, brand.branchCount).map(({ title, what }) => (
-          <Card key={title} title={title} level={3}>
+          <div key={title}>
+            <h3>{title}</h3>
             <p>{what}</p>
-          </Card>
+          </div>
         ))}
       </Section>
       <Section title={words.exampleTitle}>
