@@ -6,7 +6,7 @@ import type { Books } from './sandbox-books.ts';
 import { judge } from './verdict.ts';
 
 const [planned] = planOf({ applications: 1, kills: 0, seed: 1 }).applicants;
-if (planned === undefined) throw new Error('The plan has nobody.');
+if (planned === undefined) throw new Error('The plan is empty.');
 const { ssn, email, phone } = planned;
 const applicationId = 'a-1';
 

@@ -9,6 +9,7 @@ const signBy = '2026-11-23T22:00:00Z';
 it.each([
   [{ ...promise, mask: '0000' }, {}, '$5,000 in your account ending 0000 by Tuesday, November 24'],
   [promise, {}, '$5,000 in your account by Tuesday, November 24'],
+  [promise, { today: '2026-11-24' }, '$5,000 in your account today'],
   [
     { ...promise, signBy },
     { today: '2026-11-23' },

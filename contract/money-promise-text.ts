@@ -16,12 +16,16 @@ export function moneyPromiseText(
   { amount, timeZone, today }: Reader,
 ): string {
   const account = mask ? `your account ending ${mask}` : 'your account';
-  const arrival = `${amount} in ${account} by ${moneyDay(arrivesOn)}`;
+  const arrival = `${amount} in ${account} ${byDay(arrivesOn, today)}`;
   if (signBy === undefined) return arrival;
   const at = new Date(signBy);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
   return `${arrival}, if you sign by ${timeIn(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
 }
+
+/** "by Tuesday, November 24", or "today" */
+export const byDay = (date: string, today?: string): string =>
+  date === today ? 'today' : `by ${moneyDay(date)}`;
 
 /** A calendar date with its weekday: "Tuesday, November 24". */
 export const moneyDay = (date: string): string =>

@@ -8,7 +8,7 @@ import { cents, href, nothing } from './shapes.ts';
 const verificationStatus = z.enum(['NOT_STARTED', 'PENDING', 'FINISHED', 'FAILED']);
 export type VerificationStatus = z.output<typeof verificationStatus>;
 
-/** Why a check does not hold: what the bank showed against what the applicant told us. */
+/** Why a check does not hold: what the bank showed against what the applicant declared. */
 const differences = z.object({
   /** In cents, at the bank and as declared. */
   income: z.optional(z.object({ shownMonthly: cents, declaredMonthly: cents })),

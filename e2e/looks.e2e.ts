@@ -147,7 +147,7 @@ it('the gallery shows every state of every screen, and one in each width and sch
   expect([...schemes].map(([width, papers]) => [width, papers.size])).toContainEqual([320, 2]);
 });
 
-/** Headings with a word that goes on in the next line. A part of a word may be broken off at a hyphen or a slash. */
+/** Headings that break a word across two lines anywhere but at a hyphen or a slash. */
 function brokenHeadings(): readonly string[] {
   const isBroken = (text: Text) =>
     [...text.data.matchAll(/[\p{L}\p{N}’'.,$%]+/gu)].some(({ index, 0: word }) => {

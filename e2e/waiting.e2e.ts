@@ -81,7 +81,7 @@ it('a product killed in the middle of a decision finishes it after a restart, wh
   await product.fault('bureau', { mode: 'none' });
   await product.start();
   await visit.arriveAtOffers();
-  // The killed process may have been answered for nobody; a soft pull does no harm twice.
+  // The killed process may have lost the bureau's response; a second soft pull does no harm.
   const pulls = await product.pulls(applicant.ssn);
   expect(new Set(pulls.map(({ kind }) => kind))).toEqual(new Set(['soft']));
 });

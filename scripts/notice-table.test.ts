@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { endedStates } from '#server/journey/chart.ts';
 import { noticePage } from './notice-table.ts';
 
-it('docs/notices.md says who gets which notice when, for every ending (`npm run notices:table` writes it)', () => {
+it('docs/notices.md lists who receives which notice when, for every ending (`npm run notices:table` writes it)', () => {
   const page = readFileSync('docs/notices.md', 'utf8');
   expect(page).toBe(noticePage());
   for (const name of endedStates) expect(page).toContain(`| \`${name}\`<br>`);

@@ -1,4 +1,4 @@
-// CMS signatures as PAdES wants them (CAdES): a digest binds the certificate, and the PDF or the content has the time.
+// CMS signatures as PAdES requires them (CAdES): a digest binds the certificate, and the PDF or the content has the time.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {
@@ -29,7 +29,7 @@ const oid = {
 const sha256 = (bytes: Uint8Array) =>
   new OctetString({ valueHex: createHash('sha256').update(bytes).digest() });
 
-/** Signs data that stands elsewhere; a content of a type of its own, such as a timestamp, is part of the message. */
+/** Makes a detached signature of data; a content of a type of its own, such as a timestamp, is part of the message. */
 export async function signCades(
   content: Uint8Array<ArrayBuffer>,
   identity: SealingIdentity,

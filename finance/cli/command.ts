@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { IsoDate } from '../dates.ts';
 
 /** A mistake that the person who typed the command can correct; the message is one sentence. */
 export class UsageError extends Error {}
@@ -45,6 +46,10 @@ export function readJsonFile(name: string): unknown {
     throw new UsageError(`The file ${name} is not JSON.`);
   }
 }
+
+/** The day in UTC: what a command that is given no date uses. */
+// biome-ignore lint/plugin: a command's own default is today
+export const currentDay = (): IsoDate => new Date().toISOString().slice(0, 10) as IsoDate;
 
 /** Prints the result of a command. If the command refuses, prints its sentence to stderr and sets exit code 1. */
 export function runCommand(command: (args: readonly string[]) => string): void {

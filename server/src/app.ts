@@ -18,12 +18,14 @@ import type { Database } from './platform/db/database.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
 import { createLog, type Log } from './platform/log.ts';
-import type { OperationsServices, Readiness } from './platform/operations-server.ts';
+import type { OperationsServices } from './platform/operations-server.ts';
+import { assertWritable, type Readiness, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
-import type { Services, With } from './services.ts';
+import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
+import { achFolder } from './stages/funding/ach-file.ts';
 import { countQueues } from './stages/operations/queues.ts';
 
 export type Role = 'web' | 'worker' | 'both';
@@ -46,6 +48,7 @@ export async function createProduct(
   options: { role: Role; clock?: Clock; log?: Log; database?: Database },
 ): Promise<Product> {
   const { role } = options;
+  if (role !== 'web') assertWritable({ DATA_DIR: config.dataDirectory, ACH_DIR: achFolder({ config }) });
   const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const tracer = await startTracer(config, role);
@@ -57,14 +60,17 @@ export async function createProduct(
   if (role !== 'web') await jobs.work(handlers, scheduled);
 
   let isStopping = false;
-  const isOver = () => isStopping;
+  const probe = readinessProbe({ database, clock, folder: role === 'web' ? undefined : achFolder(services) });
+  const readiness = async () => (isStopping ? { isReady: false, status: 'stopping' } : probe());
   const doScheduled = async () => {
     if (role === 'web') return;
     for (const { run } of scheduled) await run();
     await jobs.resumeDelayed();
   };
   const app =
-    role === 'worker' ? undefined : await createApp(services, { isStopping: isOver, tracer, doScheduled });
+    role === 'worker'
+      ? undefined
+      : await createApp(services, { isStopping: () => isStopping, readiness, tracer, doScheduled });
   return {
     app,
     services,
@@ -72,7 +78,7 @@ export async function createProduct(
       metrics,
       refresh: () =>
         refreshState({ database, clock, metrics, log, countQueues: () => countQueues(services) }),
-      readiness: () => readinessOf(services, isOver),
+      readiness,
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
       isStopping = true;
@@ -97,17 +103,6 @@ async function startTracer(config: Config, role: Role): Promise<Tracer | undefin
   return openTelemetry({ url, headers, share: config.OTEL_TRACES_SAMPLER_ARG, role });
 }
 
-/** A process can do its work while its database answers, until it stops. */
-async function readinessOf({ database }: With<'database'>, isStopping: () => boolean): Promise<Readiness> {
-  if (isStopping()) return { isReady: false, status: 'stopping' };
-  try {
-    await database.pool.query('select 1');
-    return { isReady: true, status: 'ready' };
-  } catch {
-    return { isReady: false, status: 'the database does not answer' };
-  }
-}
-
 /** What is the same for everyone. */
 const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);
 
@@ -115,10 +110,12 @@ export async function createApp(
   services: Services,
   {
     isStopping = () => false,
+    readiness = readinessProbe({ ...services, folder: undefined }),
     tracer,
     doScheduled = async () => {},
   }: {
     readonly isStopping?: () => boolean;
+    readonly readiness?: () => Promise<Readiness>;
     readonly tracer?: Tracer | undefined;
     readonly doScheduled?: () => Promise<void>;
   } = {},
@@ -130,7 +127,7 @@ export async function createApp(
   const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const { isReady, status } = await readinessOf(services, isStopping);
+    const { isReady, status } = await readiness();
     return reply.code(isReady ? 200 : 503).send({ status });
   });
   journeyRoutes(app, services, (application) => loanSummaryOf(services, application));

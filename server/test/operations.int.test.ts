@@ -1,12 +1,16 @@
 // What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProduct } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
-import { createWorld, decidedAs, type World } from './world.ts';
+import { readinessProbe } from '#server/platform/readiness.ts';
+import { applyAs, createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];
@@ -206,6 +210,86 @@ describe('an application', () => {
     } finally {
       server.close();
     }
+  });
+
+  it('is not ready while the database cannot be written, or the folder of the money files', async () => {
+    const { db, clock } = world.product.services;
+    const ready = () => {
+      world.clock.advance(2000);
+      return world.product.operations.readiness();
+    };
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise disk_full; end'`.execute(
+      db,
+    );
+    await sql`create trigger full_disk before insert on readiness_probe execute function refuse()`.execute(
+      db,
+    );
+    expect(await ready()).toEqual({ isReady: false, status: 'the database cannot be written' });
+    const alive = await world.browser().get('/healthz');
+    expect(alive.statusCode).toBe(200);
+    await sql`drop trigger full_disk on readiness_probe`.execute(db);
+    expect(await ready()).toEqual({ isReady: true, status: 'ready' });
+    const { database } = world.product.services;
+    // A file stands where the folder would be.
+    const worker = readinessProbe({ database, clock, folder: join(import.meta.filename, 'ach') });
+    expect(await worker()).toEqual({
+      isReady: false,
+      status: 'the folder of the money files cannot be written',
+    });
+  });
+
+  it('does not start with a folder that cannot be written', async () => {
+    const { config } = world.product.services;
+    const start = (changes: object) => createProduct({ ...config, ...changes }, { role: 'worker' });
+    const away = join(import.meta.filename, 'folder');
+    await expect(start({ ACH_DIR: away })).rejects.toThrow(/^ACH_DIR names .+, which cannot be written\./);
+    await expect(start({ dataDirectory: away })).rejects.toThrow(
+      /^DATA_DIR names .+, which cannot be written\./,
+    );
+  });
+
+  it.each([
+    ['/webhooks/docusign', { 'x-docusign-signature-1': 'AAAA' }, '{}'],
+    ['/webhooks/plaid', { 'plaid-verification': 'not.a.token' }, '{}'],
+    ['/webhooks/twilio/messages', { 'x-twilio-signature': 'AAAA' }, 'From=%2B18015550100'],
+    ['/webhooks/twilio/codes', { 'x-twilio-signature': 'AAAA' }, '[]'],
+    ['/webhooks/core', { 'x-core-signature': 'AAAA', 'x-core-timestamp': '1' }, '{}'],
+    [
+      '/webhooks/mail',
+      {},
+      JSON.stringify({
+        signature: { timestamp: '1', token: 'x', signature: 'aa' },
+        'event-data': { event: 'failed', recipient: 'private@example.com' },
+      }),
+    ],
+  ])('reports a forged message to %s apart from one that is not signed, without its body', async (url, headers, payload) => {
+    const counted = async (event: string) => {
+      const { values } = await world.product.services.metrics.securityEvents.get();
+      return values.find(({ labels }) => labels.event === event && labels.route === url)?.value ?? 0;
+    };
+    const post = (more: object, body: string) =>
+      world.product.app?.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', ...more },
+        payload: body,
+      });
+    expect((await post(headers, payload))?.statusCode).toBe(400);
+    expect(await counted('webhook-forged')).toBe(1);
+    expect((await post({}, '{}'))?.statusCode).toBe(400);
+    expect(await counted('webhook-unsigned')).toBe(1);
+    const events = lines('security event').filter(({ route }) => route === url);
+    expect(events.map(({ securityEvent }) => securityEvent)).toEqual(['webhook-forged', 'webhook-unsigned']);
+    expect(logged.join('')).not.toContain('private@');
+  });
+
+  it('reports a request from another site, and one with the id of another applicant', async () => {
+    const { browser } = await applyAs(world, 1);
+    const before = lines('security event').length;
+    await browser.post('/api/v1/journey/restart', {}, { origin: 'https://elsewhere.example' });
+    await browser.get(`/api/v1/applications/${randomUUID()}/user`);
+    const events = lines('security event').slice(before);
+    expect(events.map(({ securityEvent }) => securityEvent)).toEqual(['other-origin', 'foreign-id']);
   });
 
   it('logs an error that prevents the metrics from being read', async () => {

@@ -317,7 +317,7 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
   });
 
-  it('signs nothing without the timestamp that the lender wants, and asks an authority that failed once again', async () => {
+  it('signs nothing without the timestamp that the lender requires, and retries an authority that failed once', async () => {
     const { browser, address } = await toSign();
     await visit(browser, await address());
     await world.fault('timestamp-authority', { mode: 'error', times: 4 });

@@ -381,7 +381,7 @@ describe('Connect', () => {
     expect(received.map(({ body }) => JSON.parse(body).retryCount)).toEqual([0, 1, 2]);
   });
 
-  it('sends the requested events, only once and unsigned if the sender wants no more', async () => {
+  it('sends the requested events, only once and unsigned unless the sender asks for retries and signatures', async () => {
     refusals = 5;
     const id = await created(
       notified({

@@ -39,10 +39,10 @@ function problemOf(request: TimeStampReq): string | undefined {
   const { hashAlgorithm, hashedMessage } = request.messageImprint;
   if (request.version !== 1) return 'The version must be 1.';
   if (hashAlgorithm.algorithmId !== sha256) return 'The digest must be SHA-256.';
-  if (hashedMessage.valueBlock.valueHexView.length !== 32) return 'The digest has another length.';
+  if (hashedMessage.valueBlock.valueHexView.length !== 32) return 'The digest must be 32 bytes long.';
   if (request.nonce === undefined || request.nonce.valueBlock.valueHexView.length < 8)
-    return 'The request has no nonce of 8 bytes or more.';
-  if (request.certReq !== true) return 'The request wants no certificate, so nobody could check the reply.';
+    return 'The nonce must be at least 8 bytes long.';
+  if (request.certReq !== true) return 'The request must ask for the certificate (certReq).';
   return undefined;
 }
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { autopayAuthorization } from '#contract/autopay.ts';
-import { readOptions, UsageError } from '#finance/cli/command.ts';
+import { currentDay, readOptions, UsageError } from '#finance/cli/command.ts';
 import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
@@ -176,9 +176,7 @@ export async function writeDocuments(args: readonly string[], today: IsoDate): P
 
 if (import.meta.main) {
   try {
-    // biome-ignore lint/plugin: a command's own default is today
-    const today = new Date().toISOString().slice(0, 10) as IsoDate;
-    for (const file of await writeDocuments(process.argv.slice(2), today)) console.log(file);
+    for (const file of await writeDocuments(process.argv.slice(2), currentDay())) console.log(file);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof LenderFileError)) throw error;
     console.error(error.message);

@@ -151,9 +151,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         );
       const papers = kind === 'vehicle' ? await missingVehiclePapers(db, applicationId) : [];
       if (papers.length > 0)
-        throw new SetupError(
-          `The applicant hasn't sent ${papers.join(' and ')} yet, so nobody has seen it. Nothing changed.`,
-        );
+        throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
       const done = await transact(db, async (tx) => {
         if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'ended';
         if (kind === 'military' && military !== undefined) {

@@ -2,6 +2,7 @@
 // lender/policy, or what `ops policy VERSION --out` wrote) or the folder of a whole lender.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { currentDay } from '#finance/cli/command.ts';
 import { isIsoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -92,7 +93,5 @@ function described(person: PolicyInputs): string {
 }
 
 if (import.meta.main) {
-  // biome-ignore lint/plugin: a command's own default is today
-  const today = new Date().toISOString().slice(0, 10);
-  runMain(async (print) => diffPolicies(process.argv.slice(2), today).forEach(print));
+  runMain(async (print) => diffPolicies(process.argv.slice(2), currentDay()).forEach(print));
 }

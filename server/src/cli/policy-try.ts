@@ -1,6 +1,7 @@
 // Runs the lender's policy on a made-up applicant: npx node server/src/cli/policy-try.ts --score 640 --state TX --amount 5000
 // Prints the decision, the policy rows behind it, what the loan would cost, and the notice of a decline.
 import { z } from 'zod';
+import { currentDay } from '#finance/cli/command.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { formatUsd, parseDollars } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
@@ -92,8 +93,7 @@ function sentenceOf(error: unknown): string | undefined {
 
 if (import.meta.main) {
   try {
-    // biome-ignore lint/plugin: a command's own default is today
-    const lines = tryPolicy(process.argv.slice(2), new Date().toISOString().slice(0, 10));
+    const lines = tryPolicy(process.argv.slice(2), currentDay());
     for (const line of lines) console.log(line);
   } catch (error) {
     console.error(sentenceOf(error) ?? error);

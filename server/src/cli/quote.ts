@@ -1,7 +1,7 @@
 // npm run -s quote -- --amount 5000 --apr 31.22 --months 48: prints a loan's payment, totals, APR and schedule.
 import { monthlyApr } from '#finance/apr.ts';
 import { type CapPolicy, type CapQuery, capsFor, type RateCap } from '#finance/caps.ts';
-import { readJsonFile, readOptions, runCommand, UsageError } from '#finance/cli/command.ts';
+import { currentDay, readJsonFile, readOptions, runCommand, UsageError } from '#finance/cli/command.ts';
 import { type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { type Cents, cents, formatUsd, parseDollars } from '#finance/money.ts';
 import { priceOffer } from '#finance/offers.ts';
@@ -184,6 +184,5 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
 
 // A quote without a date uses today's caps.
 if (import.meta.main) {
-  // biome-ignore lint/plugin: a command's own default is today
-  runCommand((args) => quoteCommand(args, new Date().toISOString().slice(0, 10) as IsoDate));
+  runCommand((args) => quoteCommand(args, currentDay()));
 }

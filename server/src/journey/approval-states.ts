@@ -145,7 +145,7 @@ export const approvalStates = {
       ...restorable,
     },
   },
-  // The final policy run wants a reviewer, or offers no terms that the applicant can take as they are.
+  // The final policy run requires a reviewer, or offers no terms that the applicant can take as they are.
   APPROVAL_REFERRED: {
     statusText: 'byBranch',
     ...verified,

@@ -84,7 +84,7 @@ export async function enqueueNotice(
   if (notice !== undefined) await jobs.enqueue(tx, drawNotice, id, { notice });
 }
 
-/** Sends the partner its lead's status, if the partner wants it. */
+/** Sends the partner its lead's status, if the partner receives updates. */
 export const enqueuePartnerStatus = (
   tx: Tx,
   { jobs }: Pick<EffectServices, 'jobs'>,

@@ -55,6 +55,41 @@ describe('the environment', () => {
       { TRUST_PROXY: 'yes' },
       /^TRUST_PROXY cannot be used: it must be false, the number of proxies /,
     ],
+    [
+      'a sender without a domain',
+      { MAIL_FROM: 'Lender <hello@>' },
+      /^MAIL_FROM cannot be used: it must be an email/,
+    ],
+    ['half a number', { TWILIO_FROM: '+1555' }, /^TWILIO_FROM cannot be used: it must be a number such as/],
+    ['three digits', { TWILIO_FROM: '555' }, /^TWILIO_FROM cannot be used: it must be a number such as/],
+    [
+      'a public address with a path',
+      { PUBLIC_URL: 'https://lender.com/apply' },
+      /^PUBLIC_URL cannot be used: it must be an address without a path/,
+    ],
+    [
+      'a partner without a hash',
+      { PARTNER_KEYS: 'foo' },
+      /^PARTNER_KEYS cannot be used: it must be partner:sha256/,
+    ],
+    ['a short hash', { PARTNER_KEYS: 'one:abc' }, /^PARTNER_KEYS cannot be used: /],
+    ['a long hash', { PARTNER_KEYS: `one:${'a'.repeat(64)}:x` }, /^PARTNER_KEYS cannot be used: /],
+    [
+      'error reports without a key',
+      { SENTRY_DSN: 'https://errors.example/42' },
+      /^SENTRY_DSN cannot be used: it must be an address such as https:\/\/key@/,
+    ],
+    [
+      'a collector by FTP',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector' },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT cannot be used: it must be an address such as https:/,
+    ],
+    [
+      'a header without a value',
+      { OTEL_EXPORTER_OTLP_HEADERS: 'authorization' },
+      /^OTEL_EXPORTER_OTLP_HEADERS cannot be used: it must be name=value/,
+    ],
+    ['mail by the web', { SMTP_URL: 'https://mail.lender.com' }, /^SMTP_URL cannot be used: .* smtps:/],
   ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {
     expect(read(changes)).toThrow(SetupError);
     expect(read(changes)).toThrow(sentence);
@@ -104,6 +139,7 @@ function productionEnvironment(): Record<string, string> {
     PUBLIC_URL: 'https://apply.lender.com',
     DATABASE_URL: 'postgres://branchline@db:5432/branchline',
     SMTP_URL: 'smtps://user:password@mail.lender.com',
+    SENTRY_DSN: 'https://key@errors.vendor.com/1',
     MAIL_FROM: 'A lender <hello@lender.com>',
     TWILIO_FROM: '+18015550100',
     PARTNER_KEYS: `clearlend:${'a'.repeat(64)}`,
@@ -312,12 +348,12 @@ describe('production', () => {
 
   it('reads every address of a service without the slashes at its end', () => {
     const names = Object.keys(environment.shape).filter(
-      (name) => /(?:_URL|_DSN)$/.test(name) && name !== 'DATABASE_URL',
+      (name) => /_URL$/.test(name) && !['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL'].includes(name),
     ) as (keyof typeof environment.shape)[];
     expect(names.length).toBeGreaterThan(15);
-    const given = names.map((name) => [name, `${name === 'SMTP_URL' ? 'smtps' : 'https'}://vendor.com/v1//`]);
+    const given = names.map((name) => [name, 'https://vendor.com/v1//']);
     const config = start(Object.fromEntries(given))();
-    for (const name of names) expect(config[name], name).toMatch(/^(?:https|smtps):\/\/vendor\.com\/v1$/);
+    for (const name of names) expect(config[name], name).toBe('https://vendor.com/v1');
   });
 
   it('reads an address with or without a slash at its end', () => {
@@ -365,6 +401,10 @@ describe('a setting from a file', () => {
     writeFileSync(join(folder, 'empty'), '\n');
     const empty = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'empty') };
     expect(read(empty)).toThrow('BUREAU_PASSWORD_FILE names an empty file.');
+    const { DATABASE_URL: _, ...rest } = productionEnvironment();
+    expect(() => readConfig({ ...rest, DATABASE_URL_FILE: join(folder, 'away') })).toThrow(
+      /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)\.$/,
+    );
   });
 });
 

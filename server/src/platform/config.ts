@@ -199,6 +199,8 @@ export function tryConfig(env: NodeJS.ProcessEnv): {
   return {
     config,
     mistakes: [
+      // A setting whose file cannot be read is not reported as one that is not set.
+      ...mistakes.filter(({ name }) => !(name in given)),
       ...(isProduction ? productionMistakes(given, env) : []),
       ...mistakes,
       ...missingForSignature(given),

@@ -2,12 +2,7 @@
 // Web processes answer the last two on their public port as well, for the proxy.
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
-
-/** Whether the process can do its work, with its status. */
-export interface Readiness {
-  readonly isReady: boolean;
-  readonly status: string;
-}
+import type { Readiness } from './readiness.ts';
 
 export interface OperationsServices {
   readonly metrics: Metrics;

@@ -55,14 +55,14 @@ export function qualifyingPrograms(
 }
 
 /**
- * The reasons against each program, without the programs that want all that another one wants, and more: an applicant who could have
- * these could have the other one, so that what is only against these decides nothing.
+ * The reasons against each program, leaving out a program that requires everything that another one requires, and more: an applicant
+ * who qualifies for it qualifies for the other one, so its further reasons decide nothing.
  */
 function nearest(programs: readonly (readonly Objection[])[]): readonly TableReason[] {
-  const wants = (own: readonly Objection[], other: readonly Objection[]) =>
+  const requires = (own: readonly Objection[], other: readonly Objection[]) =>
     other.every((one) => own.some((each) => implies(one, each)));
   return programs
-    .filter((own) => !programs.some((other) => wants(own, other) && !wants(other, own)))
+    .filter((own) => !programs.some((other) => requires(own, other) && !requires(other, own)))
     .flatMap((own) => own.map(({ reason }) => reason));
 }
 

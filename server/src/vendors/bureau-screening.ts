@@ -27,7 +27,7 @@ export type AlertKind = 'initial-fraud' | 'extended-fraud' | 'active-duty';
 
 export interface Alert {
   readonly kind: AlertKind;
-  /** The number at which the consumer wants to be called, ten digits; null if the alert has none. */
+  /** The number at which the consumer asks to be called, ten digits; null if the alert has none. */
   readonly phone: string | null;
   readonly text: string;
 }

@@ -1,7 +1,6 @@
 // The error-reporting service, by Sentry's envelope protocol. It receives an error's kind and its places in our source.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
-import { SetupError } from '../platform/failure.ts';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
@@ -22,9 +21,7 @@ export interface ErrorReports extends Checkable {
 /** `dsn` is such as `https://<key>@<host>/<project>`. */
 export function sentry(dsn: string, clock: Clock): ErrorReports {
   const { username: key, protocol, host, pathname } = new URL(dsn);
-  const [, prefix, project] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
-  if (!key || project === undefined)
-    throw new SetupError('SENTRY_DSN must be an address such as https://key@errors.example/42.');
+  const [, prefix = '', project = ''] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
   const url = `${protocol}//${host}${prefix}/api/${project}/envelope/`;
   const post = (lines: readonly object[], signal: AbortSignal) =>
     callVendor({
@@ -58,7 +55,7 @@ export function sentry(dsn: string, clock: Clock): ErrorReports {
           values: [
             {
               type: name,
-              // The service wants the innermost last.
+              // The service expects the innermost last.
               stacktrace: {
                 frames: frames.toReversed().map(({ file, line, column }) => ({
                   filename: file,

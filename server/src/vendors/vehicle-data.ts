@@ -1,4 +1,4 @@
-// A vehicle-data service: the vehicles registered to a person, their values and titles. No credit file has any of them.
+// A vehicle-data service: the vehicles registered to a person, their values and titles. A credit report has none of these.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';

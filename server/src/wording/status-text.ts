@@ -69,7 +69,7 @@ const approved = {
 } as const;
 const accountChosen = {
   heading: "You're approved",
-  text: 'You told us where your money goes. Your documents come next.',
+  text: 'We know where to send your money. Your documents come next.',
   next: ['Get your documents by email', 'Read and sign them', 'Receive your money'],
   button: 'Send my documents',
   expiry: approvalGood,
@@ -235,13 +235,13 @@ export const statusText = {
 
   verifying: {
     heading: "We're verifying your information",
-    text: "We're comparing what your bank says with what you told us.",
+    text: "We're comparing your bank's records with your application.",
     next: ["We'll finish comparing", 'Get our final answer', 'Sign your documents and receive your money'],
     expiry: offersGood,
   },
   verified: {
     heading: 'Your information is verified',
-    text: 'Your bank confirmed what you told us. Our final answer takes one hard credit check.',
+    text: 'Your bank confirmed your details. Our final answer takes one hard credit check.',
     next: ['Agree to the credit check', 'Get our final answer', ...afterApproval],
     button: 'Continue my application',
     expiry: offersGood,

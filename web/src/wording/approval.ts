@@ -1,6 +1,6 @@
 // The hard pull: what it is, the wait, and what it decided.
 import type { MoneyPromise } from '#contract/money-promise.ts';
-import { moneyDay } from '#contract/money-promise-text.ts';
+import { byDay } from '#contract/money-promise-text.ts';
 import { usd } from './format.ts';
 
 /** What the wait for a final decision shows, on both paths. */
@@ -44,9 +44,10 @@ export const approvalText = {
     stages: hardInquiryStages,
   },
   payment: {
-    /** "You're approved. $5,000 by Tuesday" */
-    heading: (money?: MoneyPromise) =>
-      `You're approved${money ? `. ${usd(money.amount)} by ${moneyDay(money.arrivesOn).split(',')[0]}` : ''}`,
+    heading: "You're approved",
+    /** "You're approved. $5,000 by Tuesday"; `today` is the applicant's ISO date. */
+    headingWithMoney: ({ amount, arrivesOn }: MoneyPromise, today: string) =>
+      `You're approved. ${usd(amount)} ${byDay(arrivesOn, today).split(',')[0]}`,
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',
     changes: {

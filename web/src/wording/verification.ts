@@ -4,11 +4,11 @@ import { usd } from './format.ts';
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
 const addressShown: Readonly<Record<NonNullable<Differences['residence']>, string>> = {
-  'no-address': "Your bank didn't show us an address. You told us yours.",
-  'other-place': 'Your bank shows an address in another place than the one you told us.',
-  'other-street': 'Your bank shows another street than the one you told us.',
-  'other-number': 'Your bank shows another house number than the one you told us.',
-  'other-unit': 'Your bank shows another apartment or unit than the one you told us.',
+  'no-address': "Your bank didn't share your address with us.",
+  'other-place': 'Your bank has you in a different city or state.',
+  'other-street': 'Your bank has a different street for you.',
+  'other-number': 'Your bank has a different house number for you.',
+  'other-unit': 'Your bank has a different apartment or unit for you.',
 };
 
 export const verificationText = {
@@ -33,13 +33,13 @@ export const verificationText = {
       },
       {
         title: 'Comparison',
-        messages: ['Comparing it with what you told us', 'Almost there'],
+        messages: ['Comparing it with your application', 'Almost there'],
       },
     ],
   },
   success: {
     heading: 'Your information is verified',
-    lead: 'Thank you. Your bank has confirmed what you told us.',
+    lead: 'Thank you. Your bank has confirmed your details.',
     list: 'What is verified',
     verified: 'Verified',
     next: "Next, you'll finish your loan request. We'll tell you before we make a hard inquiry.",
@@ -58,7 +58,7 @@ export const verificationText = {
   },
   chat: {
     heading: "Let's talk about your information",
-    lead: "Your bank's records don't match everything you told us. That's common, and we can fix it.",
+    lead: "Your bank's records don't match everything on your application. That's common, and we can fix it.",
     list: 'What your bank shows',
     confirmed: 'Confirmed',
     unconfirmed: 'Not confirmed yet',
@@ -67,14 +67,14 @@ export const verificationText = {
       income: ({ income }: Differences) =>
         `${
           income
-            ? `Your bank shows about ${usd(income.shownMonthly)} a month. You told us ${usd(income.declaredMonthly)}.`
-            : "The account didn't show all the income you told us."
+            ? `Your bank shows about ${usd(income.shownMonthly)} a month. Your application says ${usd(income.declaredMonthly)}.`
+            : "The account doesn't show all of the income on your application."
         } Send a pay stub, or connect another account.`,
       identity: ({ identity }: Differences) =>
         `${
           identity === 'no-name'
-            ? "Your bank didn't show us a name. You told us yours."
-            : 'Your bank shows another name than the one you told us.'
+            ? "Your bank didn't share your name with us."
+            : 'Your bank has a different name on this account.'
         } Send your ID, or connect an account in your name.`,
       residence: ({ residence = 'other-place' }: Differences) =>
         `${addressShown[residence]} Send a bill with your address, or connect another bank.`,
@@ -94,7 +94,7 @@ export const verificationText = {
     problem: {
       login: {
         title: 'Your bank asks you to log in again',
-        what: "Until you do, your bank won't tell us anything. We saved your loan request.",
+        what: "Until you do, your bank won't share anything with us. We saved your loan request.",
       },
       ending: {
         title: 'Your bank will end this connection soon',

@@ -158,6 +158,11 @@ export interface OperatingTables {
     revoked_at: MaybeInstant;
   };
 
+  /** What `/readyz` writes to learn whether the database can be written. */
+  readiness_probe: {
+    only_row: Generated<boolean>;
+    written_at: Instant;
+  };
   /** Distinguishes the database from a copy that was restored from a dump. */
   database_identity: {
     only_row: Generated<boolean>;

@@ -73,6 +73,7 @@ const tables = {
   partner_key: ['keep', 'records/partner-keys.ts'],
   ach_orphan: ['keep', 'records/ach-orphans.ts'],
   database_identity: ['keep', 'platform/db/identity.ts'],
+  readiness_probe: ['keep', 'platform/readiness.ts'],
   measurement: ['keep', 'records/measurements.ts'],
   browser_error: ['keep', 'records/measurements.ts'],
 } as const satisfies {

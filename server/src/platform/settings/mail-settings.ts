@@ -1,10 +1,21 @@
 // The mail server, and how it reports bounces.
 import * as z from 'zod';
-import { address, secret, setting, text } from './setting.ts';
+import { secret, setting, text } from './setting.ts';
+
+/** An address by itself, or behind a name: "Lender <hello@lender.com>". */
+const sender = z
+  .string()
+  .refine(
+    (value) => z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()).success,
+    'it must be an email address, such as Lender <hello@lender.com>',
+  );
 
 export const mailSettings = {
   SMTP_URL: secret(
-    address,
+    z.url({
+      protocol: /^smtps?$/,
+      error: 'it must be an address such as smtps://user:password@mail.example',
+    }),
     'The mail server: `smtps://…`, or `smtp://…?requireTLS=true` if the server offers STARTTLS',
     {
       found: 'Mailgun › Sending › Domain settings › SMTP credentials, or your mail server',
@@ -12,7 +23,7 @@ export const mailSettings = {
       neededFor: 'every notice and link',
     },
   ),
-  MAIL_FROM: setting(z.string().min(3), 'The sender of every email', {
+  MAIL_FROM: setting(sender, 'The sender of every email', {
     found: 'An address that a person reads, in a domain of yours with SPF, DKIM and DMARC',
     example: 'Lender <hello@lender.com>',
     neededFor: 'every notice and link',

@@ -1,6 +1,6 @@
 // Where measured use and errors in browsers are forwarded, with the visitor’s consent.
 import * as z from 'zod';
-import { address, secret, service, setting, text } from './setting.ts';
+import { secret, service, setting, text } from './setting.ts';
 
 const stream = 'analytics.google.com › Admin › Data streams › your stream';
 
@@ -31,10 +31,20 @@ export const analyticsSettings = {
 };
 
 export const errorReportSettings = {
-  SENTRY_DSN: secret(address.optional(), 'Forwards browser errors to Sentry or a service of its protocol', {
-    found: 'sentry.io › Settings › Projects › your project › Client Keys (DSN)',
-    example: 'https://…@o1.ingest.us.sentry.io/42',
-    neededFor: 'forwarding errors in browsers',
-    byDefault: 'errors are only logged',
-  }),
+  SENTRY_DSN: secret(
+    z
+      .string()
+      .regex(
+        /^https?:\/\/\w+@[^/?#\s]+(?:\/[^?#\s]*)?\/\d+$/,
+        'it must be an address such as https://key@errors.example/42',
+      )
+      .optional(),
+    'Forwards browser errors to Sentry or a service of its protocol',
+    {
+      found: 'sentry.io › Settings › Projects › your project › Client Keys (DSN)',
+      example: 'https://…@o1.ingest.us.sentry.io/42',
+      neededFor: 'forwarding errors in browsers',
+      byDefault: 'errors are only logged',
+    },
+  ),
 };

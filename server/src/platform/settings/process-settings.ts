@@ -16,7 +16,11 @@ export const processSettings = {
     { found: 'Leave it out', example: 'production', neededFor: 'development and tests' },
   ),
   PUBLIC_URL: setting(
-    address.optional(),
+    address
+      .refine((url) => /^https?:\/\/[^/?#@\s]+$/.test(url), {
+        error: 'it must be an address without a path, such as https://apply.lender.com',
+      })
+      .optional(),
     'The https address applicants use. Emailed links, webhooks’ addresses and the Origin check depend on it',
     {
       found: 'Your own domain; its DNS leads to your proxy',
@@ -120,7 +124,10 @@ export const tracingSettings = {
     },
   ),
   OTEL_EXPORTER_OTLP_HEADERS: secret(
-    z.string().optional(),
+    z
+      .string()
+      .regex(/^[\w-]+=[^,]+(?:,\s*[\w-]+=[^,]+)*$/, 'it must be name=value, several separated by commas')
+      .optional(),
     'Headers for the collector: `name=value`, separated by commas',
     {
       found: 'Your OpenTelemetry collector',

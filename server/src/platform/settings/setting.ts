@@ -37,7 +37,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const text = z.string().min(1);
 /** An address of a service, without the slashes that it may end in: paths are put behind it. */
 export const address = z
-  .url({ error: 'it must be an address such as https://vendor.example' })
+  .url({ protocol: /^https?$/, error: 'it must be an address such as https://vendor.example' })
   .transform((url) => url.replace(/\/+$/, ''));
 /** The address of a vendor's service, which rarely needs another one than the vendor's own. */
 export const service = (own: string, description: string, facts: Partial<SettingFacts> = {}) =>

@@ -65,7 +65,13 @@ export const storageSettings = {
 
 export const partnerSettings = {
   PARTNER_KEYS: secret(
-    z.string().default(''),
+    z
+      .string()
+      .regex(
+        /^\s*(?:[\w-]+:[0-9a-f]{64}\s*(?:,\s*|$))*$/i,
+        'it must be partner:sha256, the hash as 64 hexadecimal digits, several separated by commas',
+      )
+      .default(''),
     'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas. A key that was revoked there is not accepted, even if it is named here',
     {
       found: '`npm run -s ops -- partner-keys create <partner>` makes keys without this setting',

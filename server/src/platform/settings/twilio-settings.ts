@@ -22,11 +22,17 @@ export const twilioSettings = {
       neededFor: 'text codes',
     },
   ),
-  TWILIO_FROM: setting(text, 'The number that texts come from', {
-    found: 'console.twilio.com › Phone Numbers › Manage › Active numbers',
-    example: '+18015550100',
-    neededFor: 'texts other than codes',
-  }),
+  TWILIO_FROM: setting(
+    z
+      .string()
+      .regex(/^(?:\+1[2-9]\d{9}|\d{5,6})$/, 'it must be a number such as +18015550100, or a short code'),
+    'The number that texts come from',
+    {
+      found: 'console.twilio.com › Phone Numbers › Manage › Active numbers',
+      example: '+18015550100',
+      neededFor: 'texts other than codes',
+    },
+  ),
   TWILIO_URL: setting(address.optional(), 'An address to use in place of Twilio’s own', {
     found: 'Leave it out',
     example: 'https://twilio.vendor.example',

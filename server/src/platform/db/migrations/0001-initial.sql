@@ -525,6 +525,11 @@ create table policy_version (
 create trigger policy_version_append_only before delete or update on policy_version
   for each row execute function refuse_change();
 
+create table readiness_probe (
+  only_row boolean primary key default true check (only_row),
+  written_at timestamptz not null
+);
+
 create table reminder (
   application_id uuid primary key references application (id),
   requested_at timestamptz not null,

@@ -1,0 +1,72 @@
+// Whether a process can do its work: it can write to its database, and a worker to the folder of the money files.
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { type Clock, secondsAfter } from './clock.ts';
+import type { Database, Db } from './db/database.ts';
+import { SetupError } from './failure.ts';
+
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly status: string;
+}
+
+/** Anyone may request `/readyz`, so an earlier result is returned for this long. */
+const freshSeconds = 1;
+
+/** `folder` is where this process writes money files, if it does. */
+export function readinessProbe(services: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly folder: string | undefined;
+}): () => Promise<Readiness> {
+  let last: { readonly until: Date; readonly result: Promise<Readiness> } | undefined;
+  return () => {
+    const now = services.clock.now();
+    if (last === undefined || now >= last.until || now < secondsAfter(last.until, -freshSeconds))
+      last = { until: secondsAfter(now, freshSeconds), result: probe(services, now) };
+    return last.result;
+  };
+}
+
+async function probe(
+  { database, folder }: { readonly database: Database; readonly folder: string | undefined },
+  now: Date,
+): Promise<Readiness> {
+  try {
+    await database.pool.query('select 1');
+  } catch {
+    return { isReady: false, status: 'the database does not answer' };
+  }
+  try {
+    await write(database.db, now);
+  } catch {
+    return { isReady: false, status: 'the database cannot be written' };
+  }
+  if (folder !== undefined && !isWritable(folder))
+    return { isReady: false, status: 'the folder of the money files cannot be written' };
+  return { isReady: true, status: 'ready' };
+}
+
+const write = (db: Db, now: Date) =>
+  db
+    .insertInto('readiness_probe')
+    .values({ written_at: now })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ written_at: now }))
+    .execute();
+
+/** Makes the folder if it is missing. */
+function isWritable(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses to start where a folder of these settings can't be written. */
+export function assertWritable(folders: Readonly<Record<string, string>>): void {
+  for (const [name, folder] of Object.entries(folders))
+    if (!isWritable(folder))
+      throw new SetupError(`${name} names ${folder}, which cannot be written. Correct it and start again.`);
+}
