@@ -24,6 +24,23 @@ export function watchAddress(): void {
   }
 }
 
+/** Reports each press of a key after which nothing on our own page has the focus. */
+export function noteLostFocus(origin: string): void {
+  if (location.origin !== origin || window !== top) return;
+  const { noteLost } = window as unknown as { noteLost: (press: string) => void };
+  addEventListener(
+    'keydown',
+    async ({ key }) => {
+      const pressed = document.activeElement;
+      if (!['Enter', ' ', 'Escape'].includes(key) || pressed === document.body) return;
+      const press = `${location.pathname}: ${key} on ${pressed?.textContent?.slice(0, 40)}`;
+      for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
+      if (document.activeElement === document.body) noteLost(press);
+    },
+    true,
+  );
+}
+
 export function refusePrivacyQuestion(): void {
   try {
     const until = '2999-01-01T00:00:00Z';
