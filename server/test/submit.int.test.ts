@@ -658,7 +658,7 @@ describe('limits', () => {
 });
 
 it('a started application is found by its session after a restart', async () => {
-  const { browser } = await applyAs(world, 1);
+  const { browser } = await applyAs(world, 2);
   const before = await browser.journey();
   await world.restart();
   expect((await browser.journey()).links.user).toBe(before.links.user);
