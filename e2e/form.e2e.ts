@@ -457,11 +457,12 @@ describe('the form', () => {
     visit,
   }) => {
     await visit.openForm();
-    await visit.button('Your Privacy Choices').click();
     const footer = visit.page.getByRole('contentinfo');
+    await footer.getByText(/^We lend in \d+ states$/).click();
     await footer.getByText('State licensing notes').click();
     await footer.getByText('NMLS ID').waitFor();
     await footer.getByText(`© 2023–${new Date().getUTCFullYear()} `).waitFor();
+    await visit.button('Your Privacy Choices').click();
     const dialog = visit.dialog();
     await dialog.getByText("We don't sell your personal information.").waitFor();
     await visit.mustBeAccessible();
