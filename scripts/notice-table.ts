@@ -40,7 +40,12 @@ const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
   held: heldEmail(lender, to),
   'offers-ready': offersReadyEmail(lender, { ...to, most: cents(0), goodThrough: someDay }),
   'verification-made': verificationDoneEmail(lender, to),
-  documents: documentsEmail(lender, { ...to, expires: new Date(someDay), amount: undefined, promise: undefined }),
+  documents: documentsEmail(lender, {
+    ...to,
+    expires: new Date(someDay),
+    amount: undefined,
+    promise: undefined,
+  }),
   unsigned: unsignedDocumentsEmail(lender, { ...to, outcome: 'missing' }),
   'account-update': accountNewsEmail(lender, 'returned', to),
 };
