@@ -17,6 +17,8 @@ const branch = z.object({
   nextOpening: z.optional(z.object({ at: instant, timeZone: z.string() })),
   manager,
   href,
+  /** Opens the maps app, or its page. Nothing of it is loaded before. */
+  directions: z.string(),
   /** The map image, drawn by the maps service and proxied by our server. */
   map: z.optional(href),
 });

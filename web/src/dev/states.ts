@@ -67,6 +67,7 @@ const branch = {
     picture: '/lender/managers/maureen-gallegos.svg',
   },
   href: '/api/dev/branch',
+  directions: 'https://www.google.com/maps/search/?api=1&query=350+S+Main+St',
 };
 
 const exampleJourney: Journey = {

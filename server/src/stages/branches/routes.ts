@@ -19,7 +19,7 @@ import { findCallBack } from './call-back-store.ts';
 import { nextOpening } from './call-times.ts';
 import { callBy } from './cases.ts';
 import { managerOf } from './manager.ts';
-import { openHoursOf, textsOf } from './reach.ts';
+import { directionsTo, openHoursOf, textsOf } from './reach.ts';
 
 export function branchRoutes(
   app: FastifyInstance,
@@ -44,6 +44,7 @@ export function branchRoutes(
       manager: managerOf(branch),
       href: hrefOf(getBranch, application.id),
       map: hrefOf(getBranchMap, application.id),
+      directions: directionsTo(branch),
     };
   });
 

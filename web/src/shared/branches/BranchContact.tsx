@@ -44,6 +44,7 @@ function BranchCard({
   nextOpening,
   manager,
   map,
+  directions,
   ...branch
 }: Branch) {
   const heading = useId();
@@ -85,10 +86,7 @@ function BranchCard({
         )}
         <div className={styles.branchWords}>
           <address className={styles.address}>
-            {/* Opens the maps app, or its page; nothing of it is loaded before. */}
-            <a href={`https://maps.google.com/?q=${encodeURIComponent(`${streetAddress} ${zipCode}`)}`}>
-              {streetAddress}
-            </a>
+            <a href={directions}>{streetAddress}</a>
             <span>{`${city}, ${state} ${zipCode}`}</span>
           </address>
           <Manager {...manager} />

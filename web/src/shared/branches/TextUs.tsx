@@ -5,7 +5,7 @@ import { branchText as words } from '../../wording/branches.ts';
 export function TextUs({ phone, hours }: NonNullable<Branch['texts']>) {
   return (
     <p>
-      <a href={`sms:${phone}`}>{words.text}</a> {words.weekdays}, {words.between(...hours)}
+      <a href={`sms:${phone}`}>{words.text}</a> {words.between(...hours)}
     </p>
   );
 }
