@@ -24,7 +24,7 @@ export function moneyPromiseText(
 }
 
 /** "by Tuesday, November 24", or "today" */
-export const byDay = (date: string, today?: string): string =>
+const byDay = (date: string, today?: string): string =>
   date === today ? 'today' : `by ${moneyDay(date)}`;
 
 /** "by Tuesday", or "today" */
