@@ -33,6 +33,13 @@ async function beforeScripts(
   };
 }
 
+async function hydration({ page }: Visit): Promise<void> {
+  const isHydrated = () => document.documentElement.dataset.hydrated === 'all';
+  await page.waitForFunction(isHydrated, undefined, { timeout: scheduledWaitMs }).catch((cause) => {
+    throw new Error(`${page.url()} was not hydrated.`, { cause });
+  });
+}
+
 /** Answers every control of a page whose scripts are still loading, and compares once they have run. */
 async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Promise<number> {
   const { page } = visit;
@@ -46,10 +53,7 @@ async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Pr
     before = await answersOf(visit);
   });
   if (count > 0) {
-    const isHydrated = () => document.documentElement.dataset.hydrated === 'all';
-    await page.waitForFunction(isHydrated, undefined, { timeout: scheduledWaitMs }).catch((cause) => {
-      throw new Error(`${page.url()} was not hydrated.`, { cause });
-    });
+    await hydration(visit);
     await page.waitForLoadState('networkidle');
     // Controls may be added meanwhile.
     expect(await answersOf(visit), `early answers on ${page.url()}`).toEqual(expect.arrayContaining(before));
@@ -115,6 +119,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
     expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);
     await visit.page.reload();
+    await hydration(visit);
     await visit.arrive(screen);
   };
 

@@ -477,8 +477,6 @@ async function toAcceptedTermsByKeyboard(
   await keyboard.press('Enter');
   await visit.dialog().waitFor();
   await tabTo(page, 'Close');
-  await keyboard.press('Tab');
-  expect(await visit.dialog().evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   await keyboard.press('Escape');
   await visit.dialog().waitFor({ state: 'detached' });
   expect((await focused(page)).name).toBe('See all four steps');

@@ -17,7 +17,7 @@ interface CostPictureProps {
   readonly term: OfferTerm;
 }
 
-/** Whether a schedule can be drawn for an offer. */
+/** @public Whether a schedule can be drawn for an offer: its question is hidden otherwise. */
 export const hasPicture = (amount: number, term: OfferTerm) => costOf(amount, term) !== undefined;
 
 export default function CostPicture({ amount, term }: CostPictureProps) {
