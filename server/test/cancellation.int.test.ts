@@ -2,11 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nextBankingDay } from '#finance/banking-days.ts';
+import { isoDate } from '#finance/dates.ts';
+import { localTime } from '#lender/zoned-time.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
+import { secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -48,6 +52,13 @@ const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
   return files.filter((name) =>
     readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
   );
+};
+/** Until when the status page offers to cancel, and whether the journey does. */
+const offeredIn = async (browser: Browser) => {
+  const { links } = await browser.journey();
+  const { cancel } = (await browser.get(links.status as string)).json();
+  expect(links.withdraw !== undefined).toBe(cancel !== undefined);
+  return cancel as { label: string; at: string } | undefined;
 };
 const caseReasonsOf = async (id: ApplicationId) => {
   const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
@@ -123,10 +134,20 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
   const { file_day: day } = await writtenPaymentOf(paid);
   expect(day).toBe(lenderDay(services()));
   const link = (await withdrawLinkOf(browser)) as string;
+  const { lender, clock } = services();
+  const zone = lender.brand.hours.timeZone;
+  // The last minute before the file closes, which is earlier than the end of the next business day.
+  const { at = '' } = (await offeredIn(browser)) ?? {};
+  expect([lender.funding.cutoff, lender.funding.sameDay?.cutoff]).toContain(
+    localTime(zone, secondsAfter(new Date(at), 60)).time,
+  );
+  expect(localTime(zone, new Date(at)).day).toBe(day);
+  expect(Date.parse(at)).toBeGreaterThan(clock.now().getTime());
   world.clock.advance(8 * hour);
   try {
     await keepSessions(world);
     expect(await withdrawLinkOf(browser)).toBeUndefined();
+    expect(await offeredIn(browser)).toBeUndefined();
     const late = await browser.post(link, {});
     expect([late.statusCode, late.json().errors[0].message]).toEqual([
       409,
@@ -145,7 +166,12 @@ it('is not canceled after the next business day, even if the money waits', async
   });
   const { browser, id } = await signedAs(world);
   const week = 7 * 24 * hour;
-  expect(await withdrawLinkOf(browser)).toBeDefined();
+  const { label, at = '' } = (await offeredIn(browser)) ?? {};
+  expect(label).toBe('As long as your money is still with us, you can cancel your loan until');
+  expect(localTime(services().lender.brand.hours.timeZone, new Date(at))).toEqual({
+    day: nextBankingDay(isoDate(lenderDay(services()))),
+    time: '23:59',
+  });
   world.clock.advance(week);
   try {
     await keepSessions(world);

@@ -10,8 +10,9 @@ const days = [0, 1, 2, 3].map((daysBeforeDue) => ({
 
 it.each([
   ['the 1st', 1, 3],
-  ['the 18th', 18, 2],
-  ['the 20th', 20, 0],
+  ['the 18th', 18, 1],
+  ['the due date, when the pay may arrive after the debit', 20, 3],
+  ['the first day of a debit', 17, 2],
   ['the 25th of the month before', 25, 3],
 ])('the debit comes soonest after a payday on %s', (_, payday, daysBeforeDue) => {
   expect(dayAfterPayday(days, payday)).toBe(daysBeforeDue);

@@ -9,6 +9,7 @@ import { useDayText } from '../../../shared/use-day-text.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Actions, Button } from '../../../ui/Button.tsx';
+import { AmountBadge } from '../../../ui/Card.tsx';
 import { LineBreak } from '../../../ui/Drawings.tsx';
 import { Stack } from '../../../ui/Page.tsx';
 import { uploadText as words } from '../../../wording/uploads.ts';
@@ -22,6 +23,7 @@ const AccountWait = lazy(() => import('../../deposit/AccountWait.tsx'));
 export default function VerificationDocuments() {
   const mayHelpAccount = useJourney()?.allowed.includes('confirm-account') === true;
   const { uploads, isError, outgoing, names, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const prequalifiedAmount = useJourney()?.prequalifiedAmount;
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string>();
   const documents = uploads?.documents ?? [];
@@ -57,6 +59,7 @@ export default function VerificationDocuments() {
       heading={isSent ? words.received.title : words.heading}
       lead={isSent ? words.received.next : words.lead}
     >
+      <AmountBadge amount={prequalifiedAmount} />
       <Received documents={documents} isSent={isSent} />
       {mayHelpAccount && (
         <Suspense>
