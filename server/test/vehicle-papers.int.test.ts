@@ -34,6 +34,8 @@ async function securedAs(person: number) {
   await chooseDeposit(browser);
   await sendDocuments(browser, sent.email as string);
   await mailedLink(world, sent.email as string);
+  const { money } = (await browser.journey()).loan ?? {};
+  expect(money).toEqual({ amount: 750_000, mask: expect.any(String) });
   const id = await signHere(browser);
   const { db } = world.product.services;
   const hold = await eventually(async () => (await openHoldsOf(db, id))[0]);
@@ -74,11 +76,13 @@ describe('a signed loan with a vehicle', () => {
     );
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
 
+    expect((await browser.journey()).loan?.money).toBeUndefined();
     await handInDocuments(browser, ['insurance']);
     expect(await paid()).toBeUndefined();
     expect(await operator('release', hold.id, '--note', 'Policy 1 covers the VIN')).toContain('continues');
     expect((await eventually(paid)).amount).toBe(750_000);
     expect(await state()).toBe('SIGNED');
+    expect((await browser.journey()).loan?.money?.arrivesOn).toBe((await paid())?.effective_on);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
 import type { MoneyPromise } from '#contract/money-promise.ts';
+import { haveInsuranceReady } from '#contract/money-promise-text.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
@@ -134,6 +135,7 @@ export function documentsEmail(
     about.promise
       ? promiseSentence(lender, about.promise)
       : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
+    ...(about.promise && !about.promise.arrivesOn ? [haveInsuranceReady] : []),
     questions(lender),
   ]);
 }

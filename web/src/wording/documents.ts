@@ -1,3 +1,4 @@
+import { afterInsurance, haveInsuranceReady } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
 import { promised } from './money.ts';
 
@@ -70,7 +71,7 @@ export const documentsText = {
       {
         title: 'Receive your funds',
         text: promise
-          ? promised(promise)
+          ? `${promised(promise)}${promise === afterInsurance ? ` ${haveInsuranceReady}` : ''}`
           : `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
       },
     ],
