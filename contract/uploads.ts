@@ -42,6 +42,8 @@ const uploads = z.object({
       kind: uploadKind,
       /** Whether it is what would verify this applicant. */
       isWanted: z.boolean(),
+      /** Whether it is wanted and we don't have it. */
+      isMissing: z.boolean(),
       /** Takes parts of files; absent where there are enough. */
       addHref: z.optional(href),
       /** Not handed in yet. */

@@ -340,6 +340,16 @@ describe('an application', () => {
     await visit.button('Send to my branch').click();
     await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
     await page.getByText(/^Photo ID, 1 file, on /).waitFor();
+    await page.getByText('We still need your bill.').waitFor();
+    await files.nth(1).setInputFiles([id]);
+    await visit.button('Send to my branch').click();
+    await page.getByText(/^Bill with your address, 1 file, on /).waitFor();
+    await visit.open('/verification-needed');
+    await visit.arrive('verification-needed', { showing: 'We received your documents.' });
+    expect(await page.getByText('Please send them by').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Send documents' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Send something else' }).click();
+    await visit.arrive('verification-documents');
 
     await visit.button('Choose a time').click();
     await page.getByLabel('Time').selectOption({ index: 1 });

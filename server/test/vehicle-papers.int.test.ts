@@ -1,6 +1,7 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
@@ -47,7 +48,9 @@ async function securedAs(person: number) {
   };
   const state = async () => (await readApplication(db, id)).state;
   const paid = () => findDisbursement(db, id);
-  return { browser, sent, id, hold, wanted, state, paid };
+  const status = async () =>
+    (await browser.get((await browser.journey()).links.status as string)).json<ApplicationStatus>();
+  return { browser, sent, id, hold, wanted, status, state, paid };
 }
 
 /** The branch's report, as the core system signs it. */
@@ -62,7 +65,7 @@ async function report(applicationId: string, result: 'clear' | 'not-clear'): Pro
 
 describe('a signed loan with a vehicle', () => {
   it('waits for the proof of insurance, although the title is clear, and is paid once a person has seen it', async () => {
-    const { browser, sent, hold, wanted, state, paid } = await securedAs(1);
+    const { browser, sent, hold, wanted, status, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ kind: 'vehicle', stage: 'signing', points: ['insurance'] });
     expect((await browser.journey()).rest).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
@@ -77,7 +80,9 @@ describe('a signed loan with a vehicle', () => {
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
 
     expect((await browser.journey()).loan?.money).toBeUndefined();
+    expect(await status()).toMatchObject({ heading: 'Send us proof of insurance', course: 'live' });
     await handInDocuments(browser, ['insurance']);
+    expect(await status()).toMatchObject({ heading: "We received your vehicle's papers", course: 'waiting' });
     expect(await paid()).toBeUndefined();
     expect(await operator('release', hold.id, '--note', 'Policy 1 covers the VIN')).toContain('continues');
     expect((await eventually(paid)).amount).toBe(750_000);

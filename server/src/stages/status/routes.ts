@@ -1,6 +1,7 @@
 // The status page's one read. It reveals nothing before a returning applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
+import { lenderDay } from '../../journey/consents.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
@@ -8,23 +9,29 @@ import { findDisbursement } from '../../records/disbursements.ts';
 import { noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
+import { documentsOwed } from '../notices/missing-items.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
-export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessions'>): void {
+export function statusRoutes(
+  app: FastifyInstance,
+  services: With<'clock' | 'db' | 'sessions' | 'lender'>,
+): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
-    const [moves, paid, uploads, notices] = await Promise.all([
+    const [moves, paid, uploads, owed, notices] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
+      documentsOwed(services.db, application),
       noticesOf(services.db, application.id),
     ]);
-    const hasSentDocuments = uploads.some(({ handInId }) => handInId !== null);
+    const hasSentDocuments = owed.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     // Money that was returned has not been sent.
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
-        : { scheduledAt: paid.created_at, sentAt: paid.sent_at };
-    return statusOf(application, { moves, money, hasSentDocuments, notices });
+        : { scheduledAt: paid.created_at, sentAt: paid.sent_at, arrivesOn: paid.effective_on };
+    const today = lenderDay(services);
+    return statusOf(application, { moves, money, today, hasSentDocuments, notices });
   });
 }

@@ -40,7 +40,7 @@ import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
+import { documentsOwed, noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
 import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
@@ -171,13 +171,18 @@ function fileRoutes(
 async function shown(services: With<'db'>, application: Application): Promise<Uploads> {
   const { db } = services;
   const { id } = application;
-  const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(services, application)]);
+  const [files, wanted, owed] = await Promise.all([
+    uploadsOf(db, id),
+    wantedOf(services, application),
+    documentsOwed(db, application),
+  ]);
   return {
     documents: shownKinds(files, wanted).map((kind) => {
       const ofKind = files.filter((file) => file.kind === kind);
       return {
         kind,
         isWanted: wanted.includes(kind),
+        isMissing: owed.includes(kind),
         ...(hasRoom(files, kind) ? { addHref: hrefOf(uploadPart, id).replace(':uploadKind', kind) } : {}),
         files: ofKind
           .filter(({ handInId }) => handInId === null)

@@ -1,6 +1,7 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
 import { useState } from 'react';
 import type { Uploads } from '#contract/uploads.ts';
+import { useJourney } from '../../../journey/environment.ts';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
@@ -17,19 +18,24 @@ import { useUploads } from './use-uploads.ts';
 
 export default function VerificationDocuments() {
   const { uploads, isError, outgoing, names, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const isSigned = useJourney()?.isSigned === true;
   const [busy, setBusy] = useState(false);
-  const [missing, setMissing] = useState<string>();
+  const [mistake, setMistake] = useState<string>();
   const documents = uploads?.documents ?? [];
   // A file that failed keeps none of the others.
   const isUploading = outgoing.some(({ error }) => error === undefined);
   const handInHref = isUploading ? undefined : uploads?.handInHref;
-  const isSent = uploads?.handInHref === undefined && documents.some(({ received }) => received.length > 0);
+  const wanted = documents.filter(({ isWanted }) => isWanted);
+  const missing = wanted.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
+  const isSent = uploads?.handInHref === undefined && wanted.some(({ received }) => received.length > 0);
+  const asking = isSigned ? words.signed : words;
+  const received = isSigned ? words.signed.received : words.received.next;
 
   const send = async () => {
-    setMissing(undefined);
-    if (handInHref === undefined) return setMissing(isUploading ? words.stillUploading : words.nothingYet);
+    setMistake(undefined);
+    if (handInHref === undefined) return setMistake(isUploading ? words.stillUploading : words.nothingYet);
     setBusy(true);
-    if (!(await handIn(handInHref))) setMissing(words.handInFailed);
+    if (!(await handIn(handInHref))) setMistake(words.handInFailed);
     setBusy(false);
   };
 
@@ -49,13 +55,13 @@ export default function VerificationDocuments() {
   return (
     <ScreenPage
       screen="verification-documents"
-      heading={isSent ? words.received.title : words.heading}
-      lead={isSent ? words.received.next : words.lead}
+      heading={isSent ? words.received.title : asking.heading}
+      lead={!isSent ? asking.lead : missing.length > 0 ? words.received.missing(missing) : received}
     >
       <Received documents={documents} isSent={isSent} />
       {isError && <Alert kind="error">{words.failed}</Alert>}
       {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
-      {documents.filter(({ isWanted }) => isWanted).map(cardOf)}
+      {wanted.map(cardOf)}
       {others.length > 0 && (
         <Accordion items={[{ title: words.others, content: <Stack>{others.map(cardOf)}</Stack> }]} />
       )}
@@ -66,7 +72,7 @@ export default function VerificationDocuments() {
               waiting={handInHref === undefined}
               busy={busy}
               busyWords={words.sendingAll}
-              failure={missing}
+              failure={mistake}
               onClick={() => void send()}
             >
               {words.send}
