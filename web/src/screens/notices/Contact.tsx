@@ -7,9 +7,15 @@ import { Notice } from './Notice.tsx';
 
 export default function Contact() {
   const { heading, lead, next, branches } = noticeText.contact;
-  const { opens } = useBranchAnswers();
+  const { isBranch, opens } = useBranchAnswers();
   return (
-    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next(opens)}>
+    <Notice
+      screen="contact"
+      drawing="talk"
+      heading={heading}
+      lead={lead}
+      next={next(isBranch ? opens : undefined)}
+    >
       <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />

@@ -12,10 +12,10 @@ interface PersonLineProps extends ReturnType<typeof useBranchAnswers> {
 }
 
 export function PersonLine({ phone, isBranch, opens, chatLink }: PersonLineProps) {
-  const sentence = isBranch ? personText.call : personText.anyHour;
+  const sentence = !isBranch ? personText.anyHour : opens ? personText.closed(opens) : personText.call;
   return (
     <>
-      <PhoneSentence sentence={opens ? personText.closed(opens) : sentence} phone={phone} />
+      <PhoneSentence sentence={sentence} phone={phone} />
       {chatLink && (
         <>
           {' '}

@@ -17,7 +17,7 @@ import styles from './Documents.module.css';
 import { useUploads } from './use-uploads.ts';
 
 export default function VerificationDocuments() {
-  const { uploads, isError, outgoing, names, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const { uploads, isError, outgoing, thumbnails, add, cancel, remove, handIn } = useUploads();
   const isSigned = useJourney()?.isSigned === true;
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string>();
@@ -44,7 +44,6 @@ export default function VerificationDocuments() {
       key={document.kind}
       document={document}
       outgoing={outgoing.filter(({ kind }) => kind === document.kind)}
-      names={names}
       thumbnails={thumbnails}
       onAdd={add}
       onCancel={cancel}
