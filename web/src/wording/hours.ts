@@ -25,7 +25,7 @@ function zoneText(timeZone: string): string {
   return zone?.replace(/ Time$/, ' time') ?? timeZone;
 }
 
-const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+export const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** When the lender answers its phone next: "tomorrow at 8:00 am, Eastern time". Undefined while it does. */
 export function serviceOpens({ weekdays, saturday, timeZone }: Hours, now: Date): string | undefined {
