@@ -25,13 +25,16 @@ export async function toApproval(visit: Visit, applicant: Applicant): Promise<vo
 /** From the landing page to the emailed documents, with the money going to the linked account. */
 export async function toDocuments(visit: Visit, applicant: Applicant): Promise<void> {
   await toApproval(visit, applicant);
-  await visit.arrive('approval-payment', {
-    showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
-  });
-  await visit
-    .button(/^(?:Choose|Continue with) this offer/)
-    .first()
-    .click();
+  // The accepted offer is not to be chosen again.
+  const accepted = visit.button(/^Continue with this offer/);
+  await visit.arrive('approval-payment', { showing: accepted });
+  expect(
+    await visit.page
+      .getByRole('article')
+      .getByRole('button', { name: /^Choose this offer/ })
+      .count(),
+  ).toBe(0);
+  await accepted.click();
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await visit.button('Confirm and continue').click();
   await sendDocuments(visit);
